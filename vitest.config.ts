@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+const alias = {
+  "~": new URL("./app", import.meta.url).pathname,
+  "#drizzle": new URL("./drizzle", import.meta.url).pathname,
+  "#worker": new URL("./worker", import.meta.url).pathname,
+  "#tests": new URL("./tests", import.meta.url).pathname,
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      { resolve: { alias }, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"] } },
+      {
+        resolve: { alias },
+        test: {
+          name: "http",
+          include: ["tests/http/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
