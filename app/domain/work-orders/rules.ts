@@ -1,0 +1,101 @@
+/** The nine stored states. Billing is not among them: it is derived from the invoices. */
+export const WORK_ORDER_STATUSES = [
+  "unscheduled",
+  "scheduled",
+  "dispatched",
+  "en_route",
+  "in_progress",
+  "on_hold",
+  "completed",
+  "closed",
+  "cancelled",
+] as const;
+export type WorkOrderStatus = (typeof WORK_ORDER_STATUSES)[number];
+
+/** Order of the columns on the board: the way of a job from the call to the books, with what was given up last. */
+export const BOARD_COLUMNS: readonly WorkOrderStatus[] = WORK_ORDER_STATUSES;
+
+/** A technician has at most one work order in one of these. */
+export const UNDER_WAY_STATUSES = ["en_route", "in_progress"] as const satisfies readonly WorkOrderStatus[];
+
+/** States in which a work order holds its place in a technician's day. */
+export const SLOT_HOLDING_STATUSES = [
+  "scheduled",
+  "dispatched",
+  "en_route",
+  "in_progress",
+  "completed",
+  "closed",
+] as const satisfies readonly WorkOrderStatus[];
+
+export const PRIORITIES = ["low", "normal", "high", "emergency"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const HOLD_REASONS = ["parts", "customer_absent", "weather", "approval", "unsafe", "other"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+export const CANCEL_REASONS = ["customer", "company", "duplicate"] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** What a work order's invoices add up to; derived, never stored. */
+export const BILLING_STATES = ["none", "draft", "issued", "partial", "paid", "void"] as const;
+export type BillingState = (typeof BILLING_STATES)[number];
+
+/** Default labels; a business may rename a label, never the state behind it. */
+export const STATUS_LABELS: Record<WorkOrderStatus, string> = {
+  unscheduled: "Unscheduled",
+  scheduled: "Scheduled",
+  dispatched: "Dispatched",
+  en_route: "En route",
+  in_progress: "In progress",
+  on_hold: "On hold",
+  completed: "Completed",
+  closed: "Closed",
+  cancelled: "Cancelled",
+};
+
+export const PRIORITY_LABELS: Record<Priority, string> = {
+  low: "Low",
+  normal: "Normal",
+  high: "High",
+  emergency: "Emergency",
+};
+
+export const HOLD_REASON_LABELS: Record<HoldReason, string> = {
+  parts: "Waiting for parts",
+  customer_absent: "Customer absent",
+  weather: "Weather",
+  approval: "Waiting for approval",
+  unsafe: "Unsafe to work",
+  other: "Other",
+};
+
+export const CANCEL_REASON_LABELS: Record<CancelReason, string> = {
+  customer: "Customer cancelled",
+  company: "We cancelled",
+  duplicate: "Duplicate",
+};
+
+/** Higher is more urgent; sorts and weighs work orders. */
+export function priorityRank(priority: Priority): number {
+  return PRIORITIES.indexOf(priority);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NUMBERED = /^(?:WO-)?(\d{1,9})$/i;
+
+export type WorkOrderRef = { by: "number"; number: number } | { by: "id"; id: string };
+
+/** 12 -> "WO-012"; the number grows beyond three digits without a limit. */
+export function formatWorkOrderNumber(number: number): string {
+  return `WO-${String(number).padStart(3, "0")}`;
+}
+
+/** Reads what people put into a URL or a search box: "12", "WO-012", "wo-12" or an id; null when it is none of them. */
+export function parseWorkOrderRef(text: string): WorkOrderRef | null {
+  const trimmed = text.trim();
+  if (UUID.test(trimmed)) return { by: "id", id: trimmed.toLowerCase() };
+  const digits = NUMBERED.exec(trimmed)?.[1];
+  if (digits === undefined || Number(digits) === 0) return null;
+  return { by: "number", number: Number(digits) };
+}

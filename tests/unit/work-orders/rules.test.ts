@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { BOARD_COLUMNS, formatWorkOrderNumber, parseWorkOrderRef, priorityRank } from "~/domain/work-orders/rules";
+
+const ID = "0b8c8f0e-6f0a-4c57-9c39-0d6f0f6a1b2c";
+
+test.each([
+  [1, "WO-001"],
+  [12, "WO-012"],
+  [999, "WO-999"],
+  [1000, "WO-1000"],
+  [123456, "WO-123456"],
+])("work order %i is called %s", (number, name) => {
+  expect(formatWorkOrderNumber(number)).toBe(name);
+});
+
+test.each([
+  ["12", { by: "number", number: 12 }],
+  ["WO-012", { by: "number", number: 12 }],
+  [" wo-1000 ", { by: "number", number: 1000 }],
+  [ID, { by: "id", id: ID }],
+  [ID.toUpperCase(), { by: "id", id: ID }],
+  ["0", null],
+  ["WO-000", null],
+  ["WO-", null],
+  ["-5", null],
+  ["12.5", null],
+  ["1234567890", null],
+  ["WO-12x", null],
+  ["", null],
+])("%s is read as %o", (text, ref) => {
+  expect(parseWorkOrderRef(text)).toEqual(ref);
+});
+
+test("the board runs from the call to the books, cancelled last", () => {
+  expect(BOARD_COLUMNS).toEqual([
+    "unscheduled",
+    "scheduled",
+    "dispatched",
+    "en_route",
+    "in_progress",
+    "on_hold",
+    "completed",
+    "closed",
+    "cancelled",
+  ]);
+});
+
+test("an emergency outranks everything", () => {
+  expect(priorityRank("emergency")).toBeGreaterThan(priorityRank("high"));
+  expect(priorityRank("normal")).toBeGreaterThan(priorityRank("low"));
+});
