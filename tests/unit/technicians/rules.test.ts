@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { DEFAULT_AVAILABILITY, isPhone, missingSkills, searchBySkills, WEEKDAYS } from "~/domain/technicians/rules";
+
+test.each([
+  ["+1 (555) 010-4477", true],
+  ["555-010-4477", true],
+  ["5", true],
+  ["1234567890123456", true],
+  ["12345678901234567", false],
+  ["0555 010 4477", false],
+  ["+0 555", false],
+  ["+", false],
+  ["call me", false],
+  ["", false],
+  ["555+0104477", false],
+  ["++15550104477", false],
+])("phone %s: %s", (text, good) => {
+  expect(isPhone(text)).toBe(good);
+});
+
+test("by default one works Monday to Friday from 08:00 to 17:00", () => {
+  const working = WEEKDAYS.filter((day) => DEFAULT_AVAILABILITY[day].available);
+  expect(working).toEqual(["monday", "tuesday", "wednesday", "thursday", "friday"]);
+  for (const day of working) expect(DEFAULT_AVAILABILITY[day]).toMatchObject({ start: "08:00", end: "17:00" });
+});
+
+test("a skill is the same however it is typed, and blank ones ask for nothing", () => {
+  expect(missingSkills([" epa  608", "Boilers", ""], ["EPA 608"])).toEqual(["Boilers"]);
+  expect(missingSkills(["608"], ["EPA 608"])).toEqual(["608"]);
+});
+
+const TEAM = [
+  { firstName: "Zoe", lastName: "Apple", skillLevel: "apprentice" as const, skills: ["Furnaces"] },
+  { firstName: "Luis", lastName: "Mora", skillLevel: "senior" as const, skills: ["Furnaces", "Heat pumps"] },
+  { firstName: "Ana", lastName: "Diaz", skillLevel: "senior" as const, skills: ["furnaces", "heat pumps", "Boilers"] },
+  { firstName: "Sam", lastName: "Ito", skillLevel: "lead" as const, skills: ["Boilers"] },
+];
+
+test.each([
+  [["Furnaces"], ["Ana", "Luis", "Zoe"]],
+  [["heat pumps", "boilers"], ["Ana"]],
+  [["Chillers"], []],
+  [[], ["Sam", "Ana", "Luis", "Zoe"]],
+])("searching %o finds those who hold all of it, the most senior first", (wanted, found) => {
+  expect(searchBySkills(TEAM, wanted).map((person) => person.firstName)).toEqual(found);
+});
