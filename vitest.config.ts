@@ -10,7 +10,10 @@ const alias = {
 export default defineConfig({
   test: {
     projects: [
-      { resolve: { alias }, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"] } },
+      {
+        resolve: { alias },
+        test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"] },
+      },
       {
         resolve: { alias },
         test: {

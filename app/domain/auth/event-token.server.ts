@@ -1,0 +1,43 @@
+import { and, eq, gt } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { eventTokens, members, sessions } from "#drizzle/schema/people";
+import type { Ctx } from "../context";
+import { DomainError } from "../errors";
+import { allow } from "../permissions";
+import { sha256 } from "../tokens.server";
+import { ownSession } from "./session.server";
+
+/** Seconds a ticket for a live connection is good for. */
+export const eventTokenSeconds = 60;
+
+/** A one-use ticket that opens the live connection of the caller's business. */
+export async function issueEventToken(
+  ctx: Ctx,
+): Promise<{ event_token: string; expires_in: number; token_type: "event" }> {
+  allow(ctx, "work_orders.read");
+  const token = ctx.newToken();
+  await ctx.db.insert(eventTokens).values({
+    tokenHash: await sha256(token),
+    sessionId: ownSession(ctx),
+    expiresAt: new Date(ctx.now.getTime() + eventTokenSeconds * 1000).toISOString(),
+  });
+  return { event_token: token, expires_in: eventTokenSeconds, token_type: "event" };
+}
+
+/** Uses a ticket up and names the business and session it was for. @throws DomainError unauthenticated */
+export async function consumeEventToken(ctx: Ctx, token: string): Promise<{ orgId: string; sessionId: string }> {
+  const tokenHash = await sha256(token);
+  const [found, used] = await ctx.db.batch([
+    ctx.db
+      .select({ orgId: members.orgId, sessionId: named(sessions.id, "session_id") })
+      .from(eventTokens)
+      .innerJoin(sessions, and(eq(sessions.id, eventTokens.sessionId), gt(sessions.expiresAt, ctx.now.toISOString())))
+      .innerJoin(members, and(eq(members.userId, sessions.userId), eq(members.status, "active")))
+      .where(and(eq(eventTokens.tokenHash, tokenHash), gt(eventTokens.expiresAt, ctx.now.toISOString()))),
+    ctx.db.delete(eventTokens).where(eq(eventTokens.tokenHash, tokenHash)).returning({ hash: eventTokens.tokenHash }),
+  ]);
+  const [ticket] = found;
+  if (!ticket || used.length === 0)
+    throw new DomainError("unauthenticated", "This live connection ticket is used or expired.");
+  return ticket;
+}

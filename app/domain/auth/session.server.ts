@@ -1,0 +1,150 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/columns";
+import { members, organizations, refreshTokens, sessions, technicians, users } from "#drizzle/schema/people";
+import type { Actor, Ctx, Person } from "../context";
+import { DomainError } from "../errors";
+import { sha256, sign, verify } from "../tokens.server";
+import type { Write } from "../write.server";
+import { sessionSeconds } from "./cookies";
+
+export interface Credentials {
+  sessionToken: string;
+  refreshToken: string;
+}
+
+/** Seconds an access token of the API is good for. */
+export const accessTokenSeconds = 15 * 60;
+
+/** How long a session may lie unused: a technician's phone rests through a long job, so a working day for everyone. */
+const idleMilliseconds = 12 * 60 * 60 * 1000;
+const seenEvery = 5 * 60 * 1000;
+
+/** Who is asking, in one statement: the bearer token wins over the cookie. A guest where neither is good. */
+export async function findActor(
+  ctx: Ctx,
+  given: { sessionToken: string | null; accessToken: string | null },
+): Promise<Actor> {
+  const sessionId = given.accessToken ? await sessionOfAccessToken(ctx, given.accessToken) : null;
+  if (given.accessToken && !sessionId) return { kind: "guest" };
+  if (sessionId) return loadActor(ctx, eq(sessions.id, sessionId));
+  if (!given.sessionToken) return { kind: "guest" };
+  return loadActor(ctx, eq(sessions.tokenHash, await sha256(given.sessionToken)));
+}
+
+/** A signed statement naming the session: it dies with the session, whatever time it has left. */
+export async function accessToken(ctx: Ctx, sessionId: string): Promise<string> {
+  const expires = Math.floor(ctx.now.getTime() / 1000) + accessTokenSeconds;
+  return sign({ use: "access", sid: sessionId, exp: expires }, ctx.providers.secrets.signing);
+}
+
+async function sessionOfAccessToken(ctx: Ctx, token: string): Promise<string | null> {
+  const claim = await verify(token, ctx.providers.secrets.signing);
+  if (typeof claim !== "object" || claim === null) return null;
+  if (!("use" in claim) || claim.use !== "access" || !("sid" in claim) || !("exp" in claim)) return null;
+  if (typeof claim.sid !== "string" || typeof claim.exp !== "number") return null;
+  return claim.exp * 1000 > ctx.now.getTime() ? claim.sid : null;
+}
+
+async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor> {
+  const now = ctx.now.getTime();
+  const [row] = await ctx.db
+    .select({
+      sessionId: named(sessions.id, "session_id"),
+      lastSeenAt: sessions.lastSeenAt,
+      userId: named(users.id, "person_id"),
+      email: named(users.email, "person_email"),
+      firstName: named(users.firstName, "person_first_name"),
+      lastName: named(users.lastName, "person_last_name"),
+      roles: members.roles,
+      permissions: members.permissions,
+      orgId: namedOrNull(organizations.id, "organization_id"),
+      orgKey: organizations.key,
+      orgName: organizations.name,
+      timeZone: organizations.timeZone,
+      technicianId: namedOrNull(technicians.id, "technician_id"),
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
+    .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
+    .leftJoin(organizations, eq(organizations.id, members.orgId))
+    .leftJoin(technicians, and(eq(technicians.orgId, members.orgId), eq(technicians.userId, users.id)))
+    .where(
+      and(
+        which,
+        gt(sessions.expiresAt, ctx.now.toISOString()),
+        gt(sessions.lastSeenAt, new Date(now - idleMilliseconds).toISOString()),
+      ),
+    );
+  if (!row) return { kind: "guest" };
+  if (now - Date.parse(row.lastSeenAt) > seenEvery) ctx.after(touch(ctx, row.sessionId));
+  const person: Person = {
+    userId: row.userId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    member: null,
+  };
+  if (row.orgId !== null && row.orgKey !== null && row.orgName !== null && row.timeZone !== null && row.roles) {
+    person.member = {
+      orgId: row.orgId,
+      orgKey: row.orgKey,
+      orgName: row.orgName,
+      timeZone: row.timeZone,
+      userId: row.userId,
+      name: `${row.firstName} ${row.lastName}`,
+      roles: row.roles,
+      permissions: row.permissions,
+      technicianId: row.technicianId,
+    };
+  }
+  return { kind: "person", person, sessionId: row.sessionId };
+}
+
+async function touch(ctx: Ctx, sessionId: string): Promise<void> {
+  await ctx.db.update(sessions).set({ lastSeenAt: ctx.now.toISOString() }).where(eq(sessions.id, sessionId));
+}
+
+/** The writes that open a session for a user, and the secrets its browser keeps. */
+export async function newSession(
+  ctx: Ctx,
+  userId: string,
+): Promise<{ writes: Write[]; credentials: Credentials; sessionId: string }> {
+  const sessionId = ctx.newId();
+  const credentials = { sessionToken: ctx.newToken(), refreshToken: ctx.newToken() };
+  const expiresAt = new Date(ctx.now.getTime() + sessionSeconds * 1000).toISOString();
+  const [tokenHash, refreshHash] = await Promise.all([
+    sha256(credentials.sessionToken),
+    sha256(credentials.refreshToken),
+  ]);
+  const writes: Write[] = [
+    ctx.db.insert(sessions).values({
+      id: sessionId,
+      tokenHash,
+      userId,
+      createdAt: ctx.now.toISOString(),
+      lastSeenAt: ctx.now.toISOString(),
+      expiresAt,
+      userAgent: ctx.request.userAgent,
+    }),
+    ctx.db.insert(refreshTokens).values({ tokenHash: refreshHash, sessionId, expiresAt, usedAt: null }),
+  ];
+  return { writes, credentials, sessionId };
+}
+
+/** Ends the caller's own session; every credential bound to it dies with the row. */
+export async function signOut(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== "person") return;
+  await ctx.db.delete(sessions).where(eq(sessions.id, ctx.actor.sessionId));
+}
+
+/** Ends a user's sessions: all of them, or all but the one that is asking. */
+export function endSessions(ctx: Ctx, userId: string, keepSessionId?: string): Write {
+  const others = keepSessionId ? sql`${sessions.id} <> ${keepSessionId}` : undefined;
+  return ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), others));
+}
+
+/** The session behind this request. @throws DomainError unauthenticated */
+export function ownSession(ctx: Ctx): string {
+  if (ctx.actor.kind === "person") return ctx.actor.sessionId;
+  throw new DomainError("unauthenticated", "Please sign in to continue.");
+}

@@ -1,0 +1,39 @@
+import { DomainError } from "./errors";
+
+type Translation = () => DomainError;
+
+/** Constraint, trigger or expectation name -> what the person is told. Areas add theirs where they write. */
+export type ConstraintTexts = Record<string, Translation>;
+
+const common: ConstraintTexts = {
+  stale: () => new DomainError("conflict", "Someone else changed this in the meantime."),
+  audit_log_append_only: () => new DomainError("forbidden", "The audit log cannot be changed."),
+  "FOREIGN KEY": () => new DomainError("not_found", "Something this refers to does not exist."),
+};
+
+/** The database's own words, free of the statement and its parameters. */
+export function databaseMessage(error: unknown): string {
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  return cause instanceof Error ? cause.message.replace(/^D1_ERROR: /, "") : "";
+}
+
+/** True when the batch was undone by the named expectation, constraint (`table.column, ...`) or trigger. */
+export function failedOn(error: unknown, name: string): boolean {
+  return databaseMessage(error).includes(name);
+}
+
+/** A refusal by the database as a DomainError; anything unforeseen comes back without its statement and parameters. */
+export function translate(error: unknown, texts: ConstraintTexts = {}): Error {
+  if (error instanceof DomainError) return error;
+  const message = databaseMessage(error);
+  for (const [name, text] of Object.entries({ ...texts, ...common })) {
+    if (message.includes(name)) return text();
+  }
+  if (/overloaded|reset|timed out|network|storage operation/i.test(message)) {
+    return new DomainError("unavailable", "The database is busy. Nothing was saved; please try again.", {
+      retryAfter: 2,
+    });
+  }
+  return new Error(`database: ${message || "unknown failure"}`);
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+/** Field schemas shared by forms and the API. Empty form fields arrive as undefined or ''. */
+
+export const emailText = "Please enter a valid email address";
+export const phoneText = "Please enter a valid phone number";
+
+export const email = z
+  .string({ error: emailText })
+  .trim()
+  .toLowerCase()
+  .max(254, emailText)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, emailText);
+
+/** A required line of text with the words of its own refusal. */
+export function line(required: string, max = 120) {
+  return z
+    .string({ error: required })
+    .trim()
+    .min(1, required)
+    .max(max, `Please use at most ${max} characters`)
+    .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters");
+}
+
+/** An optional line: blank means none. */
+export function optionalLine(max = 120) {
+  return blankToNull(
+    z
+      .string()
+      .trim()
+      .max(max, `Please use at most ${max} characters`)
+      .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters"),
+  );
+}
+
+export function optionalText(max = 4000) {
+  return blankToNull(z.string().trim().max(max, `Please use at most ${max} characters`));
+}
+
+/** An optional plus and up to 16 digits not starting with 0 once all else is removed. */
+export const optionalPhone = blankToNull(
+  z
+    .string()
+    .trim()
+    .max(40, phoneText)
+    .transform((text) => text.replace(/[^\d+]/g, ""))
+    .pipe(z.string().regex(/^\+?[1-9]\d{0,15}$/, phoneText)),
+);
+
+export const optionalEmail = blankToNull(email);
+
+export function blankToNull<T extends z.ZodType>(schema: T) {
+  return z.preprocess(
+    (value) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value),
+    z.union([z.null(), schema]),
+  );
+}
+
+/** Edits name the version they were made on; a stale one is a conflict. */
+export const version = z.coerce.number({ error: "Version is required" }).int().min(1);
+
+export const civilDate = z
+  .string({ error: "Date is required" })
+  .regex(/^\d{4}-\d{2}-\d{2}(T12:00:00(\.000)?Z)?$/, "Please enter a valid date")
+  .transform((text) => text.slice(0, 10))
+  .refine(
+    (text) =>
+      !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text),
+    {
+      error: "Please enter a valid date",
+    },
+  );
+
+/** Page size and place of every keyset list. */
+export const paging = {
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(400).optional(),
+};

@@ -1,0 +1,84 @@
+import type { Ctx, Member, Person } from "./context";
+import { DomainError } from "./errors";
+
+export const roles = ["Admin", "Manager", "Technician"] as const;
+export type Role = (typeof roles)[number];
+
+export const businessAreas = [
+  "work_orders",
+  "service_types",
+  "customers",
+  "equipment",
+  "inventory",
+  "invoices",
+  "technicians",
+  "issues",
+] as const;
+export type BusinessArea = (typeof businessAreas)[number];
+
+export const levels = ["read", "write", "manage"] as const;
+export type Level = (typeof levels)[number];
+
+export type Permission = `${BusinessArea}.${Level}` | "system.admin";
+
+export const permissions: readonly Permission[] = [
+  ...businessAreas.flatMap((area) => levels.map((level): Permission => `${area}.${level}`)),
+  "system.admin",
+];
+
+/** The list written for a member at joining. An Admin has none: without a list, only an Admin may do things. */
+export function defaultPermissions(memberRoles: readonly Role[]): Permission[] | null {
+  if (memberRoles.includes("Admin")) return null;
+  if (memberRoles.includes("Manager")) return permissions.filter((p) => p !== "system.admin");
+  return ["work_orders.read", "customers.read", "equipment.read", "inventory.read"];
+}
+
+/** What permission checks look at: the roles and, when it is present, the list. */
+export interface Rights {
+  roles: readonly Role[];
+  permissions: readonly string[] | null;
+}
+
+/** The list if present, else Admin only. `manage` includes `write`, which includes `read`. */
+export function can(rights: Rights | null, permission: Permission): boolean {
+  if (!rights) return false;
+  if (rights.permissions === null) return rights.roles.includes("Admin");
+  const [area, level] = permission.split(".");
+  const enough = level === "read" ? levels : level === "write" ? ["write", "manage"] : [level];
+  return enough.some((l) => rights.permissions?.includes(`${area}.${l}`));
+}
+
+export function hasRole(rights: Rights | null, ...wanted: Role[]): boolean {
+  return rights !== null && wanted.some((role) => rights.roles.includes(role));
+}
+
+/**
+ * First line of every use case over a business's data: the member whose `orgId` each statement needs.
+ * @throws DomainError unauthenticated for a guest, forbidden without the permission.
+ */
+export function allow(ctx: Ctx, permission: Permission): Member {
+  const member = allowMember(ctx);
+  if (can(member, permission)) return member;
+  throw new DomainError("forbidden", "You do not have permission to do this.");
+}
+
+/** Any member of a business, whatever the permissions: for what every member may see or do. */
+export function allowMember(ctx: Ctx): Member {
+  if (ctx.actor.kind === "system") return ctx.actor.member;
+  const person = allowPerson(ctx);
+  if (person.member) return person.member;
+  throw new DomainError("forbidden", "This area belongs to a business. Your account is for a household only.");
+}
+
+/** Admin only, whatever a permission list says: members, roles and permissions are theirs to give. */
+export function allowAdmin(ctx: Ctx): Member {
+  const member = allowMember(ctx);
+  if (member.roles.includes("Admin")) return member;
+  throw new DomainError("forbidden", "Only an Admin can do this.");
+}
+
+/** Anyone signed in. A household's money is reached through this: its rows carry the returned `userId`. */
+export function allowPerson(ctx: Ctx): Person {
+  if (ctx.actor.kind === "person") return ctx.actor.person;
+  throw new DomainError("unauthenticated", "Please sign in to continue.");
+}

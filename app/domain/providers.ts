@@ -1,0 +1,58 @@
+/** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */
+export interface Providers {
+  mailer: Mailer;
+  lockout: Lockout;
+  outbox: OutboxWaker;
+  files: FileStore;
+  secrets: Secrets;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** @throws when the mail could not be handed over; the outbox tries again. */
+  send: (mail: Mail) => Promise<void>;
+}
+
+/** Failed sign-ins of one account, counted in one place in the world. */
+export interface Lockout {
+  /** Seconds to wait before another attempt is evaluated; 0 when it may be. The attempt counts as failed until `succeeded`. */
+  begin: (account: string, device: string | null) => Promise<number>;
+  /** Forgets the failures; `device` is then known and never locked out by other people's guesses. */
+  succeeded: (account: string, device: string | null) => Promise<void>;
+}
+
+export interface OutboxWaker {
+  /** Hands freshly written outbox rows to the queue. Losing a call is harmless: a sweep finds the rows again. */
+  wake: (ids: string[]) => Promise<void>;
+  /** Delivers to the business's board room at once, so that other screens move within a second. */
+  board: (orgId: string, event: BoardEvent) => Promise<void>;
+  /** Closes the live connections of sessions that ended. */
+  hangUp: (orgId: string, sessionIds: string[]) => Promise<void>;
+}
+
+/** A change of a work order as other open screens need it. */
+export interface BoardEvent {
+  /** Id of the outbox row: a second delivery of the same event is ignored. */
+  id: string;
+  kind: "created" | "moved" | "changed" | "deleted";
+  workOrderId: string;
+  by: string;
+}
+
+export interface FileStore {
+  put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;
+  get: (key: string) => Promise<{ body: ReadableStream; contentType: string } | null>;
+  delete: (key: string) => Promise<void>;
+}
+
+export interface Secrets {
+  /** Key of signed access tokens. */
+  signing: string;
+  /** 32 bytes, base64: other parties' tokens are encrypted with it at rest. */
+  encryption: string;
+}

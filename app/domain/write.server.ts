@@ -1,0 +1,161 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { auditLog, idempotencyKeys, outbox } from "#drizzle/schema/platform";
+import type { Ctx, Member } from "./context";
+import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
+import { DomainError } from "./errors";
+import type { BoardEvent, Mail } from "./providers";
+import { sha256 } from "./tokens.server";
+
+export type Write = BatchItem<"sqlite">;
+
+export interface AuditEntry {
+  action: string;
+  entity: string;
+  entityId: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export type Announcement =
+  | { topic: "mail"; mail: Mail }
+  | { topic: "board"; orgId: string; event: Omit<BoardEvent, "id"> };
+
+export interface Change<R> {
+  /** All of it happens or none of it. */
+  writes: Write[];
+  audit?: AuditEntry[];
+  announce?: Announcement[];
+  /** What the use case answers; stored beside the client's key so that a retry answers the same. */
+  result: R;
+  /** What the person is told when a constraint of this area refuses. */
+  refusals?: ConstraintTexts;
+}
+
+/**
+ * Placed behind a conditional UPDATE or DELETE: undoes the batch when that statement met no row.
+ * The reason is found again with `failedOn(error, reason)` or a refusal text of that name.
+ */
+export function expectOne(ctx: Ctx, reason: string): Write {
+  return ctx.db.run(sql`INSERT INTO expectation (reason, met) SELECT ${reason}, changes()`);
+}
+
+/**
+ * Runs a use case so that the same client key has one effect. A retry answers the first run's result; the same key with
+ * another input is refused.
+ * @throws DomainError key_reused
+ */
+export async function once<R>(
+  ctx: Ctx,
+  useCase: string,
+  input: unknown,
+  run: (commit: Commit) => Promise<R>,
+): Promise<R> {
+  const key = ctx.request.idempotencyKey;
+  const userId = ctx.actor.kind === "person" ? ctx.actor.person.userId : null;
+  if (!key || !userId) return run((member, change) => commitChange(ctx, member, change, null));
+  const inputHash = await sha256(JSON.stringify(input));
+  const claim = { userId, key, useCase, inputHash };
+  const earlier = await findResult<R>(ctx, claim);
+  if (earlier) return earlier.result;
+  try {
+    return await run((member, change) => commitChange(ctx, member, change, claim));
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error;
+    const first = await findResult<R>(ctx, claim);
+    if (first) return first.result;
+    throw new DomainError("conflict", "This was sent twice at the same moment. Please try again.");
+  }
+}
+
+export type Commit = <R>(member: Member | null, change: Change<R>) => Promise<R>;
+
+interface Claim {
+  userId: string;
+  key: string;
+  useCase: string;
+  inputHash: string;
+}
+
+class KeyTaken extends Error {}
+
+async function findResult<R>(ctx: Ctx, claim: Claim): Promise<{ result: R } | null> {
+  const [row] = await ctx.db
+    .select({ useCase: idempotencyKeys.useCase, inputHash: idempotencyKeys.inputHash, result: idempotencyKeys.result })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)));
+  if (!row) return null;
+  if (row.inputHash !== claim.inputHash || row.useCase !== claim.useCase) {
+    throw new DomainError("key_reused", "This Idempotency-Key was used before with different content.");
+  }
+  return { result: JSON.parse(row.result) };
+}
+
+/** Writes everything in one batch: the key, the change, its audit entries and what must be announced. */
+export async function commit<R>(ctx: Ctx, member: Member | null, change: Change<R>): Promise<R> {
+  return commitChange(ctx, member, change, null);
+}
+
+async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R>, claim: Claim | null): Promise<R> {
+  const announced = (change.announce ?? []).map((announcement) => ({ id: ctx.newId(), announcement }));
+  const writes: Write[] = [
+    ...(claim ? [claimKey(ctx, claim, change.result)] : []),
+    ...change.writes,
+    ...(change.audit ?? []).map((entry) => auditRow(ctx, member, entry)),
+    ...announced.map(({ id, announcement }) => outboxRow(ctx, id, announcement)),
+  ];
+  const [first, ...rest] = writes;
+  if (!first) return change.result;
+  try {
+    await ctx.db.batch([first, ...rest]);
+  } catch (error) {
+    if (claim && failedOn(error, "idempotency_keys.user_id, idempotency_keys.key")) throw new KeyTaken();
+    throw translate(error, change.refusals);
+  }
+  if (announced.length > 0) ctx.after(wake(ctx, announced));
+  return change.result;
+}
+
+function claimKey(ctx: Ctx, claim: Claim, result: unknown): Write {
+  return ctx.db
+    .insert(idempotencyKeys)
+    .values({ ...claim, result: JSON.stringify(result ?? null), createdAt: ctx.now.toISOString() });
+}
+
+function auditRow(ctx: Ctx, member: Member | null, entry: AuditEntry): Write {
+  if (!member) throw new Error("an audit entry belongs to a business");
+  return ctx.db.insert(auditLog).values({
+    orgId: member.orgId,
+    id: ctx.newId(),
+    userId: member.userId,
+    action: entry.action,
+    entity: entry.entity,
+    entityId: entry.entityId,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    requestId: ctx.request.id,
+    at: ctx.now.toISOString(),
+  });
+}
+
+function outboxRow(ctx: Ctx, id: string, announcement: Announcement): Write {
+  const board = announcement.topic === "board";
+  // The sweep leaves a fresh row to the delivery that follows the commit.
+  const dueAt = new Date(ctx.now.getTime() + 30_000).toISOString();
+  return ctx.db.insert(outbox).values({
+    id,
+    orgId: board ? announcement.orgId : null,
+    topic: announcement.topic,
+    payload: JSON.stringify(board ? { ...announcement.event, id } : announcement.mail),
+    createdAt: ctx.now.toISOString(),
+    dueAt,
+  });
+}
+
+async function wake(ctx: Ctx, announced: { id: string; announcement: Announcement }[]): Promise<void> {
+  const live = announced.map(async ({ id, announcement }) => {
+    if (announcement.topic === "board")
+      await ctx.providers.outbox.board(announcement.orgId, { ...announcement.event, id });
+  });
+  await Promise.allSettled([...live, ctx.providers.outbox.wake(announced.map((a) => a.id))]);
+}

@@ -1,0 +1,30 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import { logUnforeseen } from "~/http/log.server";
+
+export default async function handleRequest(
+  request: Request,
+  responseStatusCode: number,
+  responseHeaders: Headers,
+  remixContext: EntryContext,
+  { cspNonce, ctx }: AppLoadContext,
+) {
+  let status = responseStatusCode;
+  const body = await renderToReadableStream(<RemixServer context={remixContext} url={request.url} nonce={cspNonce} />, {
+    signal: request.signal,
+    nonce: cspNonce,
+    onError(error) {
+      logUnforeseen(ctx.request.id, new URL(request.url).pathname, error);
+      status = 500;
+    },
+  });
+  if (isbot(request.headers.get("user-agent"))) await body.allReady;
+  responseHeaders.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(body, { headers: responseHeaders, status });
+}
+
+export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
+  if (!request.signal.aborted) logUnforeseen(context.ctx.request.id, new URL(request.url).pathname, error);
+}

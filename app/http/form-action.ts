@@ -1,0 +1,79 @@
+import type { Submission, SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import type { z } from "zod";
+import type { Ctx } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+
+export interface FormInput<S extends z.ZodType> {
+  ctx: Ctx;
+  input: z.output<S>;
+  params: Record<string, string | undefined>;
+  url: URL;
+  request: Request;
+}
+
+/** What a refused form sends back: conform's result, and what the screen needs to help. */
+export interface FormRefusal {
+  lastResult: SubmissionResult<string[]>;
+  /** The session ended while the form was open: the screen asks to sign in again and keeps what was typed. */
+  sessionEnded?: true;
+  /** Facts of a conflict, such as the row as it is now. */
+  details?: Record<string, unknown>;
+}
+
+/** One intent of a screen: the schema that reads the form and the use case it calls. */
+export interface FormCase {
+  act: (args: ActionFunctionArgs, form: FormData) => Promise<unknown>;
+}
+
+export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<S>) => unknown): FormCase {
+  return {
+    act: async ({ request, params, context }, form) => {
+      const submission = parseWithZod(form, { schema });
+      if (submission.status !== "success") return data({ lastResult: submission.reply() }, 400);
+      const ctx = withKey(context.ctx, form);
+      try {
+        return await run({ ctx, input: submission.value, params, url: new URL(request.url), request });
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        return refuse(submission, error);
+      }
+    },
+  };
+}
+
+/** A screen with one form. */
+export function formAction<S extends z.ZodType>(schema: S, run: (input: FormInput<S>) => unknown) {
+  const only = formCase(schema, run);
+  return async (args: ActionFunctionArgs) => only.act(args, await args.request.formData());
+}
+
+/** A screen with several forms: the field `intent` says which. */
+export function formActions(cases: Record<string, FormCase>) {
+  return async (args: ActionFunctionArgs) => {
+    const form = await args.request.formData();
+    const chosen = cases[String(form.get("intent"))];
+    if (!chosen)
+      throw data(
+        { message: "This form is not known here.", code: "invalid", requestId: args.context.ctx.request.id },
+        400,
+      );
+    return chosen.act(args, form);
+  };
+}
+
+function refuse(submission: Submission<unknown>, error: DomainError) {
+  const { fields, details } = error.extras;
+  const lastResult = submission.reply({ formErrors: [error.message], fieldErrors: fields });
+  const refusal: FormRefusal = { lastResult, details };
+  if (error.code === "unauthenticated") refusal.sessionEnded = true;
+  return data(refusal, error.status);
+}
+
+/** A form carries its key as a hidden field, so that a double click makes one row. */
+function withKey(ctx: Ctx, form: FormData): Ctx {
+  const key = form.get("idempotencyKey");
+  if (typeof key !== "string" || key === "") return ctx;
+  return { ...ctx, request: { ...ctx.request, idempotencyKey: key } };
+}

@@ -1,0 +1,35 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { Ctx } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { wayToLogin } from "./way-to-login";
+
+export interface LoaderInput {
+  ctx: Ctx;
+  params: Record<string, string | undefined>;
+  url: URL;
+  request: Request;
+}
+
+/**
+ * A screen's loader: hands the domain its context and turns what it throws into where the person goes next. A guest goes to
+ * /login and comes back; anything else becomes the route's error page with the right status.
+ */
+export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
+  return async ({ request, params, context }: LoaderFunctionArgs): Promise<T> => {
+    try {
+      return await load({ ctx: context.ctx, params, url: new URL(request.url), request });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (error.code === "unauthenticated") throw redirect(wayToLogin(request.url));
+      throw data({ message: error.message, code: error.code, requestId: context.ctx.request.id }, error.status);
+    }
+  };
+}
+
+/** Same as `pageLoader` for screens that anyone signed in may open: checks that somebody is. */
+export function memberLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
+  return pageLoader((input) => {
+    if (input.ctx.actor.kind === "guest") throw new DomainError("unauthenticated", "Please sign in to continue.");
+    return load(input);
+  });
+}

@@ -1,0 +1,28 @@
+import { redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { cookie, readCookie } from "~/domain/auth/cookies";
+
+const Toast = z.object({ tone: z.enum(["success", "error", "info"]), text: z.string().max(300) });
+export type Toast = z.infer<typeof Toast>;
+
+const name = "plenum_toast";
+
+/** Goes to another screen that greets with a toast. */
+export function redirectWithToast(request: Request, to: string, toast: Toast, cookies: string[] = []): Response {
+  const headers = new Headers();
+  for (const each of [...cookies, cookie(request, name, JSON.stringify(toast), { maxAge: 30 })])
+    headers.append("Set-Cookie", each);
+  return redirect(to, { headers });
+}
+
+/** The toast this request is greeted with, and the header that takes it away. */
+export function takeToast(request: Request): { toast: Toast | null; headers: HeadersInit } {
+  const stored = readCookie(request, name);
+  if (!stored) return { toast: null, headers: {} };
+  const headers = { "Set-Cookie": cookie(request, name, "", { maxAge: 0 }) };
+  try {
+    return { toast: Toast.parse(JSON.parse(stored)), headers };
+  } catch {
+    return { toast: null, headers };
+  }
+}

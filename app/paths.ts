@@ -1,0 +1,123 @@
+/** One function per URL of the product. No component holds a URL string. */
+
+type Id = string | number;
+type Query = Record<string, string | number | undefined | null>;
+
+function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+const at = (...parts: Id[]) => `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
+
+export const paths = {
+  home: () => "/",
+  map: () => "/map",
+  map2: () => "/map2",
+  signup: () => "/signup",
+  login: (query?: Query) => withQuery("/login", query),
+  activate: (token?: string) => withQuery("/auth/activate", { token }),
+  requestReset: (query?: Query) => withQuery("/auth/request-reset", query),
+  reset: (token?: string) => withQuery("/auth/reset", { token }),
+  acceptInvitation: (token?: string) => withQuery("/auth/accept-invitation", { token }),
+  authCallback: (query?: Query) => withQuery("/auth/callback", query),
+  signOut: () => "/auth/sign-out",
+  privacy: () => "/privacy",
+  cookies: () => "/privacy#cookies",
+  terms: () => "/terms",
+
+  dashboard: () => "/dashboard",
+  receipts: () => "/receipts",
+  payment: () => "/payment",
+  leads: () => "/leads",
+  todos: () => "/todos",
+  properties: () => "/properties",
+  profile: () => "/profile",
+  messages: () => "/messages",
+  pgi: () => "/pgi",
+  designer: () => "/designer",
+  chat: () => "/chat",
+  knowledgeGraph: () => "/knowledge-graph",
+  industryAnalysis: () => "/industry-analysis",
+  support: (query?: Query) => withQuery("/support", query),
+
+  settings: () => "/settings",
+  logo: (orgId: Id) => at("settings", "logo", orgId),
+  integrations: () => "/settings/integrations",
+  users: (query?: Query) => withQuery("/system/user-managment", query),
+  github: () => "/integrations/github",
+  gitlab: () => "/integrations/gitlab",
+  issues: (query?: Query) => withQuery("/bugscout/issues", query),
+  issue: (id: Id) => at("bugscout", "issues", id),
+  issueConfig: () => "/bugscout/config",
+  issueLanding: () => "/bugscout/landing",
+
+  finances: (query?: Query) => withQuery("/finances", query),
+  financeDashboard: () => "/finances/dashboard",
+  financeCalendar: (query?: Query) => withQuery("/finances/calendar", query),
+  expenses: (query?: Query) => withQuery("/finances/expenses", query),
+  accounts: (query?: Query) => withQuery("/finances/accounts", query),
+
+  workOrders: (query?: Query) => withQuery("/workorders", query),
+  newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),
+  workOrder: (id: Id) => at("workorders", id),
+  editWorkOrder: (id: Id) => at("workorders", id, "edit"),
+  workOrderTimeline: (id: Id) => at("workorders", id, "timeline"),
+  board: (query?: Query) => withQuery("/workorders/board", query),
+  scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),
+  schedulerDay: (date: string) => at("workorders", "scheduler", date),
+  technicianJob: (id: Id) => at("technician", "jobs", id),
+
+  customers: (query?: Query) => withQuery("/customers", query),
+  newCustomer: () => "/customers/create",
+  customer: (id: Id, query?: Query) => withQuery(at("customers", id), query),
+  editCustomer: (id: Id) => at("customers", id, "edit"),
+  customerEquipment: (id: Id) => at("customers", id, "equipment"),
+  newCustomerEquipment: (id: Id) => at("customers", id, "equipment", "create"),
+  customerEquipmentItem: (id: Id, equipmentId: Id) => at("customers", id, "equipment", equipmentId),
+
+  equipmentList: (query?: Query) => withQuery("/equipment", query),
+  newEquipment: () => "/equipment/create",
+  equipment: (id: Id) => at("equipment", id),
+
+  technicians: (query?: Query) => withQuery("/technicians", query),
+  technician: (id: Id) => at("technicians", id),
+  editTechnician: (id: Id) => at("technicians", id, "edit"),
+  technicianSchedule: (id: Id) => at("technicians", id, "schedule"),
+  inviteTechnician: () => "/technicians/invite",
+  pendingInvitations: () => "/technicians/invitations",
+
+  invoices: (query?: Query) => withQuery("/invoices-v2", query),
+  invoice: (id: Id) => at("invoices-v2", id),
+
+  items: (query?: Query) => withQuery("/inventory/items", query),
+  newItem: () => "/inventory/items/create",
+  item: (id: Id) => at("inventory", "items", id),
+  editItem: (id: Id) => at("inventory", "items", id, "edit"),
+  stock: (query?: Query) => withQuery("/inventory/stock", query),
+  stockDistribution: (itemId: Id) => at("inventory", "stock", itemId, "distribution"),
+  locations: (query?: Query) => withQuery("/inventory/locations", query),
+  newLocation: () => "/inventory/locations/create",
+  location: (id: Id) => at("inventory", "locations", id),
+  editLocation: (id: Id) => at("inventory", "locations", id, "edit"),
+  movements: (query?: Query) => withQuery("/inventory/movements", query),
+  newMovement: (query?: Query) => withQuery("/inventory/movements/create", query),
+  movement: (id: Id) => at("inventory", "movements", id),
+  reservations: (query?: Query) => withQuery("/inventory/reservations", query),
+  newReservation: (query?: Query) => withQuery("/inventory/reservations/create", query),
+  reservation: (id: Id) => at("inventory", "reservations", id),
+
+  serviceTypes: (query?: Query) => withQuery("/service-types", query),
+  newServiceType: () => "/service-types/create",
+  newServiceTypeAdvanced: () => "/service-types/create/advanced",
+  serviceType: (id: Id) => at("service-types", id),
+  editServiceType: (id: Id) => at("service-types", id, "edit"),
+  playbook: (id: Id) => at("service-types", id, "playbook"),
+  serviceTypeTasks: (id: Id) => at("service-types", id, "tasks"),
+  newServiceTypeTask: (id: Id) => at("service-types", id, "tasks", "create"),
+  editServiceTypeTask: (id: Id, taskId: Id) => at("service-types", id, "tasks", taskId, "edit"),
+} as const;

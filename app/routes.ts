@@ -1,0 +1,131 @@
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+
+/** A screen that comes with the next release: the address works and says so. */
+const next = (path: string) => route(path, "routes/shell/next-release.tsx", { id: `next:${path}` });
+
+/** Every URL of the product. */
+export default [
+  layout("routes/shell/layout.tsx", [
+    // Public
+    index("routes/public/landing.tsx"),
+    next("map"),
+    next("map2"),
+    route("privacy", "routes/public/privacy.tsx"),
+    route("terms", "routes/public/terms.tsx"),
+
+    // Signing in
+    route("signup", "routes/auth/signup.tsx"),
+    route("login", "routes/auth/login.tsx"),
+    route("auth/activate", "routes/auth/activate.tsx"),
+    route("auth/request-reset", "routes/auth/request-reset.tsx"),
+    route("auth/reset", "routes/auth/reset.tsx"),
+    route("auth/accept-invitation", "routes/auth/accept-invitation.tsx"),
+    route("auth/callback", "routes/auth/callback.tsx"),
+    route("auth/sign-out", "routes/auth/sign-out.tsx"),
+
+    // Workspace
+    next("receipts"),
+    next("payment"),
+    next("leads"),
+    next("todos"),
+    next("dashboard"),
+    next("properties"),
+    route("profile", "routes/people/profile.tsx"),
+    next("messages"),
+    next("pgi"),
+    next("designer"),
+    next("chat"),
+    next("knowledge-graph"),
+    next("industry-analysis"),
+    route("support", "routes/support/support.tsx"),
+
+    // System
+    route("system/user-managment", "routes/people/users.tsx"),
+    route("settings", "routes/people/settings.tsx"),
+    next("settings/integrations"),
+    next("integrations/github"),
+    next("integrations/gitlab"),
+    next("bugscout/issues"),
+    next("bugscout/issues/:id"),
+    next("bugscout/config"),
+    next("bugscout/landing"),
+
+    // Finance
+    next("finances"),
+    next("finances/dashboard"),
+    next("finances/calendar"),
+    next("finances/expenses"),
+    next("finances/accounts"),
+
+    // Work orders
+    route("workorders", "routes/work-orders/list.tsx"),
+    route("workorders/create", "routes/work-orders/create.tsx"),
+    route("workorders/board", "routes/work-orders/board.tsx"),
+    next("workorders/scheduler"),
+    next("workorders/scheduler/:date"),
+    route("workorders/:id", "routes/work-orders/detail.tsx"),
+    route("workorders/:id/edit", "routes/work-orders/edit.tsx"),
+    route("workorders/:id/timeline", "routes/work-orders/timeline.tsx"),
+    next("technician/jobs/:id"),
+
+    // Customers and equipment
+    route("customers", "routes/customers/list.tsx"),
+    route("customers/create", "routes/customers/create.tsx"),
+    route("customers/:id", "routes/customers/detail.tsx"),
+    route("customers/:id/edit", "routes/customers/edit.tsx"),
+    next("customers/:customerId/equipment"),
+    next("customers/:customerId/equipment/create"),
+    next("customers/:customerId/equipment/:equipmentId"),
+    next("equipment"),
+    next("equipment/create"),
+    next("equipment/:id"),
+
+    // Technicians
+    next("technicians"),
+    next("technicians/create"),
+    next("technicians/invite"),
+    next("technicians/invitations"),
+    next("technicians/:id"),
+    next("technicians/:id/edit"),
+    next("technicians/:id/schedule"),
+
+    // Invoices
+    next("invoices-v2"),
+    next("invoices-v2/:id"),
+
+    // Inventory
+    next("inventory/items"),
+    next("inventory/items/create"),
+    next("inventory/items/:id"),
+    next("inventory/items/:id/edit"),
+    next("inventory/stock"),
+    next("inventory/stock/:itemId/distribution"),
+    next("inventory/locations"),
+    next("inventory/locations/create"),
+    next("inventory/locations/:id"),
+    next("inventory/locations/:id/edit"),
+    next("inventory/movements"),
+    next("inventory/movements/create"),
+    next("inventory/movements/:id"),
+    next("inventory/reservations"),
+    next("inventory/reservations/create"),
+    next("inventory/reservations/:id"),
+
+    // Service types
+    next("service-types"),
+    next("service-types/create"),
+    next("service-types/create/advanced"),
+    next("service-types/:id"),
+    next("service-types/:id/edit"),
+    next("service-types/:id/playbook"),
+    next("service-types/:serviceTypeId/tasks"),
+    next("service-types/:serviceTypeId/tasks/create"),
+    next("service-types/:serviceTypeId/tasks/:taskId/edit"),
+
+    route("*", "routes/shell/not-found.tsx"),
+  ]),
+
+  // Answers without a screen
+  route("settings/logo/:orgId", "routes/people/logo.ts"),
+  route("resources/find", "routes/shell/find.ts"),
+] satisfies RouteConfig;

@@ -1,0 +1,3 @@
+export default function AcceptInvitation() {
+  return <h1>AcceptInvitation</h1>;
+}

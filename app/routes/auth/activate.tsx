@@ -1,0 +1,3 @@
+export default function Activate() {
+  return <h1>Activate</h1>;
+}

@@ -1,0 +1,3 @@
+export default function Callback() {
+  return <h1>Callback</h1>;
+}

@@ -1,0 +1,3 @@
+export default function RequestReset() {
+  return <h1>RequestReset</h1>;
+}

@@ -1,0 +1,3 @@
+export default function Reset() {
+  return <h1>Reset</h1>;
+}

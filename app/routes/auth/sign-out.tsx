@@ -1,0 +1,3 @@
+export default function SignOut() {
+  return <h1>SignOut</h1>;
+}

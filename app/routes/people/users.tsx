@@ -1,0 +1,3 @@
+export default function Users() {
+  return <h1>Users</h1>;
+}

@@ -1,0 +1,3 @@
+export default function Create() {
+  return <h1>Create</h1>;
+}

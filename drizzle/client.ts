@@ -1,0 +1,114 @@
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import * as schema from "./schema/index";
+import { checkBatch, type StatementGuard } from "./statement-guard";
+
+export type Db = DrizzleD1Database<typeof schema>;
+
+/** What a request cost: round trips to D1, statements, rows read and written, bytes of parameters and results. */
+export interface DbCosts {
+  calls: number;
+  statements: number;
+  rowsRead: number;
+  rowsWritten: number;
+  bytes: number;
+}
+
+export interface OpenOptions {
+  /** Bookmark of this browser's last write: reads see it even on a replica. */
+  bookmark?: string | null;
+  /** Refuses what production would refuse, and statements over a tenant's table without its tenant. */
+  guard?: StatementGuard | null;
+  /** Called before each round trip with its number; tests make the k-th call fail through it. */
+  beforeCall?: (call: number) => void;
+}
+
+export interface Database {
+  db: Db;
+  costs: DbCosts;
+  /** Where this request's view of the database ends; carried in a cookie after a write. */
+  bookmark: () => string | null;
+}
+
+/** One session with D1 for one request, counting what it costs. */
+export function openDatabase(d1: D1Database, options: OpenOptions = {}): Database {
+  const costs: DbCosts = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
+  const session = d1.withSession(options.bookmark ?? "first-unconstrained");
+  const counted = new CountedSession(session, costs, options);
+  // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
+  const db = drizzle(asD1(counted), { schema });
+  return { db, costs, bookmark: () => session.getBookmark() };
+}
+
+/** Guarantee: drizzle's D1 driver calls `prepare` and `batch` only, which CountedSession has. */
+function asD1(session: CountedSession): D1Database {
+  return session as unknown as D1Database;
+}
+
+class CountedSession {
+  constructor(
+    private readonly session: D1DatabaseSession,
+    private readonly costs: DbCosts,
+    private readonly options: OpenOptions,
+  ) {}
+
+  prepare(sql: string): CountedStatement {
+    return new CountedStatement(this, sql, this.session.prepare(sql), []);
+  }
+
+  async batch(statements: CountedStatement[]): Promise<D1Result[]> {
+    if (statements.length === 0) return [];
+    this.begin(statements);
+    const results = await this.session.batch(statements.map((s) => s.native));
+    for (const result of results) this.count(result);
+    return results;
+  }
+
+  /** Every read and write goes through a batch, so that its rows are counted and one rule holds for both. */
+  async one(statement: CountedStatement): Promise<D1Result> {
+    this.begin([statement]);
+    const result = await statement.native.all();
+    this.count(result);
+    return result;
+  }
+
+  private begin(statements: CountedStatement[]): void {
+    const { costs, options } = this;
+    options.beforeCall?.(costs.calls + 1);
+    if (options.guard) checkBatch(options.guard, statements, costs.statements);
+    costs.calls += 1;
+    costs.statements += statements.length;
+  }
+
+  private count(result: D1Result): void {
+    this.costs.rowsRead += result.meta.rows_read ?? 0;
+    this.costs.rowsWritten += result.meta.rows_written ?? 0;
+    if (this.options.guard) this.costs.bytes += JSON.stringify(result.results ?? []).length;
+  }
+}
+
+class CountedStatement {
+  constructor(
+    private readonly session: CountedSession,
+    readonly sql: string,
+    readonly native: D1PreparedStatement,
+    readonly params: unknown[],
+  ) {}
+
+  bind(...params: unknown[]): CountedStatement {
+    return new CountedStatement(this.session, this.sql, this.native.bind(...params), params);
+  }
+
+  all(): Promise<D1Result> {
+    return this.session.one(this);
+  }
+
+  run(): Promise<D1Result> {
+    return this.session.one(this);
+  }
+
+  /** Rows as arrays. `all` is used below because `raw` hides the row counts; the guard refuses repeated column names. */
+  async raw(): Promise<unknown[][]> {
+    const { results } = await this.session.one(this);
+    return results.map((row) => Object.values(row ?? {}));
+  }
+}

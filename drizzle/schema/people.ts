@@ -1,0 +1,137 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "../columns";
+
+export const organizations = sqliteTable("organizations", {
+  key: integer("key").primaryKey({ autoIncrement: true }),
+  id: text("id").notNull().unique(),
+  name: text("name").notNull(),
+  timeZone: text("time_zone").notNull(),
+  phone: text("phone"),
+  email: text("email"),
+  line1: text("line1"),
+  line2: text("line2"),
+  city: text("city"),
+  state: text("state"),
+  postalCode: text("postal_code"),
+  /** Thousandths of a percent: 8.25 % is 8250. */
+  taxRateMilli: integer("tax_rate_milli").notNull().default(0),
+  /** Key of the logo in the file store. */
+  logoKey: text("logo_key"),
+  version: integer("version").notNull().default(1),
+  createdAt: instant("created_at").notNull(),
+});
+
+export const users = sqliteTable("users", {
+  id: text("id").primaryKey(),
+  /** Lower case; unique over the whole product. */
+  email: text("email").notNull().unique(),
+  firstName: text("first_name").notNull(),
+  lastName: text("last_name").notNull(),
+  /** PHC string; null until an invitation is accepted. */
+  passwordHash: text("password_hash"),
+  status: text("status", { enum: ["pending", "active", "disabled"] }).notNull(),
+  version: integer("version").notNull().default(1),
+  createdAt: instant("created_at").notNull(),
+});
+
+export const members = sqliteTable(
+  "members",
+  {
+    orgId: text("org_id").notNull(),
+    userId: text("user_id").notNull().unique(),
+    /** JSON list of roles. */
+    roles: text("roles", { mode: "json" }).$type<("Admin" | "Manager" | "Technician")[]>().notNull(),
+    /** JSON list of permissions; null: none given, Admin only. */
+    permissions: text("permissions", { mode: "json" }).$type<string[]>(),
+    status: text("status", { enum: ["active", "disabled"] }).notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.userId] })],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    tokenHash: text("token_hash").notNull().unique(),
+    userId: text("user_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    userAgent: text("user_agent").notNull(),
+  },
+  (t) => [index("sessions_user").on(t.userId)],
+);
+
+export const refreshTokens = sqliteTable(
+  "refresh_tokens",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    sessionId: text("session_id").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    /** When it was exchanged: seen again later than the grace period, the whole session ends. */
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("refresh_tokens_session").on(t.sessionId)],
+);
+
+/** One-use links and codes: activation, password reset, invitation, sign-in callback. */
+export const userTokens = sqliteTable(
+  "user_tokens",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    kind: text("kind", { enum: ["activate", "reset", "callback"] }).notNull(),
+    userId: text("user_id").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("user_tokens_user").on(t.userId, t.kind)],
+);
+
+/** Tickets that open a live connection: 60 s, one use, bound to the session. */
+export const eventTokens = sqliteTable("event_tokens", {
+  tokenHash: text("token_hash").primaryKey(),
+  sessionId: text("session_id").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});
+
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    roles: text("roles", { mode: "json" }).$type<("Admin" | "Manager" | "Technician")[]>().notNull(),
+    tokenHash: text("token_hash").notNull().unique(),
+    status: text("status", { enum: ["pending", "accepted", "cancelled"] }).notNull(),
+    invitedBy: text("invited_by").notNull(),
+    sentAt: instant("sent_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("invitations_pending").on(t.email),
+    index("invitations_status").on(t.orgId, t.status, t.createdAt),
+  ],
+);
+
+export const technicians = sqliteTable(
+  "technicians",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    userId: text("user_id"),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone"),
+    status: text("status", { enum: ["active", "pending_setup", "inactive", "on_leave"] }).notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("technicians_email").on(t.orgId, t.email)],
+);

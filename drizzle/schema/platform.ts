@@ -1,0 +1,80 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "../columns";
+
+/** What a retried write answers: the first run's result, found by who asked and the client's key. */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    userId: text("user_id").notNull(),
+    key: text("key").notNull(),
+    useCase: text("use_case").notNull(),
+    inputHash: text("input_hash").notNull(),
+    /** The use case's result as JSON. */
+    result: text("result").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
+);
+
+/** What must still be told to the world, written in the batch of the change it announces. */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id"),
+    topic: text("topic", { enum: ["mail", "board"] }).notNull(),
+    payload: text("payload").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When the sweep may hand it out again. */
+    dueAt: instant("due_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    deliveredAt: instant("delivered_at"),
+    failedAt: instant("failed_at"),
+    lastError: text("last_error"),
+  },
+  (t) => [index("outbox_due").on(t.dueAt)],
+);
+
+/** Mails the embedded mailer has 'sent'. */
+export const mailbox = sqliteTable(
+  "mailbox",
+  {
+    id: text("id").primaryKey(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (t) => [index("mailbox_sent").on(t.sentAt)],
+);
+
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    userId: text("user_id"),
+    action: text("action").notNull(),
+    entity: text("entity").notNull(),
+    entityId: text("entity_id").notNull(),
+    before: text("before"),
+    after: text("after"),
+    requestId: text("request_id").notNull(),
+    at: instant("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.id] }), index("audit_log_entity").on(t.orgId, t.entity, t.entityId)],
+);
+
+/** Running counts kept by triggers, so that no page counts rows. `name` is `<table>` or `<table>.<column>=<value>`. */
+export const counters = sqliteTable(
+  "counters",
+  { orgId: text("org_id").notNull(), name: text("name").notNull(), value: integer("value").notNull() },
+  (t) => [primaryKey({ columns: [t.orgId, t.name] })],
+);
+
+/** Numbers given out per business and kind; a number is never given twice. */
+export const sequences = sqliteTable(
+  "sequences",
+  { orgId: text("org_id").notNull(), name: text("name").notNull(), value: integer("value").notNull() },
+  (t) => [primaryKey({ columns: [t.orgId, t.name] })],
+);

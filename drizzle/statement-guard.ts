@@ -1,0 +1,109 @@
+/** Refuses, where tests and local runs would let it pass, what production refuses and what may never be asked. */
+export interface StatementGuard {
+  /** Table name -> the column that names its tenant. */
+  tenantTables: ReadonlyMap<string, string>;
+}
+
+interface Statement {
+  sql: string;
+  params: unknown[];
+}
+
+/** Limits of D1 (developers.cloudflare.com/d1/platform/limits) that Miniflare does not hold. */
+const maxStatementsPerRequest = 1000;
+const maxParameters = 100;
+const maxStatementBytes = 100_000;
+const maxValueBytes = 2_000_000;
+const maxCompoundArms = 5;
+
+/** A query over many tenants on purpose (a sweep, a sign-in) says so in its text. */
+export const acrossTenants = "/* across tenants */";
+
+export function checkBatch(guard: StatementGuard, statements: Statement[], before: number): void {
+  if (before + statements.length > maxStatementsPerRequest) {
+    throw new Error(`D1 guard: more than ${maxStatementsPerRequest} statements in one request`);
+  }
+  for (const statement of statements) check(guard, statement);
+}
+
+// Statement texts are few (drizzle binds every value), so each is looked at once.
+const passed = new Set<string>();
+
+function check(guard: StatementGuard, { sql, params }: Statement): void {
+  if (params.length > maxParameters) refuse(`${params.length} parameters`, sql);
+  for (const value of params) {
+    if (typeof value === "string" && value.length > maxValueBytes) refuse("a value over 2 MB", sql);
+  }
+  if (passed.has(sql)) return;
+  if (sql.length > maxStatementBytes) refuse("a statement over 100 KB", sql);
+  const arms = sql.match(/\b(union|intersect|except)\b/gi)?.length ?? 0;
+  if (arms >= maxCompoundArms) refuse(`${arms + 1} arms in a compound select`, sql);
+  checkColumnNames(sql);
+  checkTenant(guard, sql);
+  if (passed.size < 5000) passed.add(sql);
+}
+
+/** Rows of a batch arrive as objects: two columns of one name would silently become one. */
+function checkColumnNames(sql: string): void {
+  const list = /^select (?:distinct )?(.*?) from /is.exec(sql)?.[1];
+  if (!list || list.includes("(select")) return;
+  const names = splitTopLevel(list).map(outputName);
+  const repeated = names.find((name, i) => name !== "*" && names.indexOf(name) !== i);
+  if (repeated) refuse(`two columns named ${repeated}: give each its own with .as()`, sql);
+}
+
+function splitTopLevel(list: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < list.length; i++) {
+    const c = list[i];
+    if (c === "(") depth++;
+    else if (c === ")") depth--;
+    else if (c === "," && depth === 0) {
+      parts.push(list.slice(start, i));
+      start = i + 1;
+    }
+  }
+  return [...parts, list.slice(start)];
+}
+
+function outputName(column: string): string {
+  const alias = /\bas\s+"?(\w+)"?\s*$/i.exec(column)?.[1];
+  return alias ?? /"?(\w+|\*)"?\s*$/.exec(column)?.[1] ?? column.trim();
+}
+
+const sourcePattern =
+  /\b(from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?(?!set\b|where\b|on\b|inner\b|left\b|join\b|order\b|limit\b|group\b|values\b|select\b|default\b|cross\b|indexed\b|union\b)"?(\w+)"?)?/gi;
+
+/** Every tenant table a statement touches is bound to its tenant: by `= ?`, by a list, or by equality with another's. */
+function checkTenant(guard: StatementGuard, sql: string): void {
+  if (sql.includes(acrossTenants)) return;
+  for (const [, keyword, table = "", alias] of sql.matchAll(sourcePattern)) {
+    const column = guard.tenantTables.get(table);
+    if (!column) continue;
+    const verb = keyword?.toLowerCase();
+    const bound = verb === "into" ? namesColumn(sql, table, column) : isBound(sql, alias ?? table, column);
+    if (!bound) refuse(`${table} without ${column}`, sql);
+  }
+}
+
+function namesColumn(sql: string, table: string, column: string): boolean {
+  const columns = new RegExp(`\\binto\\s+"?${table}"?\\s*\\(([^)]*)\\)`, "i").exec(sql)?.[1];
+  return columns !== undefined && new RegExp(`\\b${column}\\b`).test(columns);
+}
+
+function isBound(sql: string, name: string, column: string): boolean {
+  const qualified = `(?:"?${name}"?\\.)"?${column}"?`;
+  const bare = `(?<![.\\w"])"?${column}"?`;
+  const value = `(?:\\?\\d*|"?\\w+"?\\."?\\w+"?)`;
+  return [qualified, bare].some(
+    (left) =>
+      new RegExp(`${left}\\s*=\\s*${value}`, "i").test(sql) ||
+      new RegExp(`"?\\w+"?\\."?\\w+"?\\s*=\\s*${left}`, "i").test(sql),
+  );
+}
+
+function refuse(reason: string, sql: string): never {
+  throw new Error(`D1 guard: ${reason} in: ${sql.slice(0, 600)}`);
+}

@@ -1,0 +1,13 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import type { Log, Miniflare } from "miniflare";
+
+export const root: string;
+export interface LocalOptions {
+  port?: number;
+  persist?: string | false;
+  vars?: Record<string, string>;
+  host?: string;
+  log?: Log;
+}
+export function createWorker(options?: LocalOptions): Miniflare;
+export function migrate(db: D1Database): Promise<string[]>;

@@ -1,0 +1,55 @@
+// The built Worker under Miniflare with the bindings of wrangler.toml: what npm start serves and the tests drive.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Miniflare } from "miniflare";
+import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * @param {{ port?: number, persist?: string | false, vars?: Record<string, string>, host?: string, log?: object }} options
+ *   `persist` names the folder that keeps the data; false keeps it in memory.
+ */
+export function createWorker({ port = 0, persist = false, vars = {}, host = "127.0.0.1", log } = {}) {
+  const { workerOptions: options, main } = workerOptions(join(root, "wrangler.toml"));
+  const keep = (kind) => (persist ? join(persist, kind) : false);
+  return new Miniflare({
+    ...options,
+    rootPath: root,
+    modulesRoot: join(root, "build/server"),
+    modules: [{ type: "ESModule", path: main ?? join(root, "build/server/index.js") }],
+    modulesRules: undefined,
+    bindings: { ...options.bindings, ...vars },
+    assets: { ...options.assets, directory: join(root, "build/client") },
+    d1Persist: keep("d1"),
+    durableObjectsPersist: keep("do"),
+    r2Persist: keep("r2"),
+    cachePersist: false,
+    cf: false,
+    host,
+    port,
+    log,
+  });
+}
+
+/** Applies what migrations/ holds beyond what the database has, each file in one batch, as `wrangler d1 migrations apply` does. */
+export async function migrate(db) {
+  await db
+    .prepare(
+      "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+    )
+    .run();
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all();
+  const applied = new Set(results.map((row) => row.name));
+  const folder = join(root, "migrations");
+  const pending = readdirSync(folder).filter((name) => name.endsWith(".sql") && !applied.has(name));
+  for (const name of pending.sort()) {
+    const statements = splitSql(readFileSync(join(folder, name), "utf8"));
+    await db.batch([
+      ...statements.map((sql) => db.prepare(sql)),
+      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
+  return pending;
+}

@@ -1,0 +1,96 @@
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined for anything else. */
+  json: T;
+  location: string | null;
+}
+
+interface Options {
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Somebody at a browser or an API client: keeps cookies and sends them, as our own pages would. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+
+  constructor(
+    private readonly base: URL,
+    readonly userId = "",
+  ) {}
+
+  get<T = never>(path: string, options: Options = {}): Promise<Answer<T>> {
+    return this.send<T>("GET", path, options);
+  }
+
+  post<T = never>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    return this.send<T>("POST", path, { body: body ?? {}, headers });
+  }
+
+  patch<T = never>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    return this.send<T>("PATCH", path, { body, headers });
+  }
+
+  put<T = never>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    return this.send<T>("PUT", path, { body, headers });
+  }
+
+  delete<T = never>(path: string, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    return this.send<T>("DELETE", path, { headers });
+  }
+
+  /** Submits a page's form, as without JavaScript. */
+  submit(
+    path: string,
+    fields: Record<string, string | string[]>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<never>> {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) {
+      for (const each of Array.isArray(value) ? value : [value]) form.append(name, each);
+    }
+    return this.send<never>("POST", path, { body: form, headers });
+  }
+
+  async send<T>(method: string, path: string, { headers = {}, body }: Options): Promise<Answer<T>> {
+    const raw = typeof body === "string" || body instanceof URLSearchParams || body instanceof FormData;
+    const response = await fetch(new URL(path, this.base), {
+      method,
+      redirect: "manual",
+      headers: {
+        origin: this.base.origin,
+        ...(this.cookies.size > 0 ? { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") } : {}),
+        ...(body !== undefined && !raw ? { "content-type": "application/json" } : {}),
+        ...headers,
+      },
+      body: body === undefined ? undefined : raw ? body : JSON.stringify(body),
+    });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : undefined,
+      location: response.headers.get("location"),
+    };
+  }
+
+  private keep(line: string): void {
+    const [pair = "", ...attributes] = line.split("; ");
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at);
+    if (attributes.includes("Max-Age=0")) this.cookies.delete(name);
+    else this.cookies.set(name, pair.slice(at + 1));
+  }
+}
+
+/** What the database was asked for, as the local Worker tells in Server-Timing. */
+export function databaseCosts(answer: Answer): { calls: number; statements: number; read: number; written: number } {
+  const told = answer.headers.get("server-timing") ?? "";
+  const figure = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(told)?.[1] ?? Number.NaN);
+  return { calls: figure("calls"), statements: figure("statements"), read: figure("read"), written: figure("written") };
+}

@@ -1,0 +1,109 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { afterAll } from "vitest";
+import type { Permission, Role } from "~/domain/permissions";
+import { defaultPermissions } from "~/domain/permissions";
+import { createWorker, migrate } from "../../scripts/local-worker.mjs";
+import { Visitor } from "./visitor";
+
+export interface Business {
+  orgId: string;
+  orgKey: number;
+  admin: Visitor;
+  manager: Visitor;
+  technician: Visitor;
+  technicianId: string;
+}
+
+export interface TestWorker {
+  url: URL;
+  db: D1Database;
+  visitor: () => Visitor;
+  /** A business with one member of each role, all signed in. */
+  business: (name?: string) => Promise<Business>;
+  /** One more member of a business. */
+  member: (orgId: string, role: Role, permissions?: Permission[] | null) => Promise<Visitor>;
+  /** A person with a household alone, signed in. */
+  household: () => Promise<Visitor>;
+  /** Runs the cron trigger as if the given instant had come. */
+  sweep: (at?: Date) => Promise<void>;
+}
+
+/** The built Worker with a fresh database of its own; it is put away when the test file ends. */
+export async function testWorker(vars: Record<string, string> = {}): Promise<TestWorker> {
+  const mf = createWorker({
+    vars: { ENVIRONMENT: "test", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44), ...vars },
+  });
+  afterAll(() => mf.dispose());
+  const [url, db] = await Promise.all([mf.ready, mf.getD1Database("DB")]);
+  await migrate(db);
+  const visitor = () => new Visitor(url);
+
+  async function person(): Promise<{ userId: string; visitor: Visitor }> {
+    const userId = randomUUID();
+    const token = randomBytes(32).toString("base64url");
+    const now = new Date().toISOString();
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    const hash = createHash("sha256").update(token).digest("hex");
+    await db.batch([
+      db
+        .prepare(
+          "INSERT INTO users (id, email, first_name, last_name, status, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?)",
+        )
+        .bind(userId, `${userId}@example.com`, now),
+      db
+        .prepare(
+          "INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at, user_agent) VALUES (?, ?, ?, ?, ?, ?, 'test')",
+        )
+        .bind(randomUUID(), hash, userId, now, now, later),
+    ]);
+    const signedIn = new Visitor(url, userId);
+    signedIn.cookies.set("session", token);
+    return { userId, visitor: signedIn };
+  }
+
+  async function member(orgId: string, role: Role, permissions: Permission[] | null = defaultPermissions([role])) {
+    const { userId, visitor: signedIn } = await person();
+    await db
+      .prepare(
+        "INSERT INTO members (org_id, user_id, roles, permissions, status, created_at) VALUES (?, ?, ?, ?, 'active', ?)",
+      )
+      .bind(orgId, userId, JSON.stringify([role]), permissions && JSON.stringify(permissions), new Date().toISOString())
+      .run();
+    return signedIn;
+  }
+
+  async function business(name = "North Wind Heating"): Promise<Business> {
+    const orgId = randomUUID();
+    const now = new Date().toISOString();
+    const row = await db
+      .prepare(
+        "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, ?, 'America/Chicago', ?) RETURNING key",
+      )
+      .bind(orgId, name, now)
+      .first<{ key: number }>();
+    const admin = await member(orgId, "Admin");
+    const manager = await member(orgId, "Manager");
+    const technician = await member(orgId, "Technician");
+    const technicianId = randomUUID();
+    await db
+      .prepare(
+        "INSERT INTO technicians (org_id, id, user_id, first_name, last_name, email, status, created_at) VALUES (?, ?, ?, 'Luis', 'Ortega', ?, 'active', ?)",
+      )
+      .bind(orgId, technicianId, technician.userId, `${technicianId}@example.com`, now)
+      .run();
+    return { orgId, orgKey: row?.key ?? 0, admin, manager, technician, technicianId };
+  }
+
+  return {
+    url,
+    db,
+    visitor,
+    business,
+    member,
+    household: async () => (await person()).visitor,
+    sweep: async (at = new Date()) => {
+      const worker = await mf.getWorker();
+      await worker.scheduled({ cron: "* * * * *", scheduledTime: at });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+import tsconfigPaths from "vite-tsconfig-paths";
+import { workerd } from "./scripts/vite-workerd.ts";
+
+declare module "@remix-run/cloudflare" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+/** One module graph for Hono, the domain and the screens: the server build starts at the Worker itself. */
+function oneWorkerBundle(): Plugin {
+  return {
+    name: "one-worker-bundle",
+    config(_config, { isSsrBuild }) {
+      if (!isSsrBuild) return;
+      return {
+        build: {
+          target: "es2022",
+          minify: "esbuild",
+          rollupOptions: {
+            input: "worker/index.ts",
+            external: [/^cloudflare:/, /^node:/],
+            output: { inlineDynamicImports: true, entryFileNames: "index.js" },
+          },
+        },
+        ssr: { noExternal: true, target: "webworker", resolve: { conditions: ["workerd", "worker", "browser"] } },
+        resolve: { conditions: ["workerd", "worker", "browser"] },
+      };
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    tailwindcss(),
+    workerd(),
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_lazyRouteDiscovery: true,
+        v3_relativeSplatPath: true,
+        v3_routeConfig: true,
+        v3_singleFetch: true,
+        v3_throwAbortReason: true,
+      },
+    }),
+    oneWorkerBundle(),
+    tsconfigPaths(),
+  ],
+  build: { assetsInlineLimit: 0 },
+});

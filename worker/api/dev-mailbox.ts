@@ -1,0 +1,12 @@
+import { Hono } from "hono";
+import { DomainError } from "~/domain/errors";
+import { readMailbox } from "~/domain/outbox/mailbox.server";
+import type { HonoEnv } from "../hono";
+
+/** Mails of the embedded mailer, in local mode only: what activation and invitation links are read from. */
+export const devMailbox = new Hono<HonoEnv>();
+
+devMailbox.get("/mailbox.json", async (c) => {
+  if (c.var.settings.ENVIRONMENT === "production") throw new DomainError("not_found", "Not found");
+  return c.json({ items: await readMailbox(c.var.ctx) });
+});

@@ -1,0 +1,106 @@
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import type { Ctx } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import type { HonoEnv } from "../hono";
+import { readBody } from "./body";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+
+type Shape = z.ZodType;
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** One operation of the API: what validates it is what documents it. */
+export interface EndpointSpec<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> {
+  method: Method;
+  /** OpenAPI path below /api, such as `/customers/{id}`. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  /** Answered without signing in. */
+  public?: boolean;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Status of success: 200 unless told. 204 sends nothing. */
+  status?: 200 | 201 | 202 | 204;
+  answer?: Shape;
+  run: (input: { ctx: Ctx; params: Out<P>; query: Out<Q>; body: Out<B>; c: Context<HonoEnv> }) => unknown;
+}
+
+export interface Endpoint {
+  method: Method;
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  public: boolean;
+  params: Shape | null;
+  query: Shape | null;
+  body: Shape | null;
+  status: number;
+  answer: Shape | null;
+  handle: (c: Context<HonoEnv>) => Promise<Response>;
+}
+
+export function endpoint<
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined,
+>(spec: EndpointSpec<P, Q, B>): Endpoint {
+  const status = spec.status ?? 200;
+  return {
+    method: spec.method,
+    path: spec.path,
+    tag: spec.tag,
+    summary: spec.summary,
+    public: spec.public ?? false,
+    params: spec.params ?? null,
+    query: spec.query ?? null,
+    body: spec.body ?? null,
+    status,
+    answer: spec.answer ?? null,
+    handle: async (c) => {
+      const { ctx } = c.var;
+      // Before anything is parsed: a guest learns nothing about what would have been valid.
+      if (!spec.public && ctx.actor.kind === "guest") {
+        throw new DomainError("unauthenticated", "Please sign in to continue.");
+      }
+      const params = parse<P>(spec.params, () => c.req.param(), "not_found");
+      const query = parse<Q>(spec.query, () => c.req.query());
+      const json = spec.body ? await readBody(c.req.raw) : undefined;
+      const body = parse<B>(spec.body, () => json);
+      const result = await spec.run({ ctx, params, query, body, c });
+      if (result instanceof Response) return result;
+      if (status === 204) return c.body(null, 204);
+      return c.json(result ?? null, status);
+    },
+  };
+}
+
+/** Guarantee: without a schema the handler's type for this part is `undefined`, and that is what it gets. */
+function parse<S extends Shape | undefined>(
+  schema: S | undefined,
+  read: () => unknown,
+  code: "invalid" | "not_found" = "invalid",
+): Out<S> {
+  if (!schema) return undefined as Out<S>;
+  const result = schema.safeParse(read());
+  if (result.success) return result.data as Out<S>;
+  if (code === "not_found") throw new DomainError("not_found", "Not found");
+  throw invalid(result.error);
+}
+
+/** Field paths (`addresses.0.city`) with their messages, and the first message as the sentence. */
+export function invalid(error: z.ZodError): DomainError {
+  const fields: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const path = issue.path.join(".");
+    fields[path] = [...(fields[path] ?? []), issue.message];
+  }
+  return new DomainError("invalid", error.issues[0]?.message ?? "Invalid input", { fields });
+}
+
+/** Routes in code and in the document come from one list. */
+export function serve(app: Hono<HonoEnv>, endpoints: Endpoint[]): void {
+  for (const e of endpoints) app.on(e.method.toUpperCase(), e.path.replace(/\{(\w+)\}/g, ":$1"), e.handle);
+}

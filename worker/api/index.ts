@@ -1,0 +1,18 @@
+import { Hono } from "hono";
+import { DomainError } from "~/domain/errors";
+import type { HonoEnv } from "../hono";
+import { type Endpoint, serve } from "./endpoint";
+import { events } from "./events";
+import { openApiDocument } from "./openapi";
+import { system } from "./system";
+
+/** Every operation of the API. The routes, the document and the tests are made from this list. */
+export const endpoints: Endpoint[] = [...system];
+
+export const api = new Hono<HonoEnv>();
+serve(api, endpoints);
+api.get("/openapi.json", (c) => c.json(openApiDocument(endpoints, new URL(c.req.url).origin)));
+api.route("/events", events);
+api.all("*", () => {
+  throw new DomainError("not_found", "There is no such endpoint.");
+});

@@ -1,0 +1,23 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { Hono } from "hono";
+import { devMailbox } from "./api/dev-mailbox";
+import { answerError } from "./api/errors";
+import { api } from "./api/index";
+import { csrf } from "./csrf";
+import type { HonoEnv } from "./hono";
+import { pages } from "./pages";
+import { scope } from "./scope";
+import { securityHeaders } from "./security-headers";
+
+/** The HTTP surface, outermost first. Loads in Node as well: it imports no Durable Object class by value. */
+export function buildApp(build: ServerBuild) {
+  const app = new Hono<HonoEnv>();
+  app.use(securityHeaders);
+  app.use(scope);
+  app.use(csrf);
+  app.onError(answerError);
+  app.route("/api", api);
+  app.route("/dev", devMailbox);
+  app.all("*", pages(build));
+  return app;
+}

@@ -1,0 +1,78 @@
+import type { Database } from "#drizzle/client";
+import { openDatabase } from "#drizzle/client";
+import { tenantGuard } from "#drizzle/tenants";
+import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
+import { findActor } from "~/domain/auth/session.server";
+import type { Actor, Ctx, Member } from "~/domain/context";
+import { randomToken, uuidv7 } from "~/domain/tokens.server";
+import { type Env, settingsOf } from "./env";
+import { buildProviders } from "./providers/index";
+
+export interface RequestScope {
+  ctx: Ctx;
+  database: Database;
+  settings: ReturnType<typeof settingsOf>;
+}
+
+const guard = tenantGuard();
+
+function open(env: Env, bookmark: string | null): Database {
+  const checked = settingsOf(env).ENVIRONMENT !== "production";
+  return openDatabase(env.DB, { bookmark, guard: checked ? guard : null });
+}
+
+/** Builds a request's context: who is asking, and everything a use case may reach. */
+export async function requestScope(
+  request: Request,
+  env: Env,
+  execution: Pick<ExecutionContext, "waitUntil">,
+): Promise<RequestScope> {
+  const settings = settingsOf(env);
+  const local = settings.ENVIRONMENT !== "production";
+  const database = open(env, readCookie(request, bookmarkCookie));
+  const ctx = newCtx(env, database, { kind: "guest" }, (work) => execution.waitUntil(work));
+  ctx.request = {
+    id: request.headers.get("cf-ray") ?? ctx.newId(),
+    idempotencyKey: request.headers.get("idempotency-key"),
+    ip: request.headers.get("cf-connecting-ip") ?? "127.0.0.1",
+    userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
+    origin: new URL(request.url).origin,
+    local,
+  };
+  ctx.actor = await findActor(ctx, {
+    sessionToken: readCookie(request, sessionCookieName(request)),
+    accessToken: bearerToken(request),
+  });
+  return { ctx, database, settings };
+}
+
+/** Context of a consumer, a cron run or a Durable Object: acts for the system, within one business when it is given. */
+export function systemCtx(env: Env, after: Ctx["after"], organization?: { id: string; key: number }): Ctx {
+  const member: Member = {
+    orgId: organization?.id ?? "",
+    orgKey: organization?.key ?? 0,
+    orgName: "",
+    timeZone: "UTC",
+    userId: null,
+    name: "Plenum",
+    roles: ["Admin"],
+    permissions: null,
+    technicianId: null,
+  };
+  return newCtx(env, open(env, null), { kind: "system", member }, after);
+}
+
+function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"]): Ctx {
+  const now = new Date();
+  const newId = () => uuidv7(Date.now());
+  return {
+    db: database.db,
+    actor,
+    now,
+    newId,
+    newToken: randomToken,
+    providers: buildProviders(env),
+    after,
+    request: { id: newId(), idempotencyKey: null, ip: "", userAgent: "", origin: "", local: false },
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { BoardRoom } from "./durable-objects/board-room";
+import type { Lockout } from "./durable-objects/lockout";
+
+/** Bindings of wrangler.toml and the secrets of docs/deploying.md. */
+export interface Env {
+  ASSETS: Fetcher;
+  DB: D1Database;
+  BOARD_ROOM: DurableObjectNamespace<BoardRoom>;
+  LOCKOUT: DurableObjectNamespace<Lockout>;
+  OUTBOX: Queue<string>;
+  FILES: R2Bucket;
+  FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
+  ENVIRONMENT: string;
+  SIGNING_SECRET: string;
+  ENCRYPTION_KEY: string;
+  MAIL_API_KEY?: string;
+  MAIL_API_URL?: string;
+  MAIL_FROM?: string;
+}
+
+const Settings = z.object({
+  ENVIRONMENT: z.enum(["production", "local", "test"]),
+  SIGNING_SECRET: z.string().min(32, "SIGNING_SECRET needs at least 32 characters"),
+  ENCRYPTION_KEY: z.string().min(32, "ENCRYPTION_KEY needs at least 32 characters"),
+  MAIL_API_KEY: z.string().optional(),
+  MAIL_API_URL: z.url().optional(),
+  MAIL_FROM: z.string().optional(),
+});
+
+export type Settings = z.infer<typeof Settings>;
+
+const checked = new WeakMap<object, Settings>();
+
+/** Settings and secrets, checked once per isolate; a missing one is named in the error, never its value. */
+export function settingsOf(env: Env): Settings {
+  const known = checked.get(env);
+  if (known) return known;
+  const result = Settings.safeParse(env);
+  if (!result.success) throw new Error(`configuration: ${z.prettifyError(result.error)}`);
+  checked.set(env, result.data);
+  return result.data;
+}

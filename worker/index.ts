@@ -1,0 +1,16 @@
+import * as build from "virtual:remix/server-build";
+import { buildApp } from "./app";
+import { sweep } from "./cron/sweep";
+import type { Env } from "./env";
+import { consumeOutbox } from "./queues/outbox";
+
+export { BoardRoom } from "./durable-objects/board-room";
+export { Lockout } from "./durable-objects/lockout";
+
+const app = buildApp(build);
+
+export default {
+  fetch: app.fetch,
+  queue: consumeOutbox,
+  scheduled: sweep,
+} satisfies ExportedHandler<Env, string>;

@@ -1,0 +1,16 @@
+import type { FileStore } from "~/domain/providers";
+
+export function fileStore(bucket: R2Bucket): FileStore {
+  return {
+    put: async (key, body, contentType) => {
+      await bucket.put(key, body, { httpMetadata: { contentType } });
+    },
+    get: async (key) => {
+      const object = await bucket.get(key);
+      return (
+        object && { body: object.body, contentType: object.httpMetadata?.contentType ?? "application/octet-stream" }
+      );
+    },
+    delete: (key) => bucket.delete(key),
+  };
+}
