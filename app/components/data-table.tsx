@@ -1,0 +1,76 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { HeaderCell, type Sort } from "./data-table-header";
+import { moveBetweenRows, openRow } from "./data-table-rows";
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Right-aligned, tabular figures. */
+  numeric?: boolean;
+  /** The header becomes a link that sorts by `key`. */
+  sortable?: boolean;
+  /** Place on a phone's card: a labelled line (the default), a line of its own without the label, the upper right corner, or nowhere. */
+  card?: "line" | "lead" | "corner" | "hidden";
+  /** Width and the like, on the header cell. */
+  className?: string;
+};
+
+type DataTableProps<Row> = {
+  /** Read out as the table's name. */
+  caption: string;
+  /** The first is the row's name and carries its link. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  rowHref?: (row: Row) => string;
+  sort?: Sort;
+  /** Shown in place of the table when there are no rows. */
+  empty?: ReactNode;
+};
+
+// Elements that a phone draws as cards lose the roles they have by birth, so each says its own.
+const as = (role: string) => ({ role });
+
+/** A list of records: rows of 44 px under a sticky header, cards on a phone. Arrow keys walk the rows, Enter opens. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, empty }: DataTableProps<Row>) {
+  if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
+  const [name, ...facts] = columns;
+  return (
+    <div className="list-frame">
+      <table {...as("table")} className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead {...as("rowgroup")}>
+          <tr {...as("row")}>
+            {columns.map(({ key, ...column }) => (
+              <HeaderCell key={key} name={key} sort={sort} {...column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...as("rowgroup")} onKeyDown={moveBetweenRows} onClick={openRow}>
+          {rows.map((row) => (
+            <tr {...as("row")} key={rowKey(row)} data-opens={rowHref && ""}>
+              {name && (
+                <th {...as("rowheader")} scope="row">
+                  {rowHref ? (
+                    <Link to={rowHref(row)} data-row-link="">
+                      {name.cell(row)}
+                    </Link>
+                  ) : (
+                    name.cell(row)
+                  )}
+                </th>
+              )}
+              {facts.map(({ key, header, cell, numeric, card = "line" }) => (
+                <td {...as("cell")} key={key} data-label={header} data-card={card} data-numeric={numeric && ""}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

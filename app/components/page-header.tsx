@@ -1,0 +1,53 @@
+import { Ellipsis } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./ui/button";
+import { DropdownMenu } from "./ui/dropdown-menu";
+
+type PageHeaderProps = {
+  title: ReactNode;
+  /** How many there are, shown beside the title. */
+  count?: number;
+  /** Who, what, when and state, in one line under the title. */
+  facts?: ReactNode;
+  breadcrumbs?: ReactNode;
+  /** The screen's one primary action; it stays at the bottom edge of a phone. */
+  action?: ReactNode;
+  /** Buttons beside it from `sm` up. */
+  secondary?: ReactNode;
+  /** The same as DropdownMenuItems, for the menu that replaces them on a phone. */
+  menu?: ReactNode;
+};
+
+/** The head of a screen: where one is, what it is, what to do next. */
+export function PageHeader({ title, count, facts, breadcrumbs, action, secondary, menu }: PageHeaderProps) {
+  return (
+    <header className="flex flex-col gap-1 pb-4">
+      {breadcrumbs}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 flex-1 truncate font-semibold text-lg sm:text-xl">
+          {title}
+          {count !== undefined && (
+            <span className="ml-2.5 font-normal text-base text-faint tabular">{count.toLocaleString("en-US")}</span>
+          )}
+        </h1>
+        {secondary && <div className="hidden items-center gap-2 sm:flex">{secondary}</div>}
+        {menu && (
+          <div className={secondary ? "sm:hidden" : undefined}>
+            <DropdownMenu
+              label="More actions"
+              trigger={
+                <Button variant="ghost" size="icon" aria-label="More actions">
+                  <Ellipsis />
+                </Button>
+              }
+            >
+              {menu}
+            </DropdownMenu>
+          </div>
+        )}
+        {action && <div className="thumb-action">{action}</div>}
+      </div>
+      {facts && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">{facts}</div>}
+    </header>
+  );
+}

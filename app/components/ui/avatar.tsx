@@ -1,0 +1,35 @@
+import { cn } from "./cn";
+import { toneFill } from "./tone";
+
+const tints = [toneFill.info, toneFill.active, toneFill.cool, toneFill.heat, toneFill.ok, toneFill.neutral];
+
+/** At most two letters that stand for a name: 'Luis Ortega' is LO, 'Northside' is N. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return letters
+    .map((word) => word?.[0] ?? "")
+    .join("")
+    .toLocaleUpperCase("en-US");
+}
+
+type AvatarProps = { name: string; size?: "small" | "medium" | "large"; className?: string };
+
+/** Decoration beside a name, never instead of one. */
+export function Avatar({ name, size = "medium", className }: AvatarProps) {
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const measure = { small: "size-6 text-xs", medium: "size-8 text-xs", large: "size-12 text-base" }[size];
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        "inline-flex shrink-0 items-center justify-center rounded-full font-semibold",
+        tints[sum % tints.length],
+        measure,
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+import { forwardRef, type InputHTMLAttributes } from "react";
+import { cn } from "./cn";
+
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type">;
+
+/** A native checkbox, so that it posts in a form. Give it a label. */
+export const Checkbox = forwardRef<HTMLInputElement, CheckboxProps>(function Checkbox({ className, ...rest }, ref) {
+  return <input ref={ref} type="checkbox" className={cn("check", className)} {...rest} />;
+});

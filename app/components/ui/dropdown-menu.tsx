@@ -1,0 +1,103 @@
+import { Slot } from "@radix-ui/react-slot";
+import {
+  type ButtonHTMLAttributes,
+  forwardRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useRef,
+} from "react";
+import { cn } from "./cn";
+import { popover, useFloating } from "./floating";
+
+type DropdownMenuProps = {
+  /** One button that takes a ref. */
+  trigger: ReactElement;
+  label: string;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A button with a list of actions. Arrow keys, Home, End and the first letter move; Escape and a choice close. */
+export function DropdownMenu({ trigger, label, children, className }: DropdownMenuProps) {
+  const triggerRef = useRef<HTMLElement>(null);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const open = useFloating(triggerRef, boxRef, focusFirst);
+  const chosen = (event: MouseEvent<HTMLElement>) => {
+    if (event.target instanceof Element && event.target.closest("[role^=menuitem]")) boxRef.current?.hidePopover();
+  };
+  const openByArrow = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    boxRef.current?.showPopover();
+  };
+  return (
+    <>
+      <Slot ref={triggerRef} aria-haspopup="menu" aria-expanded={open} aria-controls={id} onKeyDown={openByArrow}>
+        {trigger}
+      </Slot>
+      <div
+        ref={boxRef}
+        id={id}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        onKeyDown={moveFocus}
+        onClick={chosen}
+        {...popover.auto}
+        className={cn("float min-w-48 p-1", className)}
+      >
+        {open && children}
+      </div>
+    </>
+  );
+}
+
+function items(menu: Element): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled,[aria-disabled=true])")];
+}
+
+function focusFirst(menu: HTMLElement): void {
+  items(menu)[0]?.focus();
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const all = items(event.currentTarget);
+  const at = all.findIndex((item) => item.matches(":focus"));
+  const next = {
+    ArrowDown: all[(at + 1) % all.length],
+    ArrowUp: all.at(at <= 0 ? -1 : at - 1),
+    Home: all[0],
+    End: all.at(-1),
+  }[event.key];
+  const byLetter = [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
+    item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+  );
+  const target = next ?? (event.key.length === 1 && event.key !== " " ? byLetter : undefined);
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; tone?: "danger" };
+
+/** One action; with `asChild` its child, a link, becomes the item. A dialog it opens lives outside the menu. */
+export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(function DropdownMenuItem(
+  { asChild, tone, className, type = "button", ...rest },
+  ref,
+) {
+  const looks = cn("menu-item", tone === "danger" && "text-bad", className);
+  if (asChild) return <Slot ref={ref} role="menuitem" tabIndex={-1} className={looks} {...rest} />;
+  return <button ref={ref} type={type} role="menuitem" tabIndex={-1} className={looks} {...rest} />;
+});
+
+export function DropdownMenuLabel({ children }: { children: ReactNode }) {
+  return <div className="px-3 py-2 text-muted text-sm">{children}</div>;
+}
+
+export function DropdownMenuSeparator() {
+  return <hr className="-mx-1 my-1 border-line border-t" />;
+}

@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+
+export type Side = "bottom" | "top" | "right";
+
+const gap = 6;
+const margin = 8;
+
+/** React 18 knows no `popover` attribute; spread, it reaches the element all the same. */
+export const popover = {
+  auto: { popover: "auto", "data-anchored": "" },
+  manual: { popover: "manual", "data-anchored": "" },
+} as const;
+
+/**
+ * Puts a popover beside its anchor without measuring it: on the side with room, lined up with the nearer screen edge.
+ * Written to the element itself, as the content security policy allows.
+ */
+export function place(anchor: Element, floating: HTMLElement, side: Side = "bottom"): void {
+  const box = anchor.getBoundingClientRect();
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const below = height - box.bottom - gap - margin;
+  const above = box.top - gap - margin;
+  const under = side === "top" ? above < 48 : below >= Math.min(320, above);
+  const style = floating.style;
+  style.inset = "auto";
+  if (side === "right") {
+    style.left = `${box.right + gap}px`;
+    style.top = `${box.top + box.height / 2}px`;
+    style.translate = "0 -50%";
+    return;
+  }
+  style.maxHeight = `${Math.max(under ? below : above, 120)}px`;
+  if (under) style.top = `${box.bottom + gap}px`;
+  else style.bottom = `${height - box.top + gap}px`;
+  if (box.left + box.width / 2 > width / 2) style.right = `${Math.max(margin, width - box.right)}px`;
+  else style.left = `${Math.max(margin, box.left)}px`;
+}
+
+/** Whether the popover is open; places it while it is, and makes `trigger` the button that opens and closes it. */
+export function useFloating(
+  trigger: RefObject<HTMLElement>,
+  floating: RefObject<HTMLElement>,
+  opened?: (floating: HTMLElement) => void,
+): boolean {
+  const [open, setOpen] = useState(false);
+
+  // The browser opens and closes a popover (trigger, Escape, a click elsewhere, Back); this listens and follows.
+  useEffect(() => {
+    const [button, box] = [trigger.current, floating.current];
+    if (!button || !box) return;
+    if (button instanceof HTMLButtonElement) button.popoverTargetElement = box;
+    const before = (event: ToggleEvent) => {
+      if (event.target !== box) return;
+      const opens = event.newState === "open";
+      if (opens) place(button, box);
+      flushSync(() => setOpen(opens));
+    };
+    const after = (event: ToggleEvent) => {
+      if (event.target === box && event.newState === "open") opened?.(box);
+    };
+    const follow = () => box.matches(":popover-open") && place(button, box);
+    box.addEventListener("beforetoggle", before);
+    box.addEventListener("toggle", after);
+    window.addEventListener("scroll", follow, { capture: true, passive: true });
+    window.addEventListener("resize", follow);
+    return () => {
+      box.removeEventListener("beforetoggle", before);
+      box.removeEventListener("toggle", after);
+      window.removeEventListener("scroll", follow, { capture: true });
+      window.removeEventListener("resize", follow);
+    };
+  }, [trigger, floating, opened]);
+
+  return open;
+}

@@ -1,0 +1,24 @@
+import { forwardRef, type LabelHTMLAttributes } from "react";
+import { cn } from "./cn";
+
+type LabelProps = LabelHTMLAttributes<HTMLLabelElement> & {
+  /** Shows the required mark; the control itself carries `required`. */
+  required?: boolean;
+};
+
+export const Label = forwardRef<HTMLLabelElement, LabelProps>(function Label(
+  { className, required, children, ...rest },
+  ref,
+) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: callers give htmlFor
+    <label ref={ref} className={cn("font-medium text-ink text-sm", className)} {...rest}>
+      {children}
+      {required && (
+        <span aria-hidden="true" className="ml-0.5 text-alert">
+          *
+        </span>
+      )}
+    </label>
+  );
+});

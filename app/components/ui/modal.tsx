@@ -1,0 +1,115 @@
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+
+export type ModalProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  titleHidden?: boolean;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** `buttons`: neither Escape nor a click beside it closes it, for what must not be lost or is under way. */
+  dismiss?: "anywhere" | "buttons";
+};
+
+type FrameProps = ModalProps & {
+  role?: "alertdialog";
+  from: "center" | "right" | "left" | "bottom";
+  className: string;
+};
+
+/**
+ * The platform's modal dialog: focus stays inside, the page behind is inert, focus returns where it came from.
+ * It renders on the server when open, so a dialog that lives in the URL shows before any script.
+ */
+export function Modal({ open, onOpenChange, title, titleHidden, description, children, ...frame }: FrameProps) {
+  const { role, from, className, dismiss = "anywhere" } = frame;
+  const ref = useRef<HTMLDialogElement>(null);
+  const [openAtFirst] = useState(open);
+  const id = useId();
+
+  // The browser's modal state is imperative: the top layer and the inert page come with showModal only.
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dialog) return;
+    const before = document.activeElement;
+    dialog.removeAttribute("open");
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [open]);
+
+  const closed = (event: SyntheticEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget && open && !event.currentTarget.open) onOpenChange(false);
+  };
+  const pressed = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget && dismiss === "anywhere") onOpenChange(false);
+  };
+  return (
+    <dialog
+      ref={ref}
+      open={openAtFirst}
+      role={role}
+      data-from={from}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => dismiss === "buttons" && event.preventDefault()}
+      onClose={closed}
+      onMouseDown={pressed}
+      className={cn(
+        "fixed z-40 hidden overflow-hidden border-line bg-panel text-body text-ink shadow-float open:flex",
+        className,
+      )}
+    >
+      {open && (
+        <div className="flex min-h-0 w-full flex-col">
+          <header className={cn("shrink-0 py-4 pr-14 pl-6", titleHidden && "sr-only")}>
+            <h2 id={`${id}-title`} className="font-semibold text-lg">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-description`} className="mt-1 text-muted">
+                {description}
+              </p>
+            )}
+          </header>
+          {children}
+          {dismiss === "anywhere" && (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Close"
+              className="absolute! top-2.5 right-3"
+              onClick={() => onOpenChange(false)}
+            >
+              <X />
+            </Button>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** What scrolls. A form around body and footer takes `className="contents"`. */
+export function ModalBody({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cn("min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6", className)}>{children}</div>;
+}
+
+/** The buttons, kept in sight; the first in the markup is the one that changes nothing. */
+export function ModalFooter({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <footer
+      className={cn(
+        "flex shrink-0 justify-end gap-3 border-line border-t px-6 py-4 max-sm:flex-col-reverse max-sm:px-4",
+        className,
+      )}
+    >
+      {children}
+    </footer>
+  );
+}

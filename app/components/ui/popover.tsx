@@ -1,0 +1,39 @@
+import { Slot } from "@radix-ui/react-slot";
+import { type ReactElement, type ReactNode, useId, useRef } from "react";
+import { cn } from "./cn";
+import { popover, useFloating } from "./floating";
+
+type PopoverProps = {
+  /** One button that takes a ref. */
+  trigger: ReactElement;
+  label: string;
+  /** A function gets `close`, for what ends with a choice. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+  className?: string;
+};
+
+/** A small panel beside its button: a month picker, an explanation. Escape and a click elsewhere close it. */
+export function Popover({ trigger, label, children, className }: PopoverProps) {
+  const triggerRef = useRef<HTMLElement>(null);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const open = useFloating(triggerRef, boxRef);
+  const close = () => boxRef.current?.hidePopover();
+  return (
+    <>
+      <Slot ref={triggerRef} aria-haspopup="dialog" aria-expanded={open} aria-controls={id}>
+        {trigger}
+      </Slot>
+      <div
+        ref={boxRef}
+        id={id}
+        role="dialog"
+        aria-label={label}
+        {...popover.auto}
+        className={cn("float p-4", className)}
+      >
+        {open && (typeof children === "function" ? children(close) : children)}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { forwardRef, type InputHTMLAttributes, type ReactNode } from "react";
+import { cn } from "./cn";
+import type { Choice } from "./select";
+
+type GroupProps = {
+  /** Names the group for everyone; hide it with `labelHidden` when the place says it already. */
+  label: string;
+  labelHidden?: boolean;
+  children: ReactNode;
+  className?: string;
+  describedBy?: string;
+};
+
+/** A named set of radios, one below the other. */
+export function RadioGroup({ label, labelHidden, children, className, describedBy }: GroupProps) {
+  return (
+    <fieldset className={cn("flex flex-col gap-2", className)} aria-describedby={describedBy}>
+      <legend className={labelHidden ? "sr-only" : "mb-2 font-medium text-ink text-sm"}>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+type RadioProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & { label: ReactNode; hint?: ReactNode };
+
+export const Radio = forwardRef<HTMLInputElement, RadioProps>(function Radio({ label, hint, className, ...rest }, ref) {
+  return (
+    <label className={cn("flex items-start gap-3 text-body touch:py-2", className)}>
+      <input ref={ref} type="radio" className="check rounded-full" {...rest} />
+      <span>
+        {label}
+        {hint && <span className="block text-muted text-sm">{hint}</span>}
+      </span>
+    </label>
+  );
+});
+
+type SegmentedProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "value" | "defaultValue"> & {
+  label: string;
+  name: string;
+  choices: readonly Choice[];
+  value?: string;
+  defaultValue?: string;
+};
+
+/** A few choices side by side, one of them on. Radios underneath: arrow keys and forms work. */
+export function Segmented({ label, choices, value, defaultValue, className, ...rest }: SegmentedProps) {
+  return (
+    <fieldset className={cn("segmented", className)}>
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            className="sr-only"
+            value={choice.value}
+            disabled={choice.disabled}
+            checked={value === undefined ? undefined : value === choice.value}
+            defaultChecked={value === undefined ? defaultValue === choice.value : undefined}
+            {...rest}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import { ChevronDown } from "lucide-react";
+import { forwardRef, type SelectHTMLAttributes } from "react";
+import { cn } from "./cn";
+import { controlBox } from "./control";
+
+export type Choice = { value: string; label: string; disabled?: boolean };
+
+type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  choices?: readonly Choice[];
+  /** First, empty choice: what is meant when nothing is chosen. */
+  placeholder?: string;
+};
+
+/** The platform's own select: best on phones, posts in a form, works before any script. */
+export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select(
+  { className, choices, placeholder, children, ...rest },
+  ref,
+) {
+  return (
+    <span className={cn("relative block", className)}>
+      <select ref={ref} className={cn(controlBox, "h-control appearance-none truncate pr-9")} {...rest}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {choices?.map(({ value, label, disabled }) => (
+          <option key={value} value={value} disabled={disabled}>
+            {label}
+          </option>
+        ))}
+        {children}
+      </select>
+      <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted" />
+    </span>
+  );
+});

@@ -1,0 +1,36 @@
+import type { HTMLAttributes, TableHTMLAttributes, TdHTMLAttributes, ThHTMLAttributes } from "react";
+import { cn } from "./cn";
+
+type TableProps = TableHTMLAttributes<HTMLTableElement> & { caption: string };
+
+/** A plain table for a few rows inside a panel; a list of records is a DataTable. */
+export function Table({ caption, className, children, ...rest }: TableProps) {
+  return (
+    <table className={cn("w-full text-left text-body", className)} {...rest}>
+      <caption className="sr-only">{caption}</caption>
+      {children}
+    </table>
+  );
+}
+
+export function TableRow({ className, ...rest }: HTMLAttributes<HTMLTableRowElement>) {
+  return <tr className={cn("border-line border-b last:border-b-0", className)} {...rest} />;
+}
+
+type Cell = { numeric?: boolean };
+
+export function TableHead({
+  numeric,
+  className,
+  scope = "col",
+  ...rest
+}: ThHTMLAttributes<HTMLTableCellElement> & Cell) {
+  const alignment = numeric ? "text-right" : "text-left";
+  return (
+    <th scope={scope} className={cn("px-4 py-2 font-medium text-muted text-sm", alignment, className)} {...rest} />
+  );
+}
+
+export function TableCell({ numeric, className, ...rest }: TdHTMLAttributes<HTMLTableCellElement> & Cell) {
+  return <td className={cn("px-4 py-2", numeric && "text-right tabular", className)} {...rest} />;
+}

@@ -1,0 +1,33 @@
+import * as Radix from "@radix-ui/react-tabs";
+import { type ComponentPropsWithoutRef, type ElementRef, forwardRef } from "react";
+import { cn } from "./cn";
+
+/** Tabs that live on the screen alone. When the choice belongs in the URL, use TabsNav. */
+export const Tabs = Radix.Root;
+
+// Radix writes inline styles that the content security policy forbids in server HTML: an undefined value takes them out.
+const unstyled = { outline: undefined, animationDuration: undefined };
+
+export const TabsList = forwardRef<ElementRef<typeof Radix.List>, ComponentPropsWithoutRef<typeof Radix.List>>(
+  function TabsList({ className, ...rest }, ref) {
+    return <Radix.List ref={ref} style={unstyled} className={cn("tab-list", className)} {...rest} />;
+  },
+);
+
+export const TabsTrigger = forwardRef<ElementRef<typeof Radix.Trigger>, ComponentPropsWithoutRef<typeof Radix.Trigger>>(
+  function TabsTrigger({ className, ...rest }, ref) {
+    return <Radix.Trigger ref={ref} className={cn("tab", className)} {...rest} />;
+  },
+);
+
+export const TabsContent = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Content>>(
+  function TabsContent({ className, children, ...rest }, ref) {
+    return (
+      <Radix.Content asChild {...rest}>
+        <div ref={ref} style={unstyled} className={cn("pt-4", className)}>
+          {children}
+        </div>
+      </Radix.Content>
+    );
+  },
+);

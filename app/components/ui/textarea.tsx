@@ -1,0 +1,18 @@
+import { forwardRef, type TextareaHTMLAttributes } from "react";
+import { cn } from "./cn";
+import { controlBox } from "./control";
+
+/** Grows with its text where the browser can, and can be dragged taller everywhere. */
+export const Textarea = forwardRef<HTMLTextAreaElement, TextareaHTMLAttributes<HTMLTextAreaElement>>(function Textarea(
+  { className, rows = 4, ...rest },
+  ref,
+) {
+  return (
+    <textarea
+      ref={ref}
+      rows={rows}
+      className={cn(controlBox, "field-sizing-content min-h-24 resize-y py-2", className)}
+      {...rest}
+    />
+  );
+});

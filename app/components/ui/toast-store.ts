@@ -1,0 +1,40 @@
+export type ToastTone = "ok" | "info" | "warn" | "bad";
+export type ToastInput = {
+  title: string;
+  text?: string;
+  tone?: ToastTone;
+  /** Undo, most often. Choosing it closes the toast. */
+  action?: { label: string; run: () => void };
+};
+export type Toast = ToastInput & { id: number };
+
+const most = 4;
+const none: readonly Toast[] = [];
+let shown = none;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message at the bottom right for three seconds. Browser only. Returns its id. */
+export function toast(input: ToastInput): number {
+  lastId += 1;
+  set([...shown, { ...input, id: lastId }].slice(-most));
+  return lastId;
+}
+
+export function dismissToast(id: number): void {
+  set(shown.filter((one) => one.id !== id));
+}
+
+export const toastStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  get: () => shown,
+  onServer: () => none,
+};

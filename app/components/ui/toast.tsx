@@ -1,0 +1,80 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "./button";
+import { dismissToast, type Toast, toastStore } from "./toast-store";
+import { toneText } from "./tone";
+
+const closeAfter = 3000;
+const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert, bad: CircleAlert };
+
+/** Once, in the root: the place where `toast()` shows. Pointer or focus on it stops the clock. */
+export function ToastViewport() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.onServer);
+  const [paused, setPaused] = useState(false);
+  const ref = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+
+  // Opened anew for each message, so that it stands above a dialog opened since.
+  useEffect(() => {
+    const viewport = ref.current;
+    if (!viewport || newest === undefined) return;
+    if (viewport.matches(":popover-open")) viewport.hidePopover();
+    viewport.showPopover();
+  }, [newest]);
+
+  return (
+    <section
+      ref={ref}
+      aria-label="Notifications"
+      {...{ popover: "manual" }}
+      className="toasts"
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
+      <ol aria-live="polite" className="flex flex-col gap-2">
+        {toasts.map((one) => (
+          <ToastItem key={one.id} toast={one} paused={paused} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
+  const { id, title, text, tone = "ok", action } = toast;
+  const Icon = icons[tone];
+
+  // The clock of this one message; it starts over when the pointer or the focus leaves.
+  useEffect(() => {
+    if (paused) return;
+    const timer = setTimeout(() => dismissToast(id), closeAfter);
+    return () => clearTimeout(timer);
+  }, [id, paused]);
+
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-line bg-lifted py-2 pr-2 pl-4 text-ink text-sm shadow-float">
+      <Icon className={`size-4 shrink-0 ${toneText[tone]}`} />
+      <div className="min-w-0 flex-1 py-1">
+        <p className="font-medium">{title}</p>
+        {text && <p className="text-muted">{text}</p>}
+      </div>
+      {action && (
+        <Button
+          variant="link"
+          size="small"
+          onClick={() => {
+            action.run();
+            dismissToast(id);
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <Button variant="ghost" size="icon-small" aria-label="Close message" onClick={() => dismissToast(id)}>
+        <X />
+      </Button>
+    </li>
+  );
+}

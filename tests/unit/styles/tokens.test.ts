@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { contrast, type Oklch } from "#tests/support/contrast";
+
+const source = readFileSync(new URL("../../../app/styles/tokens.css", import.meta.url), "utf8");
+const schemes = ["light", "dark"] as const;
+const surfaces = ["canvas", "panel", "raised", "lifted", "field"];
+const tones = ["neutral", "info", "active", "ok", "warn", "alert", "bad", "heat", "cool"];
+
+const colour = "oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)";
+const tokens = new Map(
+  [...source.matchAll(new RegExp(`--color-([a-z-]+): light-dark\\(${colour}, ${colour}\\);`, "g"))].map((match) => {
+    const [lightL, lightC, lightH, darkL, darkC, darkH] = match.slice(2).map(Number);
+    return [match[1], { light: oklch(lightL, lightC, lightH), dark: oklch(darkL, darkC, darkH) }];
+  }),
+);
+
+function oklch(lightness = Number.NaN, chroma = Number.NaN, hue = Number.NaN): Oklch {
+  return { lightness, chroma, hue };
+}
+
+function ratio(scheme: (typeof schemes)[number], text: string, surface: string): number {
+  const [foreground, background] = [tokens.get(text), tokens.get(surface)];
+  if (!foreground || !background) throw new Error(`No token ${foreground ? surface : text}`);
+  return contrast(foreground[scheme], background[scheme]);
+}
+
+function tooWeak(least: number, pairs: string[][]): string[] {
+  return schemes.flatMap((scheme) =>
+    pairs.flatMap(([text = "", surface = ""]) => {
+      const found = ratio(scheme, text, surface);
+      return found < least ? [`${scheme}: ${text} on ${surface} is ${found.toFixed(2)}`] : [];
+    }),
+  );
+}
+
+const onSurfaces = (names: string[], on = surfaces) => names.flatMap((name) => on.map((surface) => [name, surface]));
+
+test("every colour token has a light and a dark value", () => {
+  const named = [...source.matchAll(/--color-([a-z-]+):/g)].map((match) => match[1]);
+  expect([...tokens.keys()]).toEqual(named);
+});
+
+test("black on white has the contrast that WCAG gives it", () => {
+  expect(contrast(oklch(0, 0, 0), oklch(1, 0, 0))).toBeCloseTo(21, 1);
+});
+
+test("body text reaches 7:1 on every surface", () => {
+  expect(tooWeak(7, onSurfaces(["ink"]))).toEqual([]);
+  expect(tooWeak(7, onSurfaces(["muted", "frost"], ["canvas", "panel", "raised"]))).toEqual([]);
+});
+
+test("text on a filled button reaches 7:1", () => {
+  const fills = ["ember", "ember-hover"].map((fill) => ["on-ember", fill]);
+  const dangers = ["danger", "danger-hover"].map((fill) => ["on-danger", fill]);
+  expect(tooWeak(7, [...fills, ...dangers])).toEqual([]);
+});
+
+test("a status word reaches 7:1 on its own tint and on the page", () => {
+  expect(
+    tooWeak(
+      7,
+      tones.map((tone) => [tone, `${tone}-soft`]),
+    ),
+  ).toEqual([]);
+  expect(tooWeak(7, onSurfaces(tones, ["canvas", "panel"]))).toEqual([]);
+  expect(
+    tooWeak(7, [
+      ["frost", "frost-soft"],
+      ["ink", "frost-soft"],
+    ]),
+  ).toEqual([]);
+});
+
+test("no text falls under 4.5:1 anywhere", () => {
+  expect(tooWeak(4.5, onSurfaces(["muted", "frost", ...tones]))).toEqual([]);
+  expect(tooWeak(4.5, onSurfaces(["faint"], ["canvas", "panel", "raised", "field"]))).toEqual([]);
+});
+
+test("the edge of a control and the focus ring reach 3:1", () => {
+  expect(tooWeak(3, onSurfaces(["focus"]))).toEqual([]);
+  expect(tooWeak(3, onSurfaces(["edge"], ["canvas", "panel", "raised", "field"]))).toEqual([]);
+});
