@@ -1,0 +1,79 @@
+/** A point on the map; the coordinates are null until the address is found. */
+export type Place = { addressId: string; latitude: number | null; longitude: number | null };
+
+export type DriveTime =
+  | { minutes: number; basis: "same_address" | "measured" | "estimate" }
+  | { minutes: null; basis: "unknown" };
+
+/** Minutes by road from a provider; null when it is down or knows no way. */
+export type MeasuredDrive = (from: Place, to: Place) => number | null;
+
+const EARTH_RADIUS_KM = 6371.0088;
+const DETOUR = 1.3;
+const SPEED_KM_H = 40;
+
+/** Great-circle distance (haversine); null when a place is not on the map. */
+export function greatCircleKm(from: Place, to: Place): number | null {
+  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null) return null;
+  const half = (degrees: number) => Math.sin((degrees * Math.PI) / 360) ** 2;
+  const cosine = (degrees: number) => Math.cos((degrees * Math.PI) / 180);
+  const chord =
+    half(to.latitude - from.latitude) +
+    cosine(from.latitude) * cosine(to.latitude) * half(to.longitude - from.longitude);
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** The drive without asking anyone: great circle x 1.3 at 40 km/h in whole minutes, rounded up; never 0 for a lack of knowledge. */
+export function estimateDrive(from: Place, to: Place): DriveTime {
+  if (from.addressId === to.addressId) return { minutes: 0, basis: "same_address" };
+  const km = greatCircleKm(from, to);
+  if (km === null) return { minutes: null, basis: "unknown" };
+  return { minutes: Math.ceil(((km * DETOUR) / SPEED_KM_H) * 60), basis: "estimate" };
+}
+
+/** What the provider measured, else the estimate; the same address is 0 without asking. */
+export function driveTime(from: Place, to: Place, measured: MeasuredDrive): DriveTime {
+  const estimate = estimateDrive(from, to);
+  if (estimate.basis === "same_address" || estimate.basis === "unknown") return estimate;
+  const minutes = measured(from, to);
+  return minutes === null ? estimate : { minutes, basis: "measured" };
+}
+
+/** Where the drive begins: the job before, else home, else the depot; the first that is on the map. */
+export function driveOrigin(candidates: { job: Place | null; home: Place | null; depot: Place | null }): Place | null {
+  const { job, home, depot } = candidates;
+  return [job, home, depot].find((place) => place !== null && place.latitude !== null) ?? null;
+}
+
+export type DriveRequest = { originWorkOrderId: string; destinationWorkOrderId: string };
+export type DriveAnswer = (DriveRequest & DriveTime) | (DriveRequest & { error: string });
+
+/** One answer a request, in the order asked; an unknown work order spoils its own answer only. */
+export function driveTimes(
+  requests: readonly DriveRequest[],
+  placeOf: (workOrderId: string) => Place | null,
+  measured: MeasuredDrive,
+): DriveAnswer[] {
+  return requests.map((request) => {
+    const from = placeOf(request.originWorkOrderId);
+    const to = placeOf(request.destinationWorkOrderId);
+    if (!from || !to) {
+      return { ...request, error: `${from ? "Destination" : "Origin"} work order not found` };
+    }
+    return { ...request, ...driveTime(from, to, measured) };
+  });
+}
+
+/** "12 min", "12 min (estimate)", "same address", "unknown". */
+export function driveLabel(drive: DriveTime): string {
+  switch (drive.basis) {
+    case "same_address":
+      return "same address";
+    case "measured":
+      return `${drive.minutes} min`;
+    case "estimate":
+      return `${drive.minutes} min (estimate)`;
+    case "unknown":
+      return "unknown";
+  }
+}

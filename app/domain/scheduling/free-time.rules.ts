@@ -1,0 +1,28 @@
+import type { Plan } from "~/domain/scheduling/jobs.rules";
+import { otherJobsOf, type PlannedJob, type SchedulableTechnician, timeOnSite } from "~/domain/scheduling/jobs.rules";
+import { type Interval, MINUTE_MS, subtract, totalMinutes } from "~/domain/scheduling/rules";
+import { workingTime } from "~/domain/scheduling/shifts.rules";
+
+export type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };
+
+/** A period to ask about has an end after its start. */
+export function isPeriod({ start, end }: Interval): boolean {
+  return end > start;
+}
+
+/** When the technician works and is neither on a job nor driving to one; days that the period cuts count in part. */
+export function freeTime(period: Interval, technician: SchedulableTechnician, plan: Plan): FreeTime {
+  const jobs = otherJobsOf(technician.id, { id: "" }, plan);
+  const busy = jobs.map((job, index) => busyTime(job, jobs[index - 1] ?? null, plan));
+  const intervals = subtract(workingTime(period, technician), busy);
+  return { technicianId: technician.id, minutes: totalMinutes(intervals), intervals };
+}
+
+/** The drive to the job from the one before, its setup and its work; an unknown drive takes no time here. */
+export function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
+  const site = timeOnSite(job, before);
+  if (!before) return site;
+  const drive = plan.drive(before.place, job.place).minutes ?? 0;
+  const leaves = Math.max(site.start - drive * MINUTE_MS, Math.min(timeOnSite(before, null).end, site.start));
+  return { start: leaves, end: site.end };
+}

@@ -1,0 +1,44 @@
+import { type Certification, missingSkills, skillKey } from "~/domain/technicians/rules";
+
+/** Without it nobody may open a refrigerant circuit (Clean Air Act, section 608). */
+export const REFRIGERANT_CERTIFICATION = "EPA 608";
+
+/** What a job asks of a person. */
+export type JobDemands = {
+  skills: readonly string[];
+  certifications: readonly string[];
+  /** Refrigerant is added, recovered or measured. */
+  refrigerantWork: boolean;
+};
+
+export type Qualifications = { name: string; skills: readonly string[]; certifications: readonly Certification[] };
+
+/** "blocked" cannot be overridden by anyone. */
+export type QualificationGap = { severity: "blocked" | "warning"; message: string };
+
+/** What the person lacks for the job on that civil day; on refrigerant work all of it is a must. */
+export function qualificationGaps(person: Qualifications, demands: JobDemands, date: string): QualificationGap[] {
+  const wanted = withRefrigerant(demands);
+  const severity = demands.refrigerantWork ? "blocked" : "warning";
+  const lapsed = wanted.flatMap((certification) => certificationGap(person, certification, date) ?? []);
+  const unskilled = missingSkills(demands.skills, person.skills).map(
+    (skill) => `${person.name} has no skill in ${skill}.`,
+  );
+  return [...lapsed, ...unskilled].map((message) => ({ severity, message }));
+}
+
+function withRefrigerant({ certifications, refrigerantWork }: JobDemands): readonly string[] {
+  const named = certifications.some((name) => skillKey(name) === skillKey(REFRIGERANT_CERTIFICATION));
+  return refrigerantWork && !named ? [REFRIGERANT_CERTIFICATION, ...certifications] : certifications;
+}
+
+function certificationGap(person: Qualifications, certification: string, date: string): string | null {
+  const held = person.certifications.filter(({ name }) => skillKey(name) === skillKey(certification));
+  if (held.length === 0) return `${person.name} has no ${certification} certification.`;
+  if (held.some(({ expiresOn }) => expiresOn === null || date <= expiresOn)) return null;
+  const latest = held
+    .map(({ expiresOn }) => expiresOn ?? "")
+    .sort()
+    .at(-1);
+  return `${person.name}'s ${certification} certification expired on ${latest}.`;
+}

@@ -1,0 +1,64 @@
+import type { Instant } from "~/domain/zones";
+
+export const MINUTE_MS = 60_000;
+
+/** Half-open: the start belongs to it, the end does not, so that 09-10 and 10-11 touch without overlapping. */
+export type Interval = { start: Instant; end: Instant };
+
+export function overlaps(a: Interval, b: Interval): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** The part that both have in common, null when they only touch. */
+export function intersection(a: Interval, b: Interval): Interval | null {
+  return overlaps(a, b) ? { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) } : null;
+}
+
+export function minutesOf({ start, end }: Interval): number {
+  return Math.max(0, Math.round((end - start) / MINUTE_MS));
+}
+
+export function totalMinutes(intervals: readonly Interval[]): number {
+  return intervals.reduce((sum, interval) => sum + minutesOf(interval), 0);
+}
+
+/** In order of time, with what overlaps or touches joined and what is empty dropped. */
+export function union(intervals: readonly Interval[]): Interval[] {
+  const joined: Interval[] = [];
+  const ordered = intervals.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
+  for (const interval of ordered) {
+    const last = joined.at(-1);
+    if (last && interval.start <= last.end) last.end = Math.max(last.end, interval.end);
+    else joined.push({ ...interval });
+  }
+  return joined;
+}
+
+/** What is left of `from` when everything in `taken` is cut out of it. */
+export function subtract(from: readonly Interval[], taken: readonly Interval[]): Interval[] {
+  let left = union(from);
+  for (const cut of union(taken)) {
+    left = left.flatMap((part) => {
+      if (!overlaps(part, cut)) return [part];
+      return [
+        { start: part.start, end: Math.min(part.end, cut.start) },
+        { start: Math.max(part.start, cut.end), end: part.end },
+      ].filter(({ start, end }) => start < end);
+    });
+  }
+  return left;
+}
+
+/** The parts of `intervals` that lie inside `bounds`. */
+export function clip(intervals: readonly Interval[], bounds: Interval): Interval[] {
+  return intervals.flatMap((interval) => intersection(interval, bounds) ?? []);
+}
+
+/**
+ * Minutes that a job takes: as entered, or the service type's default when nothing was entered.
+ * null is refused: 0, less than 0, no number, or neither entered nor known.
+ */
+export function jobMinutes(entered: number | null | undefined, serviceTypeDefault: number | null): number | null {
+  const minutes = entered ?? serviceTypeDefault;
+  return minutes !== null && Number.isInteger(minutes) && minutes > 0 ? minutes : null;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { jobsAtRisk, type RunningJob } from "~/domain/scheduling/at-risk.rules";
+import { aJob, drives, site, wall } from "./fixtures";
+
+const drive = drives({ "oak>elm": 20, "elm>ash": 10 });
+
+function running(label: string, time: string, parts: Partial<RunningJob> = {}): RunningJob {
+  return { ...aJob({ label, start: wall(`2026-11-20 ${time}`) }), startedAt: null, finishedAt: null, ...parts };
+}
+
+const DAY = [
+  running("WO-001", "09:00", { place: site("oak"), startedAt: wall("2026-11-20 09:40"), status: "in_progress" }),
+  running("WO-002", "10:30", { place: site("elm") }),
+  running("WO-003", "12:30", { place: site("ash") }),
+];
+
+test("case 21: a start 40 minutes late puts the jobs after it at risk, and moves nothing", () => {
+  const before = structuredClone(DAY);
+  expect(jobsAtRisk(DAY, wall("2026-11-20 09:45"), drive)).toEqual([
+    {
+      jobId: "WO-002",
+      lateMinutes: 30,
+      projectedStart: wall("2026-11-20 11:00"),
+      missesWindow: false,
+      message: "WO-002 would start 30 min late after WO-001, at 11:00.",
+    },
+  ]);
+  expect(DAY).toEqual(before);
+});
+
+test("a job that runs over its time pushes the next ones on by the minute", () => {
+  const late = jobsAtRisk(DAY, wall("2026-11-20 12:00"), drive);
+  expect(late.map((risk) => [risk.jobId, risk.lateMinutes])).toEqual([
+    ["WO-002", 110],
+    ["WO-003", 60],
+  ]);
+});
+
+test("a start after the promised window is said", () => {
+  const window = { start: wall("2026-11-20 10:00"), end: wall("2026-11-20 10:45") };
+  const day = DAY.map((job) => (job.label === "WO-002" ? { ...job, arrivalWindow: window } : job));
+  expect(jobsAtRisk(day, wall("2026-11-20 09:45"), drive)).toMatchObject([{ jobId: "WO-002", missesWindow: true }]);
+});
+
+test("a day on time, a finished job and a cancelled one put nothing at risk", () => {
+  const done = DAY.map((job, index) =>
+    index === 0 ? { ...job, startedAt: wall("2026-11-20 09:00"), finishedAt: wall("2026-11-20 09:50") } : job,
+  );
+  expect(jobsAtRisk(done, wall("2026-11-20 09:55"), drive)).toEqual([]);
+  const dropped = DAY.map((job, index) => (index === 0 ? { ...job, status: "cancelled" as const } : job));
+  expect(jobsAtRisk(dropped, wall("2026-11-20 09:45"), drive)).toEqual([]);
+});
+
+test("a job whose time has come and gone without a start is late itself", () => {
+  expect(jobsAtRisk([running("WO-001", "09:00")], wall("2026-11-20 09:25"), drive)).toMatchObject([
+    { jobId: "WO-001", lateMinutes: 25, message: "WO-001 would start 25 min late, at 09:25." },
+  ]);
+});

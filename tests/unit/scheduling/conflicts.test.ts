@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { findConflicts, isFree, jobConflicts } from "~/domain/scheduling/conflicts.rules";
+import type { PlannedJob, SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
+import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
+import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+
+const NEXT_DOOR = drives({});
+
+function words(job: PlannedJob, others: readonly PlannedJob[] = [], technician = aTechnician(), drive = NEXT_DOOR) {
+  return findConflicts(job, technician, aPlan(others, drive)).map((conflict) => conflict.message);
+}
+
+test("case 1: the second of two jobs on one slot is told which job is there", () => {
+  const first = aJob({ label: "WO-004", start: wall("2026-11-20 10:00") });
+  const second = aJob({ label: "WO-005", start: wall("2026-11-20 10:00") });
+  const conflicts = findConflicts(second, aTechnician(), aPlan([first]));
+  expect(conflicts).toEqual([
+    {
+      kind: "double_booking",
+      severity: "blocked",
+      technicianId: "luis",
+      otherJobId: "WO-004",
+      message: "Luis is on WO-004 from 10:00 to 11:00.",
+    },
+  ]);
+  expect(isFree(conflicts)).toBe(false);
+});
+
+test("case 2: 09-10 and 10-11 at one address is fine, half an hour apart it is not", () => {
+  const first = aJob({ label: "WO-004", place: site("oak") });
+  const here = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("oak") });
+  const away = { ...here, place: site("elm") };
+  const drive = drives({ "oak>elm": 30 });
+  expect(words(here, [first], aTechnician(), drive)).toEqual([]);
+  expect(words(away, [first], aTechnician(), drive)).toEqual(["The drive from WO-004 needs 30 min, has 0."]);
+  expect(words(first, [away], aTechnician(), drive)).toEqual(["The drive to WO-005 needs 30 min, has 0."]);
+  expect(findConflicts(away, aTechnician(), aPlan([first], drive))).toMatchObject([
+    { kind: "drive", severity: "override" },
+  ]);
+});
+
+test("case 3: lunch and time off inside a job are found although its start is free", () => {
+  const week = {
+    ...DEFAULT_AVAILABILITY,
+    friday: { ...DEFAULT_AVAILABILITY.friday, breaks: [{ start: "12:00", end: "12:30" }] },
+  };
+  const timeOff = [{ start: wall("2026-11-20 13:00"), end: wall("2026-11-20 14:00"), reason: "dentist" }];
+  const job = aJob({ start: wall("2026-11-20 11:00"), minutes: 240 });
+  expect(words(job, [], aTechnician({ week, timeOff }))).toEqual([
+    "Luis is away: dentist.",
+    "It runs into Luis's break.",
+  ]);
+  expect(words(aJob({ start: wall("2026-11-20 11:00") }), [], aTechnician({ week, timeOff }))).toEqual([]);
+});
+
+test.each([
+  ["that contains the whole job", "2026-11-19", "2026-11-21", ["It is Plant shutdown."]],
+  ["of the day itself", "2026-11-20", "2026-11-20", ["It is Plant shutdown."]],
+  ["of the day after", "2026-11-21", "2026-11-21", []],
+])("case 4: a holiday %s", (_, from, to, expected) => {
+  expect(words(aJob(), [], aTechnician({ holidays: [{ name: "Plant shutdown", from, to }] }))).toEqual(expected);
+});
+
+test("case 5: a job moved by 15 minutes does not stand in its own way", () => {
+  const job = aJob();
+  expect(words({ ...job, start: job.start + 15 * 60_000 }, [job])).toEqual([]);
+});
+
+test("case 6: a helper who is booked elsewhere is a conflict too", () => {
+  const elsewhere = aJob({ label: "WO-004", technicianIds: ["ana"] });
+  const job = aJob({ label: "WO-005", technicianIds: ["luis", "ana"] });
+  const team = [aTechnician(), aTechnician({ id: "ana", name: "Ana" }), aTechnician({ id: "sam", name: "Sam" })];
+  expect(jobConflicts(job, team, aPlan([elsewhere]))).toMatchObject([{ technicianId: "ana", otherJobId: "WO-004" }]);
+  const helping = { ...elsewhere, technicianIds: ["sam", "ana"] };
+  expect(jobConflicts(job, team, aPlan([helping]))).toMatchObject([{ technicianId: "ana" }]);
+});
+
+test.each(["cancelled", "on_hold", "unscheduled"] as const)("case 7: a job that is %s frees its slot", (status) => {
+  expect(words(aJob({ label: "WO-005" }), [aJob({ label: "WO-004", status })])).toEqual([]);
+});
+
+test("case 12: a job over midnight meets the jobs of both days", () => {
+  const nights = { ...DEFAULT_AVAILABILITY, friday: { available: true, start: "18:00", end: "06:00" } };
+  const night = aJob({ start: wall("2026-11-20 22:00"), minutes: 240 });
+  const early = aJob({ label: "WO-009", start: wall("2026-11-21 01:30") });
+  const late = aJob({ label: "WO-008", start: wall("2026-11-20 21:30") });
+  expect(words(night, [early, late], aTechnician({ week: nights }))).toEqual([
+    "Luis is on WO-008 from 21:30 to 22:30.",
+    "Luis is on WO-009 from 01:30 to 02:30.",
+  ]);
+});
+
+const EXPIRED = { certifications: [{ name: "epa 608", expiresOn: "2026-11-19" }] };
+const LAST_DAY = { certifications: [{ name: "EPA 608", expiresOn: "2026-11-20" }] };
+const REFRIGERANT = { skills: [], certifications: [], refrigerantWork: true };
+const WANTS_608 = { skills: [], certifications: ["EPA 608"], refrigerantWork: false };
+
+test.each([
+  ["refrigerant work without a certificate", REFRIGERANT, {}, "blocked", "Luis has no EPA 608 certification."],
+  [
+    "refrigerant work a day too late",
+    REFRIGERANT,
+    EXPIRED,
+    "blocked",
+    "Luis's EPA 608 certification expired on 2026-11-19.",
+  ],
+  ["other work a day too late", WANTS_608, EXPIRED, "warning", "Luis's EPA 608 certification expired on 2026-11-19."],
+  [
+    "other work without the skill",
+    { ...WANTS_608, skills: ["Boilers"] },
+    LAST_DAY,
+    "warning",
+    "Luis has no skill in Boilers.",
+  ],
+  [
+    "refrigerant work without the skill",
+    { ...REFRIGERANT, skills: ["Chillers"] },
+    LAST_DAY,
+    "blocked",
+    "Luis has no skill in Chillers.",
+  ],
+])("case 16: %s", (_, demands, person: Partial<SchedulableTechnician>, severity, message) => {
+  expect(findConflicts(aJob({ demands }), aTechnician(person), aPlan([]))).toMatchObject([
+    { kind: "qualification", severity, message },
+  ]);
+});
+
+test("case 16: on its last day, and renewed in time, a certificate holds", () => {
+  expect(words(aJob({ demands: REFRIGERANT }), [], aTechnician(LAST_DAY))).toEqual([]);
+  const renewed = { certifications: [...EXPIRED.certifications, { name: "EPA 608", expiresOn: null }] };
+  expect(words(aJob({ demands: REFRIGERANT }), [], aTechnician(renewed))).toEqual([]);
+});
+
+test("case 15: a job for someone without a shift says so instead of vanishing", () => {
+  expect(words(aJob(), [], aTechnician({ week: null }))).toEqual(["Luis has no shift then."]);
+  expect(words(aJob({ start: wall("2026-11-21 09:00") }))).toEqual(["Luis has no shift then."]);
+  expect(words(aJob({ start: wall("2026-11-20 16:30") }))).toEqual(["30 min of it are outside Luis's shift."]);
+});
+
+test("case 17: an unknown drive is a warning, not 0 minutes and not a refusal", () => {
+  const first = aJob({ label: "WO-004", place: site("oak", null, null) });
+  const next = aJob({ label: "WO-005", start: wall("2026-11-20 10:20"), place: site("elm") });
+  const conflicts = findConflicts(next, aTechnician(), aPlan([first]));
+  expect(conflicts).toMatchObject([
+    {
+      kind: "drive_unknown",
+      severity: "warning",
+      message: "The drive from WO-004 is unknown, there are 20 min for it.",
+    },
+  ]);
+  expect(isFree(conflicts)).toBe(true);
+});
+
+test("setup is needed once at an address", () => {
+  const first = aJob({ label: "WO-004", place: site("oak"), setupMinutes: 15 });
+  const again = aJob({ label: "WO-005", place: site("oak"), setupMinutes: 15, start: wall("2026-11-20 10:15") });
+  const next = aJob({ label: "WO-006", place: site("oak"), start: wall("2026-11-20 11:15") });
+  expect(words(again, [first, next])).toEqual([]);
+  expect(words({ ...again, place: site("elm") }, [first, next])).toEqual(["Luis is on WO-006 from 11:15 to 12:15."]);
+});

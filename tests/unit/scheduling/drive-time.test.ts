@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import {
+  driveLabel,
+  driveOrigin,
+  driveTime,
+  driveTimes,
+  estimateDrive,
+  greatCircleKm,
+} from "~/domain/scheduling/drive-time.rules";
+import { site } from "./fixtures";
+
+const TIMES_SQUARE = site("times-square", 40.758, -73.9855);
+const STATUE = site("statue", 40.6892, -74.0445);
+const UNKNOWN = site("unknown", null, null);
+
+test("the great circle agrees with published distances", () => {
+  const london = site("london", 51.5074, -0.1278);
+  const newYork = site("new-york", 40.7128, -74.006);
+  expect(greatCircleKm(london, newYork)).toBeCloseTo(5570.2, 0);
+  expect(greatCircleKm(site("a", 0, 0), site("b", 0, 180))).toBeCloseTo(Math.PI * 6371.0088, 3);
+  expect(greatCircleKm(TIMES_SQUARE, UNKNOWN)).toBeNull();
+});
+
+test("case 17: the same address is 0 minutes away, even when it is not on the map", () => {
+  expect(estimateDrive(UNKNOWN, UNKNOWN)).toEqual({ minutes: 0, basis: "same_address" });
+});
+
+test("case 17: a place that is not on the map is an unknown drive, not 0", () => {
+  expect(estimateDrive(TIMES_SQUARE, UNKNOWN)).toEqual({ minutes: null, basis: "unknown" });
+  expect(driveLabel(estimateDrive(TIMES_SQUARE, UNKNOWN))).toBe("unknown");
+});
+
+test("case 17: with the provider down the drive is the great circle x 1.3 at 40 km/h, and says so", () => {
+  // 9.13 km x 1.3 / 40 km/h = 17.8 min
+  const down = () => null;
+  expect(driveTime(TIMES_SQUARE, STATUE, down)).toEqual({ minutes: 18, basis: "estimate" });
+  expect(driveLabel(driveTime(TIMES_SQUARE, STATUE, down))).toBe("18 min (estimate)");
+  expect(driveTime(TIMES_SQUARE, STATUE, () => 27)).toEqual({ minutes: 27, basis: "measured" });
+});
+
+test("case 17: without a job before, the drive starts from home, else from the depot", () => {
+  const home = site("home");
+  const depot = site("depot");
+  expect(driveOrigin({ job: STATUE, home, depot })).toBe(STATUE);
+  expect(driveOrigin({ job: UNKNOWN, home, depot })).toBe(home);
+  expect(driveOrigin({ job: null, home: null, depot })).toBe(depot);
+  expect(driveOrigin({ job: null, home: UNKNOWN, depot: null })).toBeNull();
+});
+
+test("case 17: a batch of 100 keeps its order, and an error spoils its own answer only", () => {
+  const requests = Array.from({ length: 100 }, (_, index) => ({
+    originWorkOrderId: `from-${index}`,
+    destinationWorkOrderId: index === 41 ? "nowhere" : `to-${index}`,
+  }));
+  const placeOf = (id: string) => (id === "nowhere" ? null : site(id, 40, -74 + Number(id.split("-")[1]) / 1000));
+  const answers = driveTimes(requests, placeOf, (_, to) => Number(to.addressId.split("-")[1]) + 1);
+  expect(answers).toHaveLength(100);
+  answers.forEach((answer, index) => {
+    const expected = index === 41 ? { error: "Destination work order not found" } : { minutes: index + 1 };
+    expect(answer).toMatchObject({ originWorkOrderId: `from-${index}`, ...expected });
+  });
+});

@@ -1,0 +1,63 @@
+import { estimateDrive, type Place } from "~/domain/scheduling/drive-time.rules";
+import type { DriveLookup, Plan, PlannedJob, SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
+import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
+import { instantOf } from "~/domain/zones";
+
+export const NEW_YORK = "America/New_York";
+
+/** "2026-11-20 09:00" on the wall of the zone, as an instant. */
+export function wall(text: string, zone = NEW_YORK): number {
+  const [date = "", time = ""] = text.split(" ");
+  return instantOf({ date, time }, zone).instant;
+}
+
+export function site(addressId: string, latitude: number | null = 40.7, longitude: number | null = -74): Place {
+  return { addressId, latitude, longitude };
+}
+
+/** 09:00 to 10:00 on Friday, 20 November 2026, by Luis, unless said otherwise. */
+export function aJob(parts: Partial<PlannedJob> = {}): PlannedJob {
+  const label = parts.label ?? "WO-001";
+  return {
+    id: label,
+    label,
+    status: "scheduled",
+    technicianIds: ["luis"],
+    start: wall("2026-11-20 09:00"),
+    minutes: 60,
+    place: site("main-street"),
+    zone: NEW_YORK,
+    demands: { skills: [], certifications: [], refrigerantWork: false },
+    arrivalWindow: null,
+    ...parts,
+  };
+}
+
+/** Works Monday to Friday from 08:00 to 17:00 in New York. */
+export function aTechnician(parts: Partial<SchedulableTechnician> = {}): SchedulableTechnician {
+  return {
+    id: "luis",
+    name: "Luis",
+    skills: [],
+    certifications: [],
+    zone: NEW_YORK,
+    week: DEFAULT_AVAILABILITY,
+    timeOff: [],
+    holidays: [],
+    home: site("home"),
+    depot: null,
+    ...parts,
+  };
+}
+
+/** Minutes for "from>to", both ways alike; a way that is not in the table is estimated. */
+export function drives(table: Record<string, number>): DriveLookup {
+  return (from, to) => {
+    const minutes = table[`${from.addressId}>${to.addressId}`] ?? table[`${to.addressId}>${from.addressId}`];
+    return minutes === undefined ? estimateDrive(from, to) : { minutes, basis: "measured" };
+  };
+}
+
+export function aPlan(jobs: readonly PlannedJob[], drive: DriveLookup = drives({})): Plan {
+  return { jobs, drive };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { freeTime, isPeriod } from "~/domain/scheduling/free-time.rules";
+import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+
+const drive = drives({ "oak>elm": 30 });
+const DAY = [
+  aJob({ label: "WO-001", start: wall("2026-11-20 09:00"), place: site("oak") }),
+  aJob({ label: "WO-002", start: wall("2026-11-20 11:00"), place: site("elm") }),
+];
+
+test.each([
+  ["the whole day", "2026-11-20 00:00", "2026-11-21 00:00", 9 * 60 - 60 - 60 - 30],
+  ["the morning until half past nine", "2026-11-20 00:00", "2026-11-20 09:30", 60],
+  ["the hour in which the drive falls", "2026-11-20 10:00", "2026-11-20 11:00", 30],
+  ["two days, both cut", "2026-11-20 16:00", "2026-11-23 09:00", 120],
+  ["a weekend", "2026-11-21 00:00", "2026-11-23 00:00", 0],
+])("case 18: free minutes in %s", (_, from, to, minutes) => {
+  const free = freeTime({ start: wall(from), end: wall(to) }, aTechnician(), aPlan(DAY, drive));
+  expect(free.minutes).toBe(minutes);
+});
+
+test("case 18: a period that ends at or before its start cannot be asked about", () => {
+  expect(isPeriod({ start: 60_000, end: 60_001 })).toBe(true);
+  expect(isPeriod({ start: 60_000, end: 60_000 })).toBe(false);
+  expect(isPeriod({ start: 60_000, end: 0 })).toBe(false);
+});
+
+test("a held job and other people's jobs take nobody's time", () => {
+  const day = { start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00") };
+  const others = [aJob({ status: "on_hold" }), aJob({ label: "WO-009", technicianIds: ["ana"] })];
+  expect(freeTime(day, aTechnician(), aPlan(others)).minutes).toBe(9 * 60);
+  const helping = [aJob({ technicianIds: ["ana", "luis"] })];
+  expect(freeTime(day, aTechnician(), aPlan(helping)).minutes).toBe(8 * 60);
+});
+
+test("a drive longer than the gap takes the gap, not the job before", () => {
+  const tight = [DAY[0], aJob({ label: "WO-003", start: wall("2026-11-20 10:10"), place: site("elm") })];
+  const plan = aPlan(
+    tight.flatMap((job) => job ?? []),
+    drive,
+  );
+  const morning = { start: wall("2026-11-20 08:00"), end: wall("2026-11-20 12:00") };
+  expect(freeTime(morning, aTechnician(), plan).intervals).toEqual([
+    { start: wall("2026-11-20 08:00"), end: wall("2026-11-20 09:00") },
+    { start: wall("2026-11-20 11:10"), end: wall("2026-11-20 12:00") },
+  ]);
+});

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type Interval,
+  jobMinutes,
+  minutesOf,
+  overlaps,
+  subtract,
+  totalMinutes,
+  union,
+} from "~/domain/scheduling/rules";
+
+const minute = (start: number, end: number): Interval => ({ start: start * 60_000, end: end * 60_000 });
+
+test("jobs that touch do not overlap, a minute in common does", () => {
+  expect(overlaps(minute(0, 60), minute(60, 120))).toBe(false);
+  expect(overlaps(minute(0, 61), minute(60, 120))).toBe(true);
+  expect(overlaps(minute(0, 120), minute(30, 40))).toBe(true);
+});
+
+test("what overlaps or touches is joined, what is empty is dropped", () => {
+  expect(union([minute(60, 90), minute(0, 30), minute(30, 40), minute(70, 80), minute(50, 50)])).toEqual([
+    minute(0, 40),
+    minute(60, 90),
+  ]);
+});
+
+test("cutting out leaves the parts before, between and after", () => {
+  expect(subtract([minute(0, 100)], [minute(20, 30), minute(90, 200)])).toEqual([minute(0, 20), minute(30, 90)]);
+  expect(subtract([minute(10, 20)], [minute(0, 30)])).toEqual([]);
+});
+
+const intervals = fc.array(
+  fc.tuple(fc.nat(300), fc.nat(60)).map(([start, length]) => minute(start, start + length)),
+  { maxLength: 12 },
+);
+
+test("cutting out counts exactly the minutes that no cut covers", () => {
+  fc.assert(
+    fc.property(intervals, intervals, (from, taken) => {
+      const covers = (list: readonly Interval[], at: number) => list.some(({ start, end }) => start <= at && at < end);
+      const left = Array.from({ length: 400 }, (_, index) => index * 60_000).filter(
+        (at) => covers(from, at) && !covers(taken, at),
+      );
+      expect(totalMinutes(subtract(from, taken))).toBe(left.length);
+    }),
+  );
+});
+
+test.each([
+  ["blank takes the service type's default", undefined, 90, 90],
+  ["an entry beats the default", 45, 90, 45],
+  ["0 is refused, not replaced", 0, 90, null],
+  ["less than 0 is refused", -30, 90, null],
+  ["blank without a default is refused", null, null, null],
+  ["a fraction of a minute is refused", 7.5, 90, null],
+  ["what is no number is refused", Number.NaN, 90, null],
+])("case 14: a duration that is %s", (_, entered, fallback, minutes) => {
+  expect(jobMinutes(entered, fallback)).toBe(minutes);
+});
+
+test("an interval that ends before it starts has no minutes", () => {
+  expect(minutesOf(minute(60, 0))).toBe(0);
+});
