@@ -1,0 +1,173 @@
+import { article, type Block, h, link, list, p, steps, strong, t, tip } from "../blocks";
+import type { ArticleSlug } from ".";
+
+export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]> = {
+  "profile-and-password": [
+    p`Your name and your password are yours alone to change. Open ${link("My Account", "/profile")} from the user menu at
+      the foot of the sidebar.`,
+    h("Your name"),
+    p`The first name greets you in the sidebar. The full name is what colleagues read on jobs, notes and the schedule, so
+      use the one they know. Notes and history keep their author when the name changes.`,
+    h("Your password"),
+    steps(
+      t`Enter the current password first. Someone who finds your screen unlocked cannot change it without that.`,
+      t`Enter the new one. Length counts more than odd characters; a short sentence is easy to remember and hard to guess.`,
+      t`Save. Every other session of yours ends within a second, on every device.`,
+    ),
+    p`That last step is on purpose. If you lost a phone, changing your password is the quickest way to lock it out. Sign in
+      again on the devices you still have.`,
+    tip`If you do not know the current password, sign out and ask for a ${link("reset link", "/auth/request-reset")}
+      instead. It goes to your own mailbox and to no one else, your Admin included.`,
+  ],
+
+  "roles-and-permissions": [
+    p`A role is a starting point; the permission list beside a person's name is what counts. An Admin can change both under
+      ${link("Users", "/system/user-managment")}.`,
+    list(
+      t`${strong("Admin")}: everything in the business, including settings, users, integrations and the bug tracker.`,
+      t`${strong("Manager")}: all business areas, from work orders and customers to inventory, invoices and technicians.
+        No system settings unless you grant them.`,
+      t`${strong("Technician")}: reads work orders, customers, equipment and inventory, and changes the jobs assigned to
+        them: status, notes, parts, readings and photos.`,
+    ),
+    h("Finer steps"),
+    p`Each area knows three permissions. ${strong("Read")} shows its lists and pages, ${strong("write")} adds and edits, and
+      ${strong("manage")} covers the steps that need an owner's eye. The areas are work orders, service types, customers,
+      equipment, inventory, invoices, technicians and issues. One more, system.admin, opens the system area.`,
+    p`As an example, a dispatcher who should also send invoices but never touch stock gets read and write on invoices, and
+      loses write on inventory.`,
+    h("What the menu shows"),
+    p`The sidebar lists only what you may open. That is a courtesy, not the lock: the server checks each page, each call and
+      each message again. A link that a colleague sent you may therefore answer that you lack the permission.`,
+    tip`A household is not part of this at all. See ${article("Your business and your household", "business-and-household")}.`,
+  ],
+
+  "managing-invitations": [
+    p`Open ${link("Pending Invitations", "/technicians/invitations")} to see who was invited, by whom, and when the link
+      runs out. An invitation lasts seven days.`,
+    h("Send it again"),
+    p`Choose resend when the mail was lost or the week has passed. The new mail carries a new link. Tell the person to use
+      the newest mail; older links stop working.`,
+    h("Take it back"),
+    p`Choose cancel when you invited the wrong address or plans changed. The link stops working at once and opens a page
+      that says so. You can invite the same address again later.`,
+    h("When it is refused"),
+    list(
+      t`An address that already has an account or an open invitation cannot be invited a second time. Look for it in
+        ${link("Users", "/system/user-managment")} and in the pending list first.`,
+      t`An invitation that was accepted or cancelled can be neither resent nor cancelled. The list may be a minute old:
+        reload it.`,
+      t`A mistyped address is not a person. Cancel it and send a new one, rather than resending to the same mistake.`,
+    ),
+    h("Who may do this"),
+    p`Admins, Managers, and anyone with the permission to manage technicians. If someone was invited to the wrong role,
+      there is no need to start over: an Admin can change it at any time.`,
+  ],
+
+  "business-settings": [
+    p`Admins find them under ${link("Business Settings", "/settings")}. Five things are worth setting on the first day.`,
+    list(
+      t`${strong("Name")}: what your members and your customers read.`,
+      t`${strong("Time zone")}: the zone your working hours are written in. A job at 08:00 stays at 08:00 when the clocks
+        change. A site in another zone shows its own time with the zone beside it.`,
+      t`${strong("Address")}: where technicians start when nothing better is known. Drive time to the first job is worked
+        out from here.`,
+      t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can carry a program.`,
+      t`${strong("Tax rate")}: the rate new invoices begin with. Issued invoices keep the rate they were issued with.`,
+    ),
+    h("When two people edit"),
+    p`If someone saved these settings while your page was open, Plenum does not overwrite their change. It shows both
+      versions and lets you choose.`,
+    h("Integrations"),
+    p`Under ${link("Integrations", "/settings/integrations")} you see what is connected to the outside: mail, maps,
+      addresses, speech, code hosting. Each has a built-in stand-in, so an empty page there does not stop your day. Drive
+      times without a routing service, for example, are marked as an estimate.`,
+  ],
+
+  "when-someone-leaves": [
+    p`Disable the person rather than trying to remove every trace. Their work stays on record under their name, and they
+      are out within a second.`,
+    steps(
+      t`Look at their open jobs first. Open the ${link("Scheduler", "/workorders/scheduler")} and move what is still ahead
+        to someone else. For a whole day at once, use ${strong("Rescue the day")}: it proposes a new plan and changes
+        nothing until you accept it.`,
+      t`Ask for the phone before the last hour is over, and check that it shows nothing left to send. What sits on the
+        device and never reached the office cannot be fetched from here.`,
+      t`Open ${link("Users", "/system/user-managment")}, find the person and choose disable.`,
+    ),
+    h("What happens then"),
+    list(
+      t`Every session of theirs ends, on every device, pages and phone alike.`,
+      t`They can no longer sign in to your business.`,
+      t`Notes, signatures, readings and times stay as they were, with their name.`,
+      t`They no longer show up as free for new work.`,
+    ),
+    h("What stays theirs"),
+    p`Someone who keeps a household in Plenum keeps it. It never belonged to the business, so you cannot see it, disable it
+      or delete it.`,
+    tip`Taken on again next season? Enable the same person rather than inviting a second account. History and
+      certifications come back with them.`,
+  ],
+
+  "business-and-household": [
+    p`Plenum has two sides that never mix. A ${strong("business")} has members, jobs, customers and stock. A
+      ${strong("household")} is one person's own money. You may have either, or both under one sign-in.`,
+    h("Who sees what"),
+    list(
+      t`Every record of a business belongs to that business. Members see it according to their permissions; other businesses
+        on the same installation do not.`,
+      t`Every record of a household belongs to one user. No role in any business can read it. An Admin who disables your
+        membership still cannot open your accounts.`,
+      t`An address that belongs to somebody else answers "not found", exactly as one that never existed. Nobody can find out
+        by guessing whether a record is there.`,
+    ),
+    h("Starting with one and adding the other"),
+    p`When you ${link("sign up", "/signup")}, you give a business name or choose just your household. Business owners find
+      the household area in the sidebar under the financial group, ready to use. A household user joins a business when its
+      Admin invites them.`,
+    h("Keeping the books apart"),
+    p`An invoice to a customer does not show up as your income, and a part for the van is not a household expense. If you pay
+      yourself a salary from the business, enter it in ${link("Cashflow", "/finances")} as an income like any other.`,
+  ],
+
+  appearance: [
+    p`Plenum starts dark, which is easier on the eyes in an attic or a cab. Light is made with the same care for offices and
+      bright sun.`,
+    h("Dark or light"),
+    p`Open the user menu and choose ${strong("Light Mode")} or ${strong("Dark Mode")}. Until you choose, the screen
+      follows what your device prefers. Your choice is remembered on this device, so the office screen can be light while
+      the phone stays dark.`,
+    h("The sidebar"),
+    p`Close the sidebar to give a wide board more room. A floating button brings it back. Whether it was open is remembered
+      too. Choosing the ${link("Scheduler", "/workorders/scheduler")} closes it for you, since lanes need width.`,
+    h("Larger text and less motion"),
+    list(
+      t`Text can be enlarged in the browser to 200 % without anything being cut off.`,
+      t`If your device asks for reduced motion, nothing slides or counts up.`,
+      t`Colour is never the only sign: each status has an icon and a word as well.`,
+    ),
+    h("Toasts"),
+    p`Short messages appear at the bottom right and leave after three seconds. Anything you must act on stays on the page
+      itself until you have dealt with it.`,
+    tip`What is kept in your browser for this is listed under ${link("Cookies and storage", "/privacy#cookies")}.`,
+  ],
+
+  "connecting-github-and-gitlab": [
+    p`If your team builds software or keeps its own lists on a code host, the bug tracker can stay in step with a repository.
+      Admins set this up, or someone with the permission system.admin.`,
+    steps(
+      t`Open ${link("GitHub", "/integrations/github")} or ${link("GitLab", "/integrations/gitlab")}.`,
+      t`Paste an access token that may read and write issues, and nothing more. It is stored encrypted and never shown again.`,
+      t`Check that the profile shown is the account you meant, and choose the repositories.`,
+      t`Open the ${link("bug tracker's settings", "/bugscout/config")} and say which repository its issues belong to.`,
+    ),
+    h("What is kept in step"),
+    p`Title, text and state travel in both directions. An issue that came from the host is not sent back as a new one, and a
+      change that Plenum made itself is not mistaken for somebody else's. If both sides changed, the log shows it and you decide.`,
+    h("Ending it"),
+    p`Choose disconnect. The token is deleted; issues that are already here remain. Revoke the token at the host as well,
+      which is good habit with any token.`,
+    tip`Both hosts can do the same here. If one is missing something you need, look at the sync log under
+      ${link("Issues", "/bugscout/issues")} before you connect it a second time.`,
+  ],
+};

@@ -1,0 +1,63 @@
+import { type Block, h, link, list, p, strong, t, tip } from "../blocks";
+import type { ArticleSlug } from ".";
+
+export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block[]> = {
+  "what-plenum-costs": [
+    p`Plenum is open source under the MIT licence. You may run it, change it and use it for your business without paying for
+      the software, for as many people as you like.`,
+    h("What may still cost something"),
+    list(
+      t`${strong("The place it runs.")} Whoever operates your installation has an account with a cloud provider and pays
+        that provider's rates. If that is you, look at your provider's own bill.`,
+      t`${strong("Services from outside.")} A bank connection, mail delivery, routing or a speech service may charge whoever
+        set it up. None of them is required: each area works with its built-in stand-in.`,
+      t`${strong("Somebody's help.")} If another company runs Plenum for you, its price is between the two of you.`,
+    ),
+    h("What is never charged by the head"),
+    p`There is no count of seats in the software. Inviting the apprentice for a summer changes nothing in Plenum itself.`,
+    h("What the label in the sidebar means"),
+    p`${strong("Premium Active")} says that this installation has every feature switched on. It is not a sign that anyone
+      has charged a card.`,
+    tip`What the operator of an installation promises you, and what the licence does not promise, is written in the
+      ${link("Terms of Service", "/terms")}.`,
+  ],
+
+  "the-pro-plan": [
+    p`Pro is an offer for households that want to look further ahead. It is about two things: a runway forecast over 24
+      months, and an unlimited number of bank accounts.`,
+    h("What the runway tells you"),
+    p`The runway walks through the coming 24 months day by day. It names the first day on which an account, or all of them
+      together, would fall below zero or below a floor you set, and the items that bring it there. You can switch an expense
+      off, move it or add one that does not exist yet, and nothing you saved is touched.`,
+    h("When the banner appears"),
+    p`The banner shows after you have looked at future months three times in one session of the month view in
+      ${link("Cashflow", "/finances")}. Close it and it stays away for seven days on that device. It never covers your
+      numbers, and nothing you already use stops working because you closed it.`,
+    h("What the upgrade button does today"),
+    p`Today it is a placeholder. It takes no card, starts no trial and changes nothing in your account. When an
+      installation begins to charge for Pro, its operator has to tell you the price and ask for your consent first. Until
+      then you owe nothing for having pressed it.`,
+    tip`In the demo household the Pro features work, so you can judge them on believable numbers before you decide.`,
+  ],
+
+  "plan-and-payments": [
+    p`Open ${link("Payment", "/payment")}. The page has two halves that have nothing to do with each other.`,
+    h("Your own plan"),
+    p`Here you see the plan you are on and what Pro would add. There is no card on file to update, since Plenum itself
+      collects no payments from you today.`,
+    h("Payments you received"),
+    p`For a business, the same page lists what customers paid. An invoice counts as paid once payments cover its total.
+      Until then it is partly paid; open it under ${link("Invoices", "/invoices-v2")} to see what is still owed.`,
+    h("If something is wrong"),
+    list(
+      t`Too much was billed: an issued invoice is not edited. Correct it with a credit note, so that your copy and the
+        customer's copy still agree.`,
+      t`The customer says they paid and you see nothing: compare the invoice number on their transfer with yours before
+        you remind them again.`,
+      t`You expected a payment of your own here: household income and expenses are not listed on this page. They are in
+        ${link("Cashflow", "/finances")}, where only you can see them.`,
+    ),
+    p`Seeing invoices needs the permission invoices.read, which Admins and Managers have. Technicians see what they used on
+      their own jobs, not what the customer was charged.`,
+  ],
+};

@@ -1,0 +1,121 @@
+import { article, type Block, h, link, list, p, steps, strong, t, tip } from "../blocks";
+import type { ArticleSlug } from ".";
+
+export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = {
+  "adding-your-first-customer": [
+    p`A customer is whoever pays: a homeowner, a landlord or a company. The addresses below a customer are where the
+      work happens. One landlord can have twenty service addresses and one bill.`,
+    steps(
+      t`Open ${link("All Customers", "/customers")} and choose ${link("New Customer", "/customers/create")}.`,
+      t`Pick the type. A residential customer needs a first and last name; any other type needs a company name.`,
+      t`Add the service address: the door your technician will stand at. Equipment, drive time and the site's time zone
+        hang on it. Add a billing address only if the bill goes somewhere else.`,
+      t`If you enter an emergency contact, give both a name and a phone number. One without the other is no help at
+        two in the morning, so the form asks for both.`,
+      t`Save. The customer's page opens with room for addresses, work orders and notes.`,
+    ),
+    h("Which status to choose"),
+    list(
+      t`${strong("Prospect")}: they have asked, but you have not worked for them yet.`,
+      t`${strong("Active")}: a customer as usual.`,
+      t`${strong("Inactive")}: no work for a long time, kept for the record.`,
+      t`${strong("Suspended")}: talk to the office before sending anyone.`,
+    ),
+    tip`Next, add what stands in the house under ${link("All Equipment", "/equipment")}. With the installation date on
+      record, Plenum can work out warranty, maintenance and the health score. Then book the first job.`,
+  ],
+
+  "booking-your-first-work-order": [
+    p`A work order is one job at one site. It needs a customer and a service address; the rest can follow when you know it.`,
+    steps(
+      t`Open ${link("New Work Order", "/workorders/create")} and choose the customer. If they have several addresses,
+        choose the site as well.`,
+      t`Say what is wrong in the caller's words: "no heat upstairs" tells the technician more than "service call".`,
+      t`Pick a service type. It brings the usual duration, the required skills and the checklist. Without one, set the
+        duration yourself; a job cannot go on the calendar with a length of zero.`,
+      t`Set the priority: low, normal, high or emergency.`,
+      t`Choose the equipment it is about, if you know it, and save.`,
+    ),
+    p`The job now has a number such as WO-001 and the state ${strong("unscheduled")}.`,
+    h("Put it on the calendar"),
+    p`Open the ${link("Scheduler", "/workorders/scheduler")}. The job waits in the tray of unscheduled work. Drag it to a
+      technician and a time. If the technician is busy, off, or too far away to be there in time, Plenum says so in
+      words and offers the two cheapest ways out.`,
+    h("Send it"),
+    p`When the day is set, dispatch the job. It then shows on the technician's phone, and every later step, from driving
+      to completed, is recorded with its time. Follow it on the ${link("Kanban Board", "/workorders/board")} or on the
+      work order's own timeline.`,
+  ],
+
+  "inviting-your-team": [
+    p`Nobody signs up to your business on their own. You invite people by email, and they choose their own password.`,
+    steps(
+      t`Open ${link("Invite Technician", "/technicians/invite")}.`,
+      t`Enter the email address and the role. Most people in the field are Technicians; office staff who book and bill
+        are Managers.`,
+      t`For a technician, add what you know: phone, hourly rate, years of experience, and skill level. All of it can be
+        changed later.`,
+      t`Send the invitation. The mail holds a link that works for seven days.`,
+      t`The invited person opens the link, confirms their name, sets a password and is signed in to your business.`,
+    ),
+    p`Until then the invitation is listed under ${link("Pending Invitations", "/technicians/invitations")}, where you
+      can send it again or cancel it. An address that already has an account or an open invitation is refused, so nobody
+      gets two.`,
+    h("Before the first job"),
+    list(
+      t`Check the working hours. New technicians start with Monday to Friday, 08:00 to 17:00, and free weekends.`,
+      t`Add skills and certifications with their expiry dates. A job that needs a certificate will not go to someone whose
+        certificate has run out by that day.`,
+      t`Ask the technician to open Plenum on their phone and add it to the home screen, so that jobs are there without signal.`,
+    ),
+    tip`What each role may see and do is listed under ${link("Users", "/system/user-managment")} for Admins.`,
+  ],
+
+  "adding-income-and-expenses": [
+    p`The household area shows one month at a time: what comes in, what goes out and what is left. Open
+      ${link("Cashflow", "/finances")} to begin. Only you can see it, whatever business you work for.`,
+    h("Add an income"),
+    steps(
+      t`Choose the ${strong("Income")} tab and then ${strong("Add Income")}.`,
+      t`Name the source, enter the amount and the date, and pick a category such as salary or rental.`,
+      t`Choose how often it comes: one-time, weekly, bi-weekly, monthly, quarterly or annually. Anything but one-time
+        repeats from its date on, and you may give it an end date.`,
+      t`Save. The month's totals and its savings rate follow at once.`,
+    ),
+    h("Add an expense"),
+    steps(
+      t`Choose the ${strong("Expenses")} tab and then ${strong("Add Expense")}.`,
+      t`Enter name, amount, date and category.`,
+      t`Tick recurring if it comes back every month. The end date appears only then; unticking clears it.`,
+    ),
+    p`A bill on the 31st falls on the last day of a shorter month and returns to the 31st afterwards. It is neither
+      skipped nor moved for good.`,
+    h("Try a month without it"),
+    p`Double-click an item, or use its switch, to strike it through. It leaves the totals and the projection, and nothing
+      is deleted. Struck items come back when you change the month or the view.`,
+    tip`The ${link("Expense Tracker", "/finances/expenses")} lists expenses alone, with spending by category beside them.`,
+  ],
+
+  "adding-a-bank-account": [
+    p`There are two ways: connect your bank and let it report the balance, or keep an account by hand. Both live under
+      ${link("Bank Accounts", "/finances/accounts")}.`,
+    h("Connect a bank"),
+    steps(
+      t`Choose ${strong("Connect Bank")} and read what will be shared: your accounts, their balances and up to the past
+        24 months of transactions.`,
+      t`Sign in with your bank in the window that opens. Plenum never sees your banking password.`,
+      t`Match what the bank reports with the accounts you already keep by hand. Plenum proposes a match when the name or
+        the last digits of the number agree; you decide.`,
+      t`Finish. Connected accounts carry a ${strong("Synced")} badge and the time of the last sync.`,
+    ),
+    h("Keep one by hand"),
+    steps(
+      t`Choose ${strong("Add Manual Account")}, then the institution. Add it if it is not in the list.`,
+      t`Enter name, type, currency and the starting balance. Zero is a balance too. For a credit account, enter what you owe.`,
+      t`Save, then add transactions one by one or ${article("import a bank file", "importing-a-bank-file")}.`,
+    ),
+    h("What the totals mean"),
+    p`Active accounts count as assets, credit accounts as liabilities, and net worth is one less the other. Archived accounts
+      stay in the list but count for nothing. Two currencies are never added up: each has its own line.`,
+  ],
+};

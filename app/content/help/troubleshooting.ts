@@ -1,0 +1,175 @@
+import { article, type Block, h, link, list, p, steps, strong, t, tip } from "../blocks";
+import type { ArticleSlug } from ".";
+
+export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = {
+  "cannot-sign-in": [
+    p`Work through these in order; the first one that fits is usually the cause.`,
+    h("The password is refused"),
+    p`Check caps lock and the keyboard's language. Then ask for a ${link("reset link", "/auth/request-reset")}. The page gives the
+      same answer whether or not the address is known, so that nobody can find out who has an account. Look for the mail
+      in the mailbox you signed up with, not in the one you use most.`,
+    h("Too many tries"),
+    p`After five wrong passwords, each further try has to wait longer, up to a quarter of an hour. Waiting is
+      enough; trying faster only makes it longer.`,
+    h("The account is not activated"),
+    p`A new account works after you open the link in the activation mail. If you never got it, see
+      ${article("A mail did not arrive or its link has expired", "mail-did-not-arrive")}.`,
+    h("You were signed in a moment ago"),
+    list(
+      t`Your password was changed, by you or through a reset. That ends all sessions.`,
+      t`You signed out in another tab.`,
+      t`An Admin disabled your membership. Ask them.`,
+    ),
+    h("You are sent back to the sign-in page again and again"),
+    p`The browser is not keeping cookies for this site. Allow them; without its session cookie Plenum cannot tell who you are.
+      The cookies it needs are named in the ${link("privacy policy", "/privacy#cookies")}.`,
+    tip`"Authentication service temporarily unavailable" is not about your password. Try again in a minute.`,
+  ],
+
+  "mail-did-not-arrive": [
+    p`Plenum sends four kinds of mail with a link: activation, password reset, invitation, and messages about your own jobs and
+      accounts. A missing one is nearly always in one of these places.`,
+    list(
+      t`The spam folder, or a folder for updates and promotions.`,
+      t`Another mailbox: a reset goes to the address of the account, which may be the one from your first day.`,
+      t`A mail filter of your company that holds mail from new senders. Ask whoever looks after it.`,
+    ),
+    h("Ask again"),
+    list(
+      t`${strong("Password reset")}: use ${link("Request a reset", "/auth/request-reset")} again. Only a few an hour are sent,
+        so wait for each.`,
+      t`${strong("Invitation")}: ask the person who invited you. They can resend it under
+        ${link("Pending Invitations", "/technicians/invitations")}.`,
+      t`${strong("Activation")}: sign up with the same address once more. If the account is already active, you get no second one.`,
+    ),
+    h("The link says it is too old or was used"),
+    p`Links work once. Invitations last seven days, reset links much less. Some mail scanners open every link before you do; ask
+      for a new mail and copy the address of the link into your browser by hand.`,
+    h("If you run the installation"),
+    p`Without a mail service set up, mails are not sent anywhere. They wait in an outbox instead, which local mode shows on its own
+      page. Set up a mail service before you invite real people.`,
+  ],
+
+  "work-not-saved-on-the-phone": [
+    p`What you enter offline waits in an outbox. Each entry has a word beside it, and only one of them asks something of you.`,
+    list(
+      t`${strong("Queued")}: stored on the phone. Go where there is signal and keep Plenum open for a moment.`,
+      t`${strong("Sending")}: wait. If the signal breaks off it returns to queued, and nothing is sent twice.`,
+      t`${strong("Saved")}: the office has it.`,
+      t`${strong("Needs you")}: open it. Someone changed the same thing, or the server refused the entry and says why.`,
+    ),
+    h("When it needs you"),
+    steps(
+      t`Open the entry. On the left is yours, on the right what the office has.`,
+      t`Choose one, or write a note that keeps both. Photos, readings and signatures are never overwritten.`,
+      t`If a step was refused, for instance because the job was cancelled, your times and notes stay on record. Call the office.`,
+    ),
+    h("When nothing is sent although there is signal"),
+    list(
+      t`Open Plenum. Some phones send nothing while it is in the background.`,
+      t`Check that you are still signed in. Your entries wait while you sign in again; they belong to you, not to the session.`,
+      t`Wi-Fi in a customer's house may need its own sign-in page. Switch to mobile data.`,
+    ),
+    tip`Do not delete the app from the home screen and do not clear the browser's data while anything is queued. That is the one
+      way to lose it.`,
+  ],
+
+  "move-refused": [
+    p`Plenum refuses a move for a reason and names it. The card goes back to where it was and nothing else about the job changes.`,
+    h("It will not complete"),
+    p`A sheet lists what is missing. The usual suspects:`,
+    list(
+      t`A required task, photo or reading.`,
+      t`The customer's signature, if this kind of job asks for one.`,
+      t`A part that was used but not posted.`,
+      t`A timer that still runs, often the travel timer of a helper.`,
+    ),
+    h("It will not go en route"),
+    p`The technician is still on the way to another job, or still working on it. Complete that one or put it on hold first. It
+      is often yesterday's last job.`,
+    h("It will not go on the calendar"),
+    list(
+      t`Someone else has just taken the slot. The message names the job.`,
+      t`There is not enough time to drive there. You may override this with a reason.`,
+      t`The technician lacks a certificate, or it runs out before that day. For refrigerant work this cannot be overridden.`,
+      t`The duration is missing or zero.`,
+    ),
+    h("It will not change at all"),
+    p`Closed jobs are final, and a completed one is not reopened once its invoice is issued. For more work at the same unit,
+      book a new work order. Cancelled ones can be brought back by a
+      Manager. The full picture is in ${article("The life of a work order", "the-life-of-a-work-order")}.`,
+    h("It says you may not"),
+    p`Technicians move the jobs assigned to them. Ask the office to assign it to you, or to make the move.`,
+  ],
+
+  "bank-connection-trouble": [
+    p`Banks end connections from time to time: after a changed password, a new security step or simply after some months. Your data
+      stays; it only stops being refreshed.`,
+    h("Reconnect"),
+    steps(
+      t`Open ${link("Bank Accounts", "/finances/accounts")}. The account shows ${strong("Bank Connection Disconnected")}.`,
+      t`Choose to reconnect and sign in at the bank again. It is the same connection, so your transactions are not doubled.`,
+      t`If the accounts come back unmatched, match them with the ones you have rather than adding new ones.`,
+    ),
+    h("The balance is old"),
+    p`Look at the times "Last synced" and "Balance updated" in the account. Banks refresh on their own schedule, some only
+      once a day. Pending transactions are marked and do not count in your totals until they are posted.`,
+    h("Connecting fails"),
+    list(
+      t`The window never opens: an ad blocker or a strict browser setting stops it. Allow it for this site and try again.`,
+      t`You closed the window half-way: nothing was connected. Start again.`,
+      t`No accounts were found: your bank offers none of a kind that can be connected, or you left all of them unticked.`,
+      t`The bank itself is down: Plenum keeps trying and picks up where it stopped. You do not have to do anything.`,
+    ),
+    h("Meanwhile"),
+    p`Download a file from your bank and ${article("import it", "importing-a-bank-file")}. When the connection is back, rows that
+      exist in both are offered as matches.`,
+  ],
+
+  "page-or-menu-missing": [
+    p`If a colleague has a menu entry that you have not, it is a matter of permissions. If a page says "not found", it is usually
+      the address.`,
+    h("A menu entry is missing"),
+    p`The sidebar shows what you may open: work orders to those who may read them, inventory likewise, and the system group to
+      Admins. Ask an Admin to look at your permissions under ${link("Users", "/system/user-managment")}. A change works at once;
+      reload the page to see it in the menu.`,
+    p`Also check whether the sidebar is merely closed. The floating button brings it back.`,
+    h("You lack the permission"),
+    p`The page exists and you may not open it. It names the permission that is missing, so you can ask for exactly that one.`,
+    h("The page was not found"),
+    list(
+      t`The record was deleted, or the number in the address has a typing error.`,
+      t`It belongs to another business or to somebody's household. Plenum does not say so on purpose; for you it does not exist.`,
+      t`You are signed in with a different account than you think. The user menu shows which one.`,
+    ),
+    h("Technician View shows no job"),
+    p`It opens your current or next job. With nothing assigned to you today, it says that there is no job today. Ask the office
+      whether the job was dispatched to you or is only planned.`,
+    tip`Go to ${link("All Work Orders", "/workorders")} and search for the customer when you do not know the number.`,
+  ],
+
+  "changes-and-outages": [
+    p`Plenum would rather ask than lose something. These are the messages you may meet, and what is safe.`,
+    h("Someone changed this while you were editing"),
+    p`Your change was not saved yet, and theirs was not overwritten. The form shows both versions. Keep yours, take theirs, or
+      mix them, and save again.`,
+    h("You were signed out in the middle of a form"),
+    p`Sign in again. You come back to the same page, and what you had typed is still there.`,
+    h("You clicked twice"),
+    p`Nothing is made twice. A form carries a key of its own, and the second click gets the answer of the first. The same holds
+      when the connection broke off and you are not sure whether it went through: press the button again.`,
+    h("Server temporarily unavailable"),
+    list(
+      t`Wait a minute and try again. What you typed stays in the form.`,
+      t`Phones keep working and send later. Nothing entered in the field is lost by an outage at the office.`,
+      t`Other pages may well work; only the part that failed is replaced by a message.`,
+    ),
+    h("API Unhealthy"),
+    p`Admins see the health of the server in the sidebar. It is checked every 30 seconds. ${strong("API Unhealthy")} means that the
+      server answered and is not well; ${strong("API Health Error")} means that it did not answer at all.`,
+    h("Reporting it"),
+    p`Error messages carry a request id. Copy it, together with the time and what you were doing, and give it to whoever runs your
+      installation. With it they can find that one request in the logs. Admins can also file it under
+      ${link("Issues", "/bugscout/issues")}.`,
+  ],
+};

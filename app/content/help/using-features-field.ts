@@ -1,0 +1,151 @@
+import { article, type Block, h, link, list, p, steps, strong, t, tip } from "../blocks";
+
+export const fieldBodies = {
+  "scheduling-and-dispatching": [
+    p`The ${link("Scheduler", "/workorders/scheduler")} has a lane for each technician, the hours across the top, and a tray
+      of unscheduled work. Show a day or a week. Everyone who has it open sees a change within a second.`,
+    h("Place a job"),
+    steps(
+      t`Drag the job from the tray to a lane, by mouse, finger or keyboard.`,
+      t`Drag its edge to make it longer or shorter. The length comes from the service type until you change it.`,
+      t`If you are unsure who should go, open the job's suggested slots. They are sorted by the driving they add, each with
+        its reason.`,
+    ),
+    h("When something is in the way"),
+    p`A conflict is said in words: "needs 30 minutes of driving, has none", or "on time off from 12:00". Two cheap fixes are
+      offered beside it. You may override most conflicts with a reason, which is kept. Two jobs for one person at the same
+      time are refused for good, even when two dispatchers drop at the same moment: one gets the slot, the other is told
+      which job has it.`,
+    h("When the day goes wrong"),
+    list(
+      t`A job that runs late marks the ones after it as at risk. Nothing moves without your click.`,
+      t`${strong("Rescue the day")} takes a technician who called in sick and shows a new plan as a list of differences. Accept
+        all of it or none; you can undo it.`,
+      t`Technicians without working hours that day are shown as such and do not vanish.`,
+    ),
+    tip`Times are those of the site. When it lies in another time zone, the zone is written beside the time.`,
+  ],
+
+  "the-life-of-a-work-order": [
+    p`A work order is always in one of nine states. The ${link("Kanban Board", "/workorders/board")} has a column for each,
+      and the timeline of a job lists every move with its author and time.`,
+    list(
+      t`${strong("Unscheduled")}: known, with no date yet.`,
+      t`${strong("Scheduled")}: has a start, a duration and a technician.`,
+      t`${strong("Dispatched")}: sent to the technician's phone.`,
+      t`${strong("En route")}: driving. A technician is on the way to one job at a time.`,
+      t`${strong("In progress")}: the labour clock runs.`,
+      t`${strong("On hold")}: waiting, with a reason such as parts, weather, approval or nobody home.`,
+      t`${strong("Completed")}: everything the job asked for is there.`,
+      t`${strong("Closed")}: paid, or nothing to charge. Closed is final.`,
+      t`${strong("Cancelled")}: will not be done, with a reason. A Manager can bring it back.`,
+    ),
+    h("Who moves what"),
+    p`The office plans and dispatches. The assigned technician drives, starts, holds and completes. Managers close and
+      reopen. A move that is not allowed is answered with the moves that are.`,
+    h("What completing needs"),
+    p`Required tasks and readings, the signature if one is asked for, parts posted, and every timer stopped. Drop a card into
+      Completed too early and a sheet lists what is missing, so you can fill it in there.`,
+    h("What never changes"),
+    p`Signatures, photos and readings are evidence. Reopening a job keeps them. Whether it is billed is a matter of its
+      invoice, not of its state.`,
+  ],
+
+  "the-technicians-phone": [
+    p`${strong("Technician View")} in the sidebar opens your current or next job. With none left, it says so. The screen is
+      made for a thumb in the sun: large buttons at the bottom and strong contrast.`,
+    h("Set it up once"),
+    steps(
+      t`Open Plenum in the phone's browser and sign in.`,
+      t`Add it to the home screen. Installed like this, the phone keeps its stored jobs; in a plain tab, some phones clear
+        them after a week.`,
+      t`Open it once each morning with signal. Today's jobs and their playbooks are then on the phone.`,
+    ),
+    h("On the job"),
+    p`Tap through driving, started, on hold and completed; each tap can be undone for a moment. Work down the checklist, enter
+      measurements, take photos, collect the signature and note parts. Navigation opens in your maps app.`,
+    h("Without signal"),
+    p`Offline, everything you enter goes into an outbox on the phone. Each entry shows one of four words:`,
+    list(
+      t`${strong("Queued")}: safe on this phone, waiting for signal.`,
+      t`${strong("Sending")}: on its way.`,
+      t`${strong("Saved")}: the office has it. You never see this word before that is true.`,
+      t`${strong("Needs you")}: the office changed the same thing. Both versions are kept; choose one.`,
+    ),
+    p`An entry that is sent twice because the signal broke off is counted once. Before you switch the phone off for the
+      night, look that nothing is left in the queue.`,
+    tip`More under ${article("The phone says something is not saved", "work-not-saved-on-the-phone")}.`,
+  ],
+
+  "service-types-and-playbooks": [
+    p`A service type describes a kind of job: furnace tune-up, no cooling, heat pump start-up. Set it up once and every
+      booking starts with the right length, price, skills and checklist.`,
+    h("Make one"),
+    list(
+      t`${link("Quick create", "/service-types/create")} asks for the name and duration. That is enough to book.`,
+      t`${link("Advanced create", "/service-types/create/advanced")} adds required skills, price and parts.`,
+      t`The playbook wizard, opened from any entry under ${link("Service Types", "/service-types")}, lays out the work
+        step by step.`,
+    ),
+    h("Kinds of task"),
+    list(
+      t`${strong("Check")}: done or failed.`,
+      t`${strong("Measurement")}: a number with its unit and the range it should fall in.`,
+      t`${strong("Photo")}, ${strong("signature")} and ${strong("note")}: what they say.`,
+      t`${strong("Reading")}: pressures and temperatures of a refrigerant circuit.`,
+    ),
+    p`Put the tasks in the order the work is done, by dragging or by keyboard. A task that failed can open a draft for the
+      follow-up visit, so that "capacitor weak" does not end as a line nobody reads.`,
+    h("Changing a playbook"),
+    p`A work order gets its own copy of the playbook when it is booked. Change the playbook tomorrow and running jobs keep the
+      list they started with; the next booking gets the new one.`,
+    tip`Keep it short. A technician who needs each step uses a list of ten, and skips a list of fifty.`,
+  ],
+
+  "equipment-and-health": [
+    p`Equipment belongs to a customer's site. Open ${link("All Equipment", "/equipment")} and filter by type, status or
+      warranty, or begin at the customer.`,
+    h("Warranty and maintenance"),
+    list(
+      t`Warranty is ${strong("active")}, ${strong("expiring")} with 30 days or fewer to go, or ${strong("expired")}.`,
+      t`Maintenance is ${strong("up to date")}, ${strong("due soon")} with seven days or fewer, or ${strong("overdue")}. The
+        list of what is due looks 30 days ahead unless you choose otherwise.`,
+      t`A maintenance plan makes one work order for each date, and only one.`,
+    ),
+    h("The health score"),
+    p`The score runs from 0 to 100: green from 85, yellow from 70, orange from 50, red below. Open it and you see where every
+      point went, for instance a repair this year, an expired warranty or a missed tune-up. If you disagree, you know which
+      fact to correct.`,
+    p`A unit without an installation date has no score. Plenum says ${strong("unknown")}, because a full score for a unit of
+      unknown age would be a guess. The date is usually in the serial number on the nameplate.`,
+    h("Needs attention"),
+    p`A unit is on this list when maintenance is overdue or due soon, the warranty is about to end, there is a critical
+      alert, or its health is below 70. Call those customers first.`,
+    tip`An indoor coil and its outdoor unit share one refrigerant circuit. Put both into one circuit so that charge and
+      readings are kept once.`,
+  ],
+
+  "refrigerant-readings": [
+    p`Readings belong to a refrigerant circuit on a work order. Open the job, then the equipment, and add one. On the phone
+      the playbook brings you there when a reading is due.`,
+    h("What to enter"),
+    steps(
+      t`The refrigerant, as on the nameplate.`,
+      t`Suction pressure and suction line temperature, for superheat.`,
+      t`Liquid pressure and liquid line temperature, for subcooling.`,
+      t`What you added or recovered, if anything, by weight.`,
+    ),
+    h("What you get"),
+    p`${strong("Superheat")} is the suction line temperature less the dew point at suction pressure. ${strong("Subcooling")}
+      is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range, so
+      the two points differ; using the wrong one shifts superheat by degrees.`,
+    p`Gauges read differently at altitude, and the site's altitude is part of the sum. In Denver, leaving it out shifts superheat by
+      a degree Fahrenheit or more.`,
+    h("What is refused"),
+    p`A pressure beyond the table of that refrigerant, or a temperature no gauge could show, is turned back with the reason.
+      A typing error caught at the unit costs a minute. Found later, it costs a trip.`,
+    h("The history"),
+    p`Each unit keeps its readings, newest first, with a range of dates to choose. Compare today's superheat with last
+      spring's before you add anything. The trend says more than any single number.`,
+  ],
+} as const satisfies Record<string, readonly Block[]>;
