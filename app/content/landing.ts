@@ -1,0 +1,225 @@
+export type Point = { title: string; text: string };
+export type SectionId = "board" | "phone" | "equipment" | "money" | "household";
+export type LandingSection = {
+  id: SectionId;
+  eyebrow: string;
+  title: string;
+  text: string;
+  points: readonly Point[];
+};
+export type Action = { label: string; to: string };
+export type Comparison = { elsewhere: string; here: string };
+export type Question = { question: string; answer: string };
+
+export const actions = {
+  start: { label: "Start free", to: "/signup" },
+  demo: { label: "See the demo", to: "/login" },
+} as const satisfies Record<string, Action>;
+
+export const hero = {
+  eyebrow: "For heating and cooling businesses",
+  title: "The whole day on one board. The whole job on one phone.",
+  text: "Plenum takes a call from the first ring to the paid invoice. It keeps working in the basement with no signal, and it shows where every number comes from.",
+  note: "Open source under the MIT licence. No seats to count, no card to enter.",
+} as const;
+
+export const proof: readonly Point[] = [
+  { title: "No double booking", text: "Two dispatchers, one slot: one gets it, the other is told which job has it." },
+  {
+    title: "Offline that proves itself",
+    text: "Each entry says queued, sending or saved. Saved means that the office has it.",
+  },
+  { title: "Nothing evidence-like is lost", text: "Signatures, photos and readings survive every change of status." },
+  { title: "Scores you can argue with", text: "Every point of a unit's health has its reason beside it." },
+  { title: "Stock that sums up", text: "The level is the sum of the movements, and it never goes below zero." },
+  { title: "Needs no other service", text: "Maps, mail, bank and speech each have a built-in stand-in." },
+];
+
+export const sections: readonly LandingSection[] = [
+  {
+    id: "board",
+    eyebrow: "Dispatch",
+    title: "See why a day is tight, and the cheapest way out",
+    text: "Technicians by the hour, with the driving drawn between their jobs. Drop a job and Plenum answers in words, not in red stripes.",
+    points: [
+      {
+        title: "Conflicts in plain words",
+        text: '"Needs 30 minutes of driving, has 10." Two fixes stand beside it, each with the minutes it adds.',
+      },
+      {
+        title: "Rescue the day",
+        text: "Someone calls in sick: you get a new plan as a list of differences. Take all of it or none, and undo it if you must.",
+      },
+      {
+        title: "One board for everyone",
+        text: "A move on one screen is on all the others within a second, and the view stays where you were looking.",
+      },
+      {
+        title: "The right person",
+        text: "Skills and certificates are checked for the day of the job, expiry dates included.",
+      },
+    ],
+  },
+  {
+    id: "phone",
+    eyebrow: "In the field",
+    title: "Works in the crawl space, settles up in the driveway",
+    text: "Today's jobs and their checklists are on the phone before the van leaves. Big buttons, strong contrast, one thumb.",
+    points: [
+      {
+        title: "An outbox that tells the truth",
+        text: "What is still on the phone is counted on the screen. Sent twice because the signal broke off, it still counts once.",
+      },
+      {
+        title: "Checklists that fit the job",
+        text: "Checks, measurements with their range, photos, readings and a signature. A failed check can open the follow-up visit.",
+      },
+      {
+        title: "Two changes, both kept",
+        text: "If the office changed the same thing meanwhile, both versions are shown and a person decides.",
+      },
+    ],
+  },
+  {
+    id: "equipment",
+    eyebrow: "Customers and equipment",
+    title: "Know the unit before you ring the bell",
+    text: "Every site has its equipment, warranty, maintenance and readings. One landlord can have many sites and one bill.",
+    points: [
+      {
+        title: "From gauge to decision",
+        text: "Superheat from the dew point, subcooling from the bubble point, corrected for altitude, next to the target.",
+      },
+      {
+        title: "A health score without a secret",
+        text: "See each deduction and the record behind it. No installation date means unknown, not a perfect score.",
+      },
+      {
+        title: "Maintenance on time",
+        text: "Due, due soon and overdue are worked out from the plan. Each date makes one work order, never two.",
+      },
+    ],
+  },
+  {
+    id: "money",
+    eyebrow: "Parts and invoices",
+    title: "Money that adds up to the cent",
+    text: "What was used on the job is what leaves the van and what lands on the invoice. No retyping in between.",
+    points: [
+      {
+        title: "One job, one open invoice",
+        text: "A double click does not bill a customer twice. Preview it while the job is still open.",
+      },
+      {
+        title: "Issued stays issued",
+        text: "The copy your customer has is the copy you have. Mistakes are corrected with a credit note.",
+      },
+      {
+        title: "A ledger, not a counter",
+        text: "Nobody types a stock level. Receive, use, transfer, count: every step stays visible, and a wrong one is reversed.",
+      },
+    ],
+  },
+  {
+    id: "household",
+    eyebrow: "And at home",
+    title: "Your own money, beside the business and apart from it",
+    text: "The same sign-in opens a planner for your household. No role of the business can read it, whoever the Admin is.",
+    points: [
+      {
+        title: "A forecast you can check",
+        text: "Bills on the 31st fall where they should in every month. See the first day that would run short, and what brings it there.",
+      },
+      {
+        title: "Imports without surprises",
+        text: "Each row of a bank file is shown as new, duplicate, possible match or error before it counts. Undo the whole file later.",
+      },
+      {
+        title: "Try it before you live it",
+        text: "Strike out an expense, delay it, add one that does not exist yet. What you saved is not touched.",
+      },
+    ],
+  },
+];
+
+export const comparison = {
+  title: "Small things that ruin a day, and what we did about them",
+  text: "We read what people in the trade complain about in field software. This is the list we built against.",
+  rows: [
+    {
+      elsewhere: "The card snaps back and nobody says why.",
+      here: "A refused move names its reason and opens what is missing.",
+    },
+    {
+      elsewhere: '"Saved" on the phone, nothing in the office.',
+      here: "The word appears when the server has answered, and not before.",
+    },
+    {
+      elsewhere: "A job is reopened and the customer's signature is gone.",
+      here: "A change of status changes the status. Evidence is only ever added.",
+    },
+    {
+      elsewhere: "A technician without a shift disappears from the board.",
+      here: "They stay in their lane, marked as having no shift.",
+    },
+    {
+      elsewhere: "A score of 63, and no idea what to do about it.",
+      here: "The deductions are listed, each with the record it comes from.",
+    },
+    {
+      elsewhere: "A part on the wrong truck in the books.",
+      here: "A transfer has two sides and both are posted together.",
+    },
+    {
+      elsewhere: "A price of zero because the phone was offline.",
+      here: "An unknown price is shown as unknown.",
+    },
+    {
+      elsewhere: "Two coffees on one day, and the import drops one.",
+      here: "The second equal row of a file is a row of its own.",
+    },
+  ] satisfies Comparison[],
+} as const;
+
+export const questions: readonly Question[] = [
+  {
+    question: "What does it cost?",
+    answer:
+      "The software is free and open source. Whoever runs it pays for hosting, and for services from outside they choose to connect. You can run it yourself.",
+  },
+  {
+    question: "How soon can we book a real job?",
+    answer:
+      "Sign up, add a customer with an address, book a work order. That is all a job needs. Service types, stock and playbooks can follow when you have time.",
+  },
+  {
+    question: "Which phones does it run on?",
+    answer:
+      "Any with a current browser. Technicians add it to the home screen like an app, so that jobs stay on the phone without signal. There is nothing to fetch from a store.",
+  },
+  {
+    question: "Do we need a map key, a bank contract or an AI subscription?",
+    answer:
+      "No. Each has a built-in stand-in: drive times are estimated and labelled so, bank files can be imported, and a spoken work order can be typed. Connect the real thing when it pays.",
+  },
+  {
+    question: "Can my office see my household's money?",
+    answer:
+      "No. A household belongs to one person. No role in a business opens it, and its addresses answer as if they did not exist.",
+  },
+  {
+    question: "What may a technician see?",
+    answer:
+      "Work orders, customers, equipment and stock, and they change the jobs assigned to them. An Admin can widen or narrow that for each person. The server checks it on every request.",
+  },
+  {
+    question: "Is it finished?",
+    answer:
+      "It is a beta. What is there is meant to be relied on; some things will still change. The source is open, so you can look.",
+  },
+];
+
+export const closing = {
+  title: "Put tomorrow on the board",
+  text: "One customer, one address, one job. Then send it to somebody's phone and watch it come back done.",
+} as const;

@@ -1,0 +1,12 @@
+import type { Block } from "../blocks";
+
+/** `id` is the anchor of the section; links from elsewhere rely on it. */
+export type LegalSection = { id: string; title: string; body: readonly Block[] };
+
+/** `effective` is a civil date. */
+export type LegalDocument = {
+  title: string;
+  effective: string;
+  intro: readonly Block[];
+  sections: readonly LegalSection[];
+};

@@ -1,0 +1,154 @@
+import { h, link, list, p, strong, t, tip } from "../blocks";
+import type { LegalDocument } from "./document";
+import { storageTable } from "./storage";
+
+export const privacy: LegalDocument = {
+  title: "Privacy Policy",
+  effective: "2026-11-20",
+  intro: [
+    p`This page says what Plenum keeps about you, why, who can see it and what you can do about it. It describes what the
+      software does. Plenum is open source and runs in many places: each installation has an ${strong("operator")}, the business
+      or person who runs it.`,
+    p`The operator decides about the data in their installation and answers for it. The authors of the software run no central
+      service, and no copy of your data is sent to them.`,
+  ],
+  sections: [
+    {
+      id: "what-we-keep",
+      title: "What is kept",
+      body: [
+        list(
+          t`${strong("Your account")}: name, email address, a one-way hash of your password, your role and permissions, and when you
+            signed in.`,
+          t`${strong("Business records")}: customers and their contacts, addresses, equipment, work orders with notes, times, photos,
+            signatures, readings and voice recordings, stock, invoices and payments.`,
+          t`${strong("Household records")}: income, expenses, accounts, balances, transactions and the files you imported.`,
+          t`${strong("An audit log")}: who changed what and when, and the number of the request.`,
+          t`${strong("Technical logs")}: address of the caller, page, time and errors. Passwords, tokens and the content of your
+            forms are not logged.`,
+        ),
+      ],
+    },
+    {
+      id: "why",
+      title: "Why it is kept",
+      body: [
+        p`To do what the product is for: book and document work, bill it, and show you your own money. Logs and limits on
+          sign-in tries are there to keep accounts safe. Nothing is kept to build advertising profiles, and Plenum has no function
+          to sell or rent data.`,
+      ],
+    },
+    {
+      id: "who-sees-it",
+      title: "Who can see it",
+      body: [
+        list(
+          t`Business records: members of that business, each according to their permissions. Other businesses on the same
+            installation cannot.`,
+          t`Household records: you. No role of a business can read them.`,
+          t`The operator's administrators can technically reach the database they run. They must use that access for running and
+            repairing it, and for nothing else.`,
+          t`Customers of a business see what the business marks as visible to them, such as notes and invoices.`,
+        ),
+      ],
+    },
+    {
+      id: "banks",
+      title: "Connecting a bank",
+      body: [
+        p`Connecting a bank is your choice. On installations that offer it, the connection is made through Plaid. You sign in at your
+          bank in Plaid's window, and your banking password never reaches Plenum.`,
+        p`Plaid then shares the accounts you choose: their names, types, last digits, balances, and up to the past 24 months of
+          transactions, followed by new ones as they appear. What Plaid does with data on its side is described in
+          ${link("Plaid's privacy policy", "https://plaid.com/legal/")}.`,
+        p`The key to your connection is stored encrypted. Disconnecting or deleting the account tells Plaid to end it. Without a
+          connection you can enter or import everything yourself.`,
+      ],
+    },
+    {
+      id: "other-services",
+      title: "Other services",
+      body: [
+        p`Plenum works without any service from outside. The operator may connect some; each receives only what it needs:`,
+        list(
+          t`The hosting provider stores and delivers everything. Plenum is made for Cloudflare.`,
+          t`A mail service receives the address and text of the mails it delivers.`,
+          t`An address service receives the address you type; a routing service receives two points on the map.`,
+          t`A map service, if set, receives the part of the map you look at.`,
+          t`A speech or language service, if set, receives the recording or the words of a voice work order.`,
+          t`A browser's own speech recognition may send sound to the maker of the browser. You can type instead.`,
+          t`GitHub or GitLab, if connected, receive the issues you keep in step with them.`,
+        ),
+        p`The operator can tell you which of these are in use.`,
+      ],
+    },
+    {
+      id: "cookies",
+      title: "Cookies and storage in your browser",
+      body: [
+        p`There are no third-party trackers in Plenum: no advertising, no social media buttons, no fonts or scripts from analytics
+          companies. The entries below are set by the installation itself. Those for signing in and for your settings are
+          needed for what you ask of it; the others remember what you chose.`,
+        storageTable,
+        p`Over an unencrypted connection, which only local trials use, the first two cookies are called ${strong("session")} and
+          ${strong("refresh")}.`,
+        h("Accepting and rejecting"),
+        p`The banner asks whether use may be measured. Choosing reject opts you out of analytics: your visits are not counted, on any
+          page, and nothing else changes. Every part of the product works the same. Your answer is remembered, so you are not
+          asked on each visit.`,
+        p`To change your answer, clear this site's data in your browser; the banner then asks again. That also signs you out.`,
+        tip`On a technician's phone, send everything that is still queued before you clear any data.`,
+        p`If you connect a bank, Plaid's window opens from Plaid's own address and may set cookies there. It is loaded only when
+          you choose Connect Bank.`,
+      ],
+    },
+    {
+      id: "how-long",
+      title: "How long it is kept",
+      body: [
+        p`Records stay until someone entitled to do so deletes them. Some are made so that they cannot be altered: stock
+          movements, issued invoices, status history, signatures and refrigerant records, because businesses must be able to prove
+          them, often by law. A member who leaves is disabled; their name stays on the work they did.`,
+        p`Activation, invitation and reset links expire by themselves; an invitation after seven days. Sessions end after 30 days at
+          the latest. Backups are the operator's matter, and deleted records can remain in them for a time.`,
+      ],
+    },
+    {
+      id: "security",
+      title: "How it is protected",
+      body: [
+        p`Passwords are stored as slow one-way hashes, keys of other services are encrypted, and sign-in tries are limited. Every page
+          and call is checked on the server against the records you may see. Changing your password ends all your sessions. No
+          system is free of faults; if one exposes your data, the operator has to tell you as the law where you live demands.`,
+      ],
+    },
+    {
+      id: "your-rights",
+      title: "What you can ask for",
+      body: [
+        p`You can see and correct most of your data yourself. Depending on where you live, you may also ask for a copy, for deletion,
+          for a limit on its use, or object to it, and complain to an authority.`,
+        list(
+          t`About your household or your account: ask the operator of the installation.`,
+          t`As a customer of a heating and cooling business: ask that business. It decides about its records.`,
+          t`As a member of a business: ask its Admin first.`,
+        ),
+      ],
+    },
+    {
+      id: "children",
+      title: "Children",
+      body: [
+        p`Plenum is made for businesses and for adults who run a household. It is not meant for children under 16.`,
+      ],
+    },
+    {
+      id: "changes",
+      title: "Changes to this page",
+      body: [
+        p`A change that matters carries a new date at the top. The earlier texts stay in the public history of the source code. Your use
+          of the product is also subject to the ${link("Terms of Service", "/terms")}.`,
+      ],
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+import type { Block } from "../blocks";
+
+type Stored = { name: string; where: string; purpose: string; kept: string };
+
+/** Everything Plenum keeps in a browser, by the names its code uses. Over plain http the two prefixed cookies go without prefix. */
+export const stored: readonly Stored[] = [
+  {
+    name: "__Host-session",
+    where: "Cookie",
+    purpose: "Knows that you are signed in. A random number that scripts cannot read.",
+    kept: "Until you sign out, at most 30 days",
+  },
+  {
+    name: "__Secure-refresh",
+    where: "Cookie",
+    purpose: "Renews your access without asking for the password. Sent to the sign-in service only.",
+    kept: "Until you sign out, at most 30 days",
+  },
+  {
+    name: "plenum_bookmark",
+    where: "Cookie",
+    purpose: "Makes sure that you see what you saved a moment ago, whichever copy of the database answers.",
+    kept: "Minutes, or until the browser closes",
+  },
+  {
+    name: "plenum_theme",
+    where: "Cookie",
+    purpose: "Remembers dark or light, so that pages do not flash.",
+    kept: "One year",
+  },
+  {
+    name: "plenum_sidebar",
+    where: "Cookie",
+    purpose: "Remembers whether the sidebar is open.",
+    kept: "One year",
+  },
+  {
+    name: "plenum_consent",
+    where: "Cookie",
+    purpose: "Remembers your answer to the cookie banner: accepted or rejected.",
+    kept: "One year",
+  },
+  {
+    name: "access_token",
+    where: "Local storage",
+    purpose: "Lets this page call the service in your name. Each one works for 15 minutes.",
+    kept: "Until you sign out",
+  },
+  {
+    name: "email",
+    where: "Local storage",
+    purpose: "Remembers which account is signed in here.",
+    kept: "Until you sign out",
+  },
+  {
+    name: "pro_banner_dismissed_at",
+    where: "Local storage",
+    purpose: "Remembers when you closed the Pro banner.",
+    kept: "Counts for seven days",
+  },
+  {
+    name: "future_month_views",
+    where: "Session storage",
+    purpose: "Counts looks at future months, for the Pro banner.",
+    kept: "Until the tab closes",
+  },
+  {
+    name: "plenum-field",
+    where: "IndexedDB",
+    purpose: "On a technician's phone: today's jobs, and entries that have not reached the office yet.",
+    kept: "Entries until they are saved, jobs until they are replaced",
+  },
+];
+
+export const storageTable: Block = {
+  kind: "table",
+  caption: "What Plenum keeps in your browser",
+  head: ["Name", "Where", "What for", "How long"],
+  rows: stored.map((entry) => [entry.name, entry.where, entry.purpose, entry.kept]),
+};

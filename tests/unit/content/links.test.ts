@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { type Block, linksOf } from "~/content/blocks";
+import { findArticle } from "~/content/help";
+import { loadArticles } from "~/content/help/load";
+import { actions } from "~/content/landing";
+import { privacy } from "~/content/legal/privacy";
+import { terms } from "~/content/legal/terms";
+import { linkable } from "./routes";
+
+async function everyLink(): Promise<string[]> {
+  const articles = await loadArticles();
+  const legal = [privacy, terms].flatMap((document) => [document.intro, ...document.sections.map((one) => one.body)]);
+  const texts: (readonly Block[])[] = [...articles.map((article) => article.body), ...legal];
+  return [...texts.flatMap(linksOf), actions.start.to, actions.demo.to];
+}
+
+test("every link inside the product leads to one of its pages", async () => {
+  const inside = (await everyLink()).filter((to) => !to.startsWith("https://"));
+  expect(inside.length).toBeGreaterThan(50);
+  expect(inside.filter((to) => !linkable.has(to.replace(/[?#].*$/, "")))).toEqual([]);
+});
+
+test("a link to an article names one that exists", async () => {
+  const slugs = (await everyLink()).flatMap((to) => to.match(/^\/support\?article=(.*)$/)?.[1] ?? []);
+  expect(slugs.length).toBeGreaterThan(3);
+  expect(slugs.filter((slug) => !findArticle(slug))).toEqual([]);
+});
+
+test("a link with an anchor names a section of the privacy policy", async () => {
+  const anchors = (await everyLink()).flatMap((to) => to.match(/^\/privacy#(.*)$/)?.[1] ?? []);
+  expect(anchors).toContain("cookies");
+  expect(anchors.filter((anchor) => !privacy.sections.some((section) => section.id === anchor))).toEqual([]);
+});
+
+test("the way in is sign-up and the way to look is sign-in", () => {
+  expect(actions).toEqual({
+    start: { label: "Start free", to: "/signup" },
+    demo: { label: "See the demo", to: "/login" },
+  });
+});

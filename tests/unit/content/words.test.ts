@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { type Block, plainText, t } from "~/content/blocks";
+import { topics } from "~/content/help";
+import { loadArticles } from "~/content/help/load";
+import * as landing from "~/content/landing";
+import { privacy } from "~/content/legal/privacy";
+import { terms } from "~/content/legal/terms";
+
+const headings = (blocks: readonly Block[]) => blocks.flatMap((block) => (block.kind === "h" ? [block.id] : []));
+
+async function everyWord(): Promise<string> {
+  const articles = await loadArticles();
+  return JSON.stringify([topics, articles.map((one) => plainText(one.body)), landing, privacy, terms]);
+}
+
+test("no text shouts, decorates or stands in for another", async () => {
+  const words = await everyWord();
+  expect(words).not.toMatch(/!/);
+  expect(words).not.toMatch(/\p{Extended_Pictographic}/u);
+  expect(words).not.toMatch(/lorem|ipsum|\btodo\b|\btbd\b|xxx/i);
+});
+
+test("no competitor is named", async () => {
+  expect(await everyWord()).not.toMatch(
+    /servicetitan|housecall|jobber|salesforce|workiz|fieldedge|odoo|ynab|monarch|firefly|actual budget/i,
+  );
+});
+
+test("headings of one article have anchors of their own", async () => {
+  for (const { slug, body } of await loadArticles()) {
+    const ids = headings(body);
+    expect(new Set(ids).size, slug).toBe(ids.length);
+  }
+});
+
+test.each([privacy, terms])("$title has anchors of its own and its date", (document) => {
+  const ids = document.sections.flatMap((section) => [section.id, ...headings(section.body)]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(document.effective).toBe("2026-11-20");
+});
+
+test("the cookie section names each thing kept in the browser and what rejecting does", () => {
+  const cookies = plainText(privacy.sections.find((section) => section.id === "cookies")?.body ?? []);
+  for (const word of ["session", "refresh", "bookmark", "theme", "sidebar", "consent", "token", "email", "banner"]) {
+    expect(cookies).toMatch(new RegExp(word, "i"));
+  }
+  expect(cookies).toMatch(/reject opts you out of analytics/);
+  expect(cookies).toMatch(/no third-party trackers/);
+});
+
+test("the policy says how far back a bank connection shares", () => {
+  const banks = plainText(privacy.sections.find((section) => section.id === "banks")?.body ?? []);
+  expect(banks).toMatch(/24 months/);
+});
+
+test("line breaks of the source are spaces in the text", () => {
+  expect(t`one
+      two ${"three"}
+      four`).toEqual(["one two ", "three", " four"]);
+});
