@@ -21,7 +21,7 @@ export default defineConfig({
           include: ["tests/http/**/*.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,0 +1,64 @@
+import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { instant } from "../columns";
+
+export const customers = sqliteTable(
+  "customers",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    number: integer("number").notNull(),
+    customerType: text("customer_type", { enum: ["residential", "commercial", "industrial", "government"] }).notNull(),
+    status: text("status", { enum: ["active", "inactive", "prospect", "suspended"] }).notNull(),
+    archived: integer("archived", { mode: "boolean" }).notNull().default(false),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    companyName: text("company_name"),
+    name: text("name").notNull(),
+    sortName: text("sort_name").notNull(),
+    email: text("email"),
+    phone: text("phone"),
+    emergencyContactName: text("emergency_contact_name"),
+    emergencyContactPhone: text("emergency_contact_phone"),
+    notes: text("notes"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("customers_number").on(t.orgId, t.number),
+    index("customers_by_name").on(t.orgId, t.archived, t.sortName, t.id),
+    index("customers_by_kind_and_name").on(t.orgId, t.archived, t.status, t.customerType, t.sortName, t.id),
+    index("customers_by_kind_and_number").on(t.orgId, t.archived, t.status, t.customerType, t.number),
+  ],
+);
+
+export const addresses = sqliteTable(
+  "addresses",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    customerId: text("customer_id"),
+    type: text("type", { enum: ["billing", "service"] }).notNull(),
+    isPrimary: integer("is_primary", { mode: "boolean" }).notNull().default(false),
+    label: text("label"),
+    line1: text("line1").notNull(),
+    line2: text("line2"),
+    city: text("city").notNull(),
+    state: text("state").notNull(),
+    postalCode: text("postal_code").notNull(),
+    timeZone: text("time_zone"),
+    latitude: real("latitude"),
+    longitude: real("longitude"),
+    accessNotes: text("access_notes"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.customerId], foreignColumns: [customers.orgId, customers.id] }),
+    index("addresses_customer").on(t.orgId, t.customerId, t.type, t.isPrimary),
+    uniqueIndex("addresses_primary").on(t.orgId, t.customerId, t.type),
+  ],
+);

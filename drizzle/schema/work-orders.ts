@@ -1,0 +1,168 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "../../app/domain/work-orders/rules";
+import { instant } from "../columns";
+import { addresses, customers } from "./customers";
+import { technicians } from "./people";
+
+export const workOrders = sqliteTable(
+  "work_orders",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    number: integer("number").notNull(),
+    title: text("title").notNull(),
+    description: text("description"),
+    status: text("status", { enum: WORK_ORDER_STATUSES }).notNull(),
+    priority: text("priority", { enum: PRIORITIES }).notNull(),
+    customerId: text("customer_id").notNull(),
+    siteAddressId: text("site_address_id").notNull(),
+    serviceTypeId: text("service_type_id"),
+    technicianId: text("technician_id"),
+    scheduledStart: instant("scheduled_start"),
+    scheduledEnd: instant("scheduled_end"),
+    durationMinutes: integer("duration_minutes").notNull(),
+    arrivalWindowMinutes: integer("arrival_window_minutes"),
+    holdReason: text("hold_reason", { enum: HOLD_REASONS }),
+    cancelReason: text("cancel_reason", { enum: CANCEL_REASONS }),
+    signatureRequired: integer("signature_required", { mode: "boolean" }).notNull().default(false),
+    noCharge: integer("no_charge", { mode: "boolean" }).notNull().default(false),
+    callbackOf: text("callback_of"),
+    version: integer("version").notNull().default(1),
+    createdBy: text("created_by"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    completedAt: instant("completed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.customerId], foreignColumns: [customers.orgId, customers.id] }),
+    foreignKey({ columns: [t.orgId, t.siteAddressId], foreignColumns: [addresses.orgId, addresses.id] }),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    foreignKey({ columns: [t.orgId, t.callbackOf], foreignColumns: [t.orgId, t.id] }),
+    uniqueIndex("work_orders_number").on(t.orgId, t.number),
+    index("work_orders_status").on(t.orgId, t.status, t.priority, t.number),
+    index("work_orders_technician").on(t.orgId, t.technicianId, t.status, t.number),
+    index("work_orders_customer").on(t.orgId, t.customerId, t.number),
+    index("work_orders_start").on(t.orgId, t.scheduledStart),
+    uniqueIndex("work_orders_under_way").on(t.orgId, t.technicianId),
+  ],
+);
+
+export const visits = sqliteTable(
+  "visits",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    state: text("state", { enum: ["booked", "done", "released"] }).notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
+      "cascade",
+    ),
+    index("visits_work_order").on(t.orgId, t.workOrderId),
+    uniqueIndex("visits_booked").on(t.orgId, t.workOrderId),
+  ],
+);
+
+export const visitTechnicians = sqliteTable(
+  "visit_technicians",
+  {
+    orgId: text("org_id").notNull(),
+    visitId: text("visit_id").notNull(),
+    technicianId: text("technician_id").notNull(),
+    part: text("part", { enum: ["lead", "helper"] }).notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    holdsSlot: integer("holds_slot", { mode: "boolean" }).notNull().default(true),
+    overrideReason: text("override_reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.visitId, t.technicianId] }),
+    foreignKey({ columns: [t.orgId, t.visitId], foreignColumns: [visits.orgId, visits.id] }).onDelete("cascade"),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    index("visit_technicians_time").on(t.orgId, t.technicianId, t.startsAt),
+    uniqueIndex("visit_technicians_lead").on(t.orgId, t.visitId),
+  ],
+);
+
+export const workOrderHistory = sqliteTable(
+  "work_order_history",
+  {
+    orgId: text("org_id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    id: text("id").notNull(),
+    fromStatus: text("from_status", { enum: WORK_ORDER_STATUSES }),
+    toStatus: text("to_status", { enum: WORK_ORDER_STATUSES }).notNull(),
+    reason: text("reason"),
+    userId: text("user_id"),
+    occurredAt: instant("occurred_at").notNull(),
+    recordedAt: instant("recorded_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+export const workOrderNotes = sqliteTable(
+  "work_order_notes",
+  {
+    orgId: text("org_id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    id: text("id").notNull(),
+    body: text("body").notNull(),
+    customerVisible: integer("customer_visible", { mode: "boolean" }).notNull(),
+    userId: text("user_id"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
+  ],
+);
+
+export const workOrderTasks = sqliteTable(
+  "work_order_tasks",
+  {
+    orgId: text("org_id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    id: text("id").notNull(),
+    position: integer("position").notNull(),
+    title: text("title").notNull(),
+    required: integer("required", { mode: "boolean" }).notNull().default(true),
+    doneAt: instant("done_at"),
+    doneBy: text("done_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+export const workOrderSignatures = sqliteTable(
+  "work_order_signatures",
+  {
+    orgId: text("org_id").notNull(),
+    workOrderId: text("work_order_id").notNull(),
+    id: text("id").notNull(),
+    signerName: text("signer_name").notNull(),
+    strokes: text("strokes"),
+    userId: text("user_id"),
+    signedAt: instant("signed_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }),
+  ],
+);

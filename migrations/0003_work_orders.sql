@@ -1,0 +1,236 @@
+-- Work orders, their visits, history, notes, checklist and signatures.
+
+CREATE TABLE work_orders (
+  org_id TEXT NOT NULL REFERENCES organizations (id),
+  id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  title TEXT NOT NULL CONSTRAINT work_order_title CHECK (length(title) BETWEEN 1 AND 200),
+  description TEXT,
+  status TEXT NOT NULL CONSTRAINT work_order_status CHECK (
+    status IN ('unscheduled', 'scheduled', 'dispatched', 'en_route', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled')
+  ),
+  priority TEXT NOT NULL CONSTRAINT work_order_priority CHECK (priority IN ('low', 'normal', 'high', 'emergency')),
+  customer_id TEXT NOT NULL,
+  site_address_id TEXT NOT NULL,
+  service_type_id TEXT,
+  -- Lead of the current visit; null while nobody is assigned.
+  technician_id TEXT,
+  scheduled_start TEXT,
+  scheduled_end TEXT,
+  duration_minutes INTEGER NOT NULL CONSTRAINT work_order_duration CHECK (duration_minutes BETWEEN 5 AND 10080),
+  -- Minutes after the start within which the customer was told somebody arrives.
+  arrival_window_minutes INTEGER CONSTRAINT work_order_arrival_window CHECK (arrival_window_minutes BETWEEN 0 AND 1440),
+  hold_reason TEXT CONSTRAINT work_order_hold_reason CHECK (hold_reason IN ('parts', 'customer_absent', 'weather', 'approval', 'unsafe', 'other')),
+  cancel_reason TEXT CONSTRAINT work_order_cancel_reason CHECK (cancel_reason IN ('customer', 'company', 'duplicate')),
+  signature_required INTEGER NOT NULL DEFAULT 0 CONSTRAINT work_order_signature_required CHECK (signature_required IN (0, 1)),
+  no_charge INTEGER NOT NULL DEFAULT 0 CONSTRAINT work_order_no_charge CHECK (no_charge IN (0, 1)),
+  -- The work order whose failed repair this one comes back for.
+  callback_of TEXT,
+  version INTEGER NOT NULL DEFAULT 1,
+  created_by TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  completed_at TEXT,
+  PRIMARY KEY (org_id, id),
+  FOREIGN KEY (org_id, customer_id) REFERENCES customers (org_id, id),
+  FOREIGN KEY (org_id, site_address_id) REFERENCES addresses (org_id, id),
+  FOREIGN KEY (org_id, technician_id) REFERENCES technicians (org_id, id),
+  FOREIGN KEY (org_id, callback_of) REFERENCES work_orders (org_id, id),
+  CONSTRAINT work_order_slot CHECK ((scheduled_start IS NULL) = (scheduled_end IS NULL) AND scheduled_end > scheduled_start),
+  CONSTRAINT work_order_scheduled CHECK (status NOT IN ('scheduled', 'dispatched', 'en_route') OR scheduled_start IS NOT NULL),
+  CONSTRAINT work_order_held CHECK ((status = 'on_hold') = (hold_reason IS NOT NULL)),
+  CONSTRAINT work_order_cancelled CHECK ((status = 'cancelled') = (cancel_reason IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX work_orders_number ON work_orders (org_id, number);
+CREATE INDEX work_orders_status ON work_orders (org_id, status, priority, number);
+CREATE INDEX work_orders_technician ON work_orders (org_id, technician_id, status, number);
+CREATE INDEX work_orders_customer ON work_orders (org_id, customer_id, number);
+CREATE INDEX work_orders_start ON work_orders (org_id, scheduled_start) WHERE scheduled_start IS NOT NULL;
+-- A technician is on one job at a time.
+CREATE UNIQUE INDEX work_orders_under_way ON work_orders (org_id, technician_id)
+WHERE status IN ('en_route', 'in_progress') AND technician_id IS NOT NULL;
+
+-- One row for each technician of each visit: the lead and the helpers. The truth about who is where when.
+CREATE TABLE visits (
+  org_id TEXT NOT NULL REFERENCES organizations (id),
+  id TEXT NOT NULL,
+  work_order_id TEXT NOT NULL,
+  starts_at TEXT NOT NULL,
+  ends_at TEXT NOT NULL,
+  state TEXT NOT NULL CONSTRAINT visit_state CHECK (state IN ('booked', 'done', 'released')),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (org_id, id),
+  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE,
+  CONSTRAINT visit_span CHECK (ends_at > starts_at)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX visits_work_order ON visits (org_id, work_order_id);
+CREATE UNIQUE INDEX visits_booked ON visits (org_id, work_order_id) WHERE state = 'booked';
+
+CREATE TABLE visit_technicians (
+  org_id TEXT NOT NULL REFERENCES organizations (id),
+  visit_id TEXT NOT NULL,
+  technician_id TEXT NOT NULL,
+  part TEXT NOT NULL CONSTRAINT visit_technician_part CHECK (part IN ('lead', 'helper')),
+  starts_at TEXT NOT NULL,
+  ends_at TEXT NOT NULL,
+  holds_slot INTEGER NOT NULL DEFAULT 1 CONSTRAINT visit_technician_holds_slot CHECK (holds_slot IN (0, 1)),
+  -- Why two jobs at once are meant; null: they are not.
+  override_reason TEXT,
+  PRIMARY KEY (org_id, visit_id, technician_id),
+  FOREIGN KEY (org_id, visit_id) REFERENCES visits (org_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (org_id, technician_id) REFERENCES technicians (org_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX visit_technicians_time ON visit_technicians (org_id, technician_id, starts_at) WHERE holds_slot = 1;
+CREATE UNIQUE INDEX visit_technicians_lead ON visit_technicians (org_id, visit_id) WHERE part = 'lead';
+
+-- Half-open intervals: a job may begin at the instant another ends. No visit is longer than seven days, which bounds the search.
+CREATE TRIGGER visit_technicians_free_insert BEFORE INSERT ON visit_technicians
+WHEN NEW.holds_slot = 1 AND NEW.override_reason IS NULL
+BEGIN
+  SELECT RAISE(ABORT, 'technician_booked') WHERE EXISTS (
+    SELECT 1 FROM visit_technicians v
+    WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.holds_slot = 1 AND v.visit_id <> NEW.visit_id
+      AND v.starts_at < NEW.ends_at AND v.ends_at > NEW.starts_at
+      AND v.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '-7 days')
+  );
+END;
+CREATE TRIGGER visit_technicians_free_update BEFORE UPDATE ON visit_technicians
+WHEN NEW.holds_slot = 1 AND NEW.override_reason IS NULL
+BEGIN
+  SELECT RAISE(ABORT, 'technician_booked') WHERE EXISTS (
+    SELECT 1 FROM visit_technicians v
+    WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.holds_slot = 1 AND v.visit_id <> NEW.visit_id
+      AND v.starts_at < NEW.ends_at AND v.ends_at > NEW.starts_at
+      AND v.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '-7 days')
+  );
+END;
+
+CREATE TABLE work_order_history (
+  org_id TEXT NOT NULL REFERENCES organizations (id),
+  work_order_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  from_status TEXT,
+  to_status TEXT NOT NULL,
+  reason TEXT,
+  user_id TEXT,
+  -- By the clock of the device on which it happened, and by the server's.
+  occurred_at TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  PRIMARY KEY (org_id, work_order_id, id),
+  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER work_order_history_is_append_only BEFORE UPDATE ON work_order_history
+BEGIN SELECT RAISE(ABORT, 'history_append_only'); END;
+
+CREATE TABLE work_order_notes (
+  org_id TEXT NOT NULL REFERENCES organizations (id),
+  work_order_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  body TEXT NOT NULL CONSTRAINT work_order_note_body CHECK (length(body) BETWEEN 1 AND 4000),
+  customer_visible INTEGER NOT NULL CONSTRAINT work_order_note_customer_visible CHECK (customer_visible IN (0, 1)),
+  user_id TEXT,
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  PRIMARY KEY (org_id, work_order_id, id),
+  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE work_order_tasks (
+  org_id TEXT NOT NULL REFERENCES organizations (id),
+  work_order_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  title TEXT NOT NULL CONSTRAINT work_order_task_title CHECK (length(title) BETWEEN 1 AND 200),
+  required INTEGER NOT NULL DEFAULT 1 CONSTRAINT work_order_task_required CHECK (required IN (0, 1)),
+  done_at TEXT,
+  done_by TEXT,
+  PRIMARY KEY (org_id, work_order_id, id),
+  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Evidence: what a customer signed is never changed and never taken away.
+CREATE TABLE work_order_signatures (
+  org_id TEXT NOT NULL REFERENCES organizations (id),
+  work_order_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  signer_name TEXT NOT NULL CONSTRAINT signature_signer_name CHECK (length(signer_name) BETWEEN 1 AND 120),
+  -- SVG path data of the strokes; null where the name was typed alone.
+  strokes TEXT CONSTRAINT signature_strokes CHECK (length(strokes) <= 60000),
+  user_id TEXT,
+  signed_at TEXT NOT NULL,
+  PRIMARY KEY (org_id, work_order_id, id),
+  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER signatures_are_append_only BEFORE UPDATE ON work_order_signatures BEGIN SELECT RAISE(ABORT, 'evidence_append_only'); END;
+CREATE TRIGGER signatures_are_kept BEFORE DELETE ON work_order_signatures BEGIN SELECT RAISE(ABORT, 'evidence_append_only'); END;
+
+CREATE VIRTUAL TABLE work_order_search USING fts5 (title, customer, content = '', contentless_delete = 1, prefix = '2 3');
+
+CREATE TRIGGER work_orders_after_insert AFTER INSERT ON work_orders
+BEGIN
+  INSERT INTO work_order_search (rowid, title, customer)
+  SELECT o.key * 2147483648 + NEW.number,
+    printf('WO-%03d %d ', NEW.number, NEW.number) || NEW.title || ' ' || coalesce(NEW.description, ''), c.name
+  FROM organizations o, customers c
+  WHERE o.id = NEW.org_id AND c.org_id = NEW.org_id AND c.id = NEW.customer_id;
+  INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'work_orders.status=' || NEW.status, 1)
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+  INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'work_orders.customer=' || NEW.customer_id, 1)
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+  INSERT INTO counters (org_id, name, value)
+  SELECT NEW.org_id, 'work_orders.technician=' || NEW.technician_id, 1 WHERE NEW.technician_id IS NOT NULL
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER work_orders_after_status AFTER UPDATE OF status ON work_orders WHEN OLD.status <> NEW.status
+BEGIN
+  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name = 'work_orders.status=' || OLD.status;
+  INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'work_orders.status=' || NEW.status, 1)
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER work_orders_after_customer AFTER UPDATE OF customer_id ON work_orders WHEN OLD.customer_id <> NEW.customer_id
+BEGIN
+  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name = 'work_orders.customer=' || OLD.customer_id;
+  INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'work_orders.customer=' || NEW.customer_id, 1)
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER work_orders_after_technician AFTER UPDATE OF technician_id ON work_orders WHEN OLD.technician_id IS NOT NEW.technician_id
+BEGIN
+  UPDATE counters SET value = value - 1
+  WHERE org_id = OLD.org_id AND OLD.technician_id IS NOT NULL AND name = 'work_orders.technician=' || OLD.technician_id;
+  INSERT INTO counters (org_id, name, value)
+  SELECT NEW.org_id, 'work_orders.technician=' || NEW.technician_id, 1 WHERE NEW.technician_id IS NOT NULL
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER work_orders_after_text AFTER UPDATE OF title, description, customer_id ON work_orders
+BEGIN
+  UPDATE work_order_search SET
+    title = printf('WO-%03d %d ', NEW.number, NEW.number) || NEW.title || ' ' || coalesce(NEW.description, ''),
+    customer = (SELECT name FROM customers WHERE org_id = NEW.org_id AND id = NEW.customer_id)
+  WHERE rowid = (SELECT key * 2147483648 + NEW.number FROM organizations WHERE id = NEW.org_id);
+END;
+
+CREATE TRIGGER work_orders_after_delete AFTER DELETE ON work_orders
+BEGIN
+  DELETE FROM work_order_search WHERE rowid = (SELECT key * 2147483648 + OLD.number FROM organizations WHERE id = OLD.org_id);
+  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name IN (
+    'work_orders.status=' || OLD.status, 'work_orders.customer=' || OLD.customer_id, 'work_orders.technician=' || coalesce(OLD.technician_id, '')
+  );
+END;
+
+-- A customer's new name is found on the work orders it already has.
+CREATE TRIGGER customers_rename_work_orders AFTER UPDATE OF name ON customers WHEN OLD.name <> NEW.name
+BEGIN
+  UPDATE work_order_search SET
+    title = (SELECT printf('WO-%03d %d ', w.number, w.number) || w.title || ' ' || coalesce(w.description, '')
+      FROM work_orders w WHERE w.org_id = NEW.org_id AND w.number = work_order_search.rowid % 2147483648),
+    customer = NEW.name
+  WHERE rowid IN (
+    SELECT o.key * 2147483648 + w.number FROM work_orders w JOIN organizations o ON o.id = w.org_id
+    WHERE w.org_id = NEW.org_id AND w.customer_id = NEW.id
+  );
+END;
