@@ -1,4 +1,4 @@
-import { clock, type DriveLookup, holdsSlot, type PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { clock, type DriveLookup, driveMs, holdsSlot, type PlannedJob } from "~/domain/scheduling/jobs.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import type { Instant } from "~/domain/zones";
 
@@ -19,7 +19,7 @@ export function jobsAtRisk(jobs: readonly RunningJob[], now: Instant, drive: Dri
   const risks: JobAtRisk[] = [];
   let before: { job: RunningJob; ends: Instant } | null = null;
   for (const job of jobs.filter(holdsSlot).toSorted((a, b) => a.start - b.start)) {
-    const arrives: Instant = before ? before.ends + driveMs(before.job, job, drive) : job.start;
+    const arrives: Instant = before ? before.ends + driveMs(drive, before.job, job) : job.start;
     const begins: Instant = job.startedAt ?? Math.max(job.start, arrives, now);
     const risk = job.startedAt === null ? riskOf(job, begins, before?.job ?? null) : null;
     if (risk) risks.push(risk);
@@ -40,8 +40,4 @@ function riskOf(job: RunningJob, begins: Instant, before: RunningJob | null): Jo
   const cause = before ? ` after ${before.label}` : "";
   const message = `${job.label} would start ${lateMinutes} min late${cause}, at ${clock(begins, job.zone)}.`;
   return { jobId: job.id, lateMinutes, projectedStart: begins, missesWindow, message };
-}
-
-function driveMs(from: PlannedJob, to: PlannedJob, drive: DriveLookup): number {
-  return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
 }

@@ -1,6 +1,12 @@
 import type { Plan } from "~/domain/scheduling/jobs.rules";
-import { otherJobsOf, type PlannedJob, type SchedulableTechnician, timeOnSite } from "~/domain/scheduling/jobs.rules";
-import { type Interval, MINUTE_MS, subtract, totalMinutes } from "~/domain/scheduling/rules";
+import {
+  driveMs,
+  otherJobsOf,
+  type PlannedJob,
+  type SchedulableTechnician,
+  timeOnSite,
+} from "~/domain/scheduling/jobs.rules";
+import { type Interval, subtract, totalMinutes } from "~/domain/scheduling/rules";
 import { workingTime } from "~/domain/scheduling/shifts.rules";
 
 export type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };
@@ -22,7 +28,9 @@ export function freeTime(period: Interval, technician: SchedulableTechnician, pl
 export function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
   const site = timeOnSite(job, before);
   if (!before) return site;
-  const drive = plan.drive(before.place, job.place).minutes ?? 0;
-  const leaves = Math.max(site.start - drive * MINUTE_MS, Math.min(timeOnSite(before, null).end, site.start));
+  const leaves = Math.max(
+    site.start - driveMs(plan.drive, before, job),
+    Math.min(timeOnSite(before, null).end, site.start),
+  );
   return { start: leaves, end: site.end };
 }

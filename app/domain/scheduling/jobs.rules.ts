@@ -85,6 +85,11 @@ export function addedDriveMinutes(job: PlannedJob, technician: SchedulableTechni
   return there === null || onward === null || direct === null ? null : Math.max(0, there + onward - direct);
 }
 
+/** Milliseconds by road from one job to the other; an unknown drive takes none here, who needs to know asks the drive itself. */
+export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to: Pick<PlannedJob, "place">): number {
+  return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
+}
+
 /** "10:30" on the wall of that zone. */
 export function clock(instant: Instant, zone: string): string {
   return wallTimeOf(instant, zone).time;

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { jobConflicts } from "~/domain/scheduling/conflicts.rules";
+import { cheapestFixes } from "~/domain/scheduling/fixes.rules";
+import { nearestFreeStart } from "~/domain/scheduling/free-starts.rules";
+import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+
+const LUIS = aTechnician();
+const ANA = aTechnician({ id: "ana", name: "Ana", home: site("harbour") });
+const drive = drives({ "oak>elm": 30, "harbour>elm": 12, "home>elm": 25, "home>oak": 5 });
+const now = wall("2026-11-20 07:00");
+const plan = (jobs: readonly PlannedJob[]) => ({ ...aPlan(jobs, drive), now });
+
+const FIRST = aJob({ label: "WO-004", place: site("oak") });
+const NEXT = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("elm") });
+
+test("case 2: the two cheapest ways out of a drive that does not fit are offered, with what they cost whom", () => {
+  expect(cheapestFixes(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
+    {
+      kind: "other_technician",
+      jobId: "WO-005",
+      technicianIds: ["ana"],
+      start: NEXT.start,
+      addedMinutes: 12,
+      affected: ["Ana"],
+      message: "Give it to Ana: 12 min more driving.",
+    },
+    {
+      kind: "move_job",
+      jobId: "WO-005",
+      technicianIds: ["luis"],
+      start: wall("2026-11-20 10:30"),
+      addedMinutes: 30,
+      affected: ["WO-005"],
+      message: "Start at 10:30: 30 min later.",
+    },
+  ]);
+});
+
+test("the other job is moved where that is cheaper, but never one that is under way", () => {
+  const [first, second] = cheapestFixes(NEXT, [LUIS], plan([{ ...FIRST, start: wall("2026-11-20 09:00") }, NEXT]));
+  expect([first?.kind, second?.kind]).toEqual(["move_job", "move_other_job"]);
+  expect(second).toMatchObject({
+    jobId: "WO-004",
+    start: wall("2026-11-20 08:30"),
+    message: "Move WO-004 to 08:30: 30 min earlier.",
+  });
+  const under = { ...FIRST, status: "in_progress" as const };
+  expect(cheapestFixes(NEXT, [LUIS], plan([under, NEXT])).map((fix) => fix.kind)).toEqual(["move_job"]);
+});
+
+test("a free job needs no fix, and one that nobody can do has none", () => {
+  expect(cheapestFixes(FIRST, [LUIS, ANA], plan([FIRST]))).toEqual([]);
+  const refrigerant = { ...FIRST, demands: { skills: [], certifications: [], refrigerantWork: true } };
+  expect(cheapestFixes(refrigerant, [LUIS, ANA], plan([refrigerant]))).toEqual([]);
+});
+
+test("a full day pushes the job to the next one on which somebody works", () => {
+  const thursday = aJob({ start: wall("2026-11-19 09:00"), minutes: 540, label: "WO-010" });
+  const fullDay = aJob({ start: wall("2026-11-19 08:00"), minutes: 540, label: "WO-011" });
+  const start = nearestFreeStart({ ...thursday, minutes: 60 }, [LUIS], { ...plan([fullDay]), now: 0 });
+  expect(start).toBe(wall("2026-11-20 08:00"));
+});
+
+test("nothing is moved into the past", () => {
+  const late = { ...plan([FIRST, NEXT]), now: wall("2026-11-20 10:40") };
+  const fixes = cheapestFixes(NEXT, [LUIS], late);
+  expect(fixes.length > 0 && fixes.every((fix) => fix.start >= late.now)).toBe(true);
+});
+
+test("every fix really leaves nothing against the job", () => {
+  const day = [FIRST, NEXT, aJob({ label: "WO-006", start: wall("2026-11-20 11:15"), place: site("oak") })];
+  for (const fix of cheapestFixes(NEXT, [LUIS, ANA], plan(day))) {
+    const after = day.map((job) =>
+      job.id === fix.jobId ? { ...job, start: fix.start, technicianIds: fix.technicianIds } : job,
+    );
+    const job = after.find(({ id }) => id === NEXT.id) ?? NEXT;
+    expect(jobConflicts(job, [LUIS, ANA], plan(after))).toEqual([]);
+  }
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { findConflicts, isFree } from "~/domain/scheduling/conflicts.rules";
+import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { type SlotSearch, suggestSlots, type UnplacedJob } from "~/domain/scheduling/suggestions.rules";
+import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+
+const drive = drives({
+  "home>oak": 10,
+  "home>elm": 20,
+  "home>ash": 15,
+  "oak>elm": 25,
+  "oak>ash": 8,
+  "elm>ash": 22,
+  "harbour>ash": 3,
+});
+const LUIS = aTechnician();
+const ANA = aTechnician({ id: "ana", name: "Ana", home: site("harbour") });
+const DAY = [
+  aJob({ label: "WO-001", start: wall("2026-11-20 08:15"), place: site("oak") }),
+  aJob({ label: "WO-002", start: wall("2026-11-20 13:00"), place: site("elm") }),
+];
+
+function unplaced(parts: Partial<UnplacedJob> = {}): UnplacedJob {
+  const { technicianIds: _, start: __, ...job } = aJob({ label: "WO-009", place: site("ash") });
+  return { ...job, priority: "normal", ...parts };
+}
+
+function search(jobs: readonly PlannedJob[], parts: Partial<SlotSearch> = {}): SlotSearch {
+  const period = { start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00") };
+  return { ...aPlan(jobs, drive), now: period.start, period, emergencyReserve: 0.15, limit: 10, ...parts };
+}
+
+test("case 19: slots come with the fewest added drive minutes first, each with its reason", () => {
+  const slots = suggestSlots(unplaced(), [LUIS, ANA], search(DAY));
+  expect(slots.map((slot) => [slot.reason, slot.addedMinutes, slot.start])).toEqual([
+    ["Ana, the only job of the day: 3 min more driving", 3, wall("2026-11-20 08:00")],
+    ["Luis, between WO-001 and WO-002: 5 min more driving", 5, wall("2026-11-20 09:25")],
+    ["Luis, after WO-002: 22 min more driving", 22, wall("2026-11-20 14:25")],
+  ]);
+});
+
+test("case 19: nothing speaks against any of the suggested slots", () => {
+  for (const slot of suggestSlots(unplaced(), [LUIS, ANA], search(DAY))) {
+    const technician = slot.technicianId === "ana" ? ANA : LUIS;
+    const job = { ...unplaced(), technicianIds: [slot.technicianId], start: slot.start };
+    expect(isFree(findConflicts(job, technician, aPlan(DAY, drive)))).toBe(true);
+  }
+});
+
+test("case 19: the emergency reserve stays free, but for an emergency", () => {
+  const busy = aJob({ label: "WO-003", start: wall("2026-11-20 08:00"), minutes: 430, place: site("oak") });
+  const oneHour = unplaced();
+  expect(suggestSlots(oneHour, [LUIS], search([busy]))).toEqual([]);
+  expect(suggestSlots(unplaced({ priority: "emergency" }), [LUIS], search([busy]))).toHaveLength(1);
+  expect(suggestSlots(oneHour, [LUIS], search([busy], { emergencyReserve: 0 }))).toHaveLength(1);
+});
+
+test("the customer's window, the clock and the wanted number limit the slots", () => {
+  const afternoon = { start: wall("2026-11-20 12:00"), end: wall("2026-11-20 16:00") };
+  const inWindow = suggestSlots(unplaced({ arrivalWindow: afternoon }), [LUIS, ANA], search(DAY));
+  expect(inWindow.map((slot) => slot.start)).toEqual([wall("2026-11-20 12:00"), wall("2026-11-20 14:25")]);
+  const late = search(DAY, { now: wall("2026-11-20 15:00") });
+  expect(suggestSlots(unplaced(), [LUIS], late).map((slot) => slot.start)).toEqual([wall("2026-11-20 15:00")]);
+  expect(suggestSlots(unplaced(), [LUIS, ANA], search(DAY, { limit: 1 }))).toHaveLength(1);
+});
+
+test("somebody without the skill, the shift or a known way is last or not there at all", () => {
+  const demands = { skills: ["Boilers"], certifications: [], refrigerantWork: false };
+  const noSkill = suggestSlots(unplaced({ demands }), [LUIS, { ...ANA, skills: ["boilers"] }], search(DAY));
+  expect(new Set(noSkill.map((slot) => slot.technicianId))).toEqual(new Set(["ana"]));
+  expect(suggestSlots(unplaced(), [{ ...LUIS, week: null }], search([]))).toEqual([]);
+  const lost = suggestSlots(unplaced(), [{ ...LUIS, home: null }, ANA], search([]));
+  expect(lost.map((slot) => [slot.technicianId, slot.addedMinutes])).toEqual([
+    ["ana", 3],
+    ["luis", null],
+  ]);
+  expect(lost[1]?.reason).toBe("Luis, the only job of the day: drive unknown");
+});
