@@ -1,3 +1,5 @@
+import { addDays, isCivilDate } from "~/domain/dates";
+
 /** Epoch milliseconds, UTC. */
 export type Instant = number;
 
@@ -15,8 +17,7 @@ type YearOfOffsets = { first: number; shifts: OffsetShift[] };
 
 const SECOND = 1000;
 const MINUTE = 60_000;
-const DAY = 86_400_000;
-const WEEK = 7 * DAY;
+const WEEK = 7 * 86_400_000;
 // No zone is further than 14 hours from UTC.
 const WIDEST_OFFSET = 15 * 60 * MINUTE;
 const MOST_YEARS_KEPT = 400;
@@ -70,7 +71,7 @@ export function startOfDay(date: string, zone: string): Instant {
 
 /** The first instant of the day and the first one after it: [start, end). */
 export function dayBounds(date: string, zone: string): { start: Instant; end: Instant } {
-  return { start: startOfDay(date, zone), end: startOfDay(shiftDate(date, 1), zone) };
+  return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
 }
 
 /** 1440 on most days, 1380 or 1500 when the clocks change. */
@@ -85,16 +86,6 @@ export function zoneTag(instant: Instant, zone: string): string {
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
 }
 
-/** YYYY-MM-DD moved by whole days. */
-export function shiftDate(date: string, days: number): string {
-  return new Date(shownAsUtc({ date, time: "00:00" }) + days * DAY).toISOString().slice(0, 10);
-}
-
-/** 0 Sunday to 6 Saturday. */
-export function weekdayOf(date: string): number {
-  return new Date(shownAsUtc({ date, time: "00:00" })).getUTCDay();
-}
-
 function skipped(wall: WallTime, shown: number, zone: string): WallResolution {
   const nearby = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET].flatMap((instant) => yearOf(instant, zone).shifts);
   const gap = nearby.find((shift) => shift.at + shift.before <= shown && shown < shift.at + shift.after);
@@ -107,10 +98,8 @@ function skipped(wall: WallTime, shown: number, zone: string): WallResolution {
 
 function shownAsUtc({ date, time }: WallTime): number {
   const shown =
-    /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time) ? Date.parse(`${date}T${time}Z`) : Number.NaN;
-  if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 10) !== date) {
-    throw new RangeError(`no such wall time: ${date} ${time}`);
-  }
+    isCivilDate(date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? Date.parse(`${date}T${time}Z`) : Number.NaN;
+  if (Number.isNaN(shown)) throw new RangeError(`no such wall time: ${date} ${time}`);
   return shown;
 }
 

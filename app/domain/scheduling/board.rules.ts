@@ -1,3 +1,4 @@
+import { addDays } from "~/domain/dates";
 import type { SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
 import { type Interval, intersection, MINUTE_MS, minutesOf, overlaps } from "~/domain/scheduling/rules";
 import { civilDays, holidaysIn, type Shift, shiftOn } from "~/domain/scheduling/shifts.rules";
@@ -6,7 +7,6 @@ import {
   type Instant,
   instantOf,
   offsetMinutes,
-  shiftDate,
   type WallResolution,
   wallTimeOf,
   zoneTag,
@@ -83,7 +83,7 @@ export function dropTime(
   const days = Math.floor(snapped / MINUTES_A_DAY);
   const minute = snapped - days * MINUTES_A_DAY;
   const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-  return instantOf({ date: shiftDate(target.date, days), time }, siteZone);
+  return instantOf({ date: addDays(target.date, days), time }, siteZone);
 }
 
 /** Minutes of a job whose lower edge is dragged: snapped, and never less than one step. */

@@ -1,3 +1,4 @@
+import { addDays } from "~/domain/dates";
 import { isFree, jobConflicts } from "~/domain/scheduling/conflicts.rules";
 import {
   driveMs,
@@ -9,7 +10,7 @@ import {
 } from "~/domain/scheduling/jobs.rules";
 import { type Interval, MINUTE_MS } from "~/domain/scheduling/rules";
 import { workingTime } from "~/domain/scheduling/shifts.rules";
-import { type Instant, shiftDate, startOfDay, wallTimeOf } from "~/domain/zones";
+import { type Instant, startOfDay, wallTimeOf } from "~/domain/zones";
 
 /** The plan as it stands at a moment; nothing is moved to before it. */
 export type PlanNow = Plan & { now: Instant };
@@ -23,7 +24,7 @@ export function nearestFreeStart(
   plan: PlanNow,
 ): Instant | null {
   const today = wallTimeOf(job.start, job.zone).date;
-  const period = { start: startOfDay(today, job.zone), end: startOfDay(shiftDate(today, 2), job.zone) };
+  const period = { start: startOfDay(today, job.zone), end: startOfDay(addDays(today, 2), job.zone) };
   const people = team.filter((technician) => job.technicianIds.includes(technician.id));
   const starts = new Set(people.flatMap((person) => startsBeside(job, person, { plan, period })));
   const nearest = [...starts]

@@ -1,6 +1,7 @@
+import { addDays, weekday } from "~/domain/dates";
 import { clip, type Interval, subtract, union } from "~/domain/scheduling/rules";
 import { type DayAvailability, WEEKDAYS, type WeeklyAvailability } from "~/domain/technicians/rules";
-import { dayBounds, type Instant, instantOf, shiftDate, wallTimeOf, weekdayOf } from "~/domain/zones";
+import { dayBounds, type Instant, instantOf, wallTimeOf } from "~/domain/zones";
 
 /** A shift of one civil day as instants; one past midnight ends on the next day. */
 export type Shift = Interval & { date: string; breaks: Interval[] };
@@ -20,8 +21,8 @@ export type WorkTimes = {
 
 /** The shift that begins on a civil day, null on a day off; holidays and time off are not looked at. */
 export function shiftOn(date: string, { week, zone }: Pick<WorkTimes, "week" | "zone">): Shift | null {
-  const weekday = WEEKDAYS[weekdayOf(date)];
-  const day = week && weekday ? week[weekday] : null;
+  const dayName = WEEKDAYS[weekday(date)];
+  const day = week && dayName ? week[dayName] : null;
   if (!day?.available) return null;
   const shift = spanOn(date, day, zone);
   if (shift.end <= shift.start) return null;
@@ -54,7 +55,7 @@ export function holidaysIn(period: Interval, { holidays, zone }: Pick<WorkTimes,
 export function civilDays(period: Interval, zone: string): string[] {
   const dates: string[] = [];
   const last = wallTimeOf(lastInstant(period), zone).date;
-  for (let date = wallTimeOf(period.start, zone).date; date <= last; date = shiftDate(date, 1)) dates.push(date);
+  for (let date = wallTimeOf(period.start, zone).date; date <= last; date = addDays(date, 1)) dates.push(date);
   return dates;
 }
 
@@ -65,7 +66,7 @@ function lastInstant({ start, end }: Interval): Instant {
 }
 
 function spanOn(date: string, span: { start: string; end: string }, zone: string): Interval {
-  const endDate = span.end <= span.start ? shiftDate(date, 1) : date;
+  const endDate = span.end <= span.start ? addDays(date, 1) : date;
   return {
     start: instantOf({ date, time: span.start }, zone).instant,
     end: instantOf({ date: endDate, time: span.end }, zone).instant,
@@ -74,5 +75,5 @@ function spanOn(date: string, span: { start: string; end: string }, zone: string
 
 // A break that begins before its shift does belongs to the hours after midnight.
 function breakOn(date: string, day: DayAvailability, pause: { start: string; end: string }, zone: string): Interval {
-  return spanOn(pause.start < day.start ? shiftDate(date, 1) : date, pause, zone);
+  return spanOn(pause.start < day.start ? addDays(date, 1) : date, pause, zone);
 }
