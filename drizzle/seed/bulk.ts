@@ -1,0 +1,149 @@
+import { insertRows } from "./insert";
+import { jobs } from "./names";
+import { randomizer } from "./random";
+
+export interface BulkOptions {
+  count: number;
+  now: Date;
+  /** Whose business grows; the demo's unless told. */
+  orgId?: string;
+  progress?: (done: number) => void;
+}
+
+interface Found {
+  orgId: string;
+  firstNumber: number;
+  customerNumber: number;
+  technicians: string[];
+}
+
+const perChunk = 5000;
+
+/** Grows a business by any number of finished, open and unbooked work orders, with a customer for every ten of them. */
+export async function seedWorkOrders(db: D1Database, options: BulkOptions): Promise<void> {
+  const found = await find(db, options.orgId);
+  const random = randomizer(options.count);
+  for (let done = 0; done < options.count; done += perChunk) {
+    const size = Math.min(perChunk, options.count - done);
+    const at = options.now.getTime() - (options.count - done) * 60_000;
+    const created = new Date(at).toISOString();
+    const customers = Array.from({ length: Math.max(1, Math.floor(size / 10)) }, (_, i) => ({
+      id: random.id(at),
+      address: random.id(at),
+      number: found.customerNumber + i + 1,
+      name: `Customer ${found.customerNumber + i + 1}`,
+    }));
+    found.customerNumber += customers.length;
+    await insertRows(
+      db,
+      "customers",
+      customers.map((c) => ({
+        org_id: found.orgId,
+        id: c.id,
+        number: c.number,
+        customer_type: c.number % 5 === 0 ? "commercial" : "residential",
+        status: "active",
+        company_name: c.name,
+        name: c.name,
+        sort_name: c.name.toLowerCase(),
+        created_at: created,
+        updated_at: created,
+      })),
+    );
+    await insertRows(
+      db,
+      "addresses",
+      customers.map((c) => ({
+        org_id: found.orgId,
+        id: c.address,
+        customer_id: c.id,
+        type: "service",
+        is_primary: 1,
+        line1: `${c.number} W State St`,
+        city: "Milwaukee",
+        state: "WI",
+        postal_code: "53208",
+        created_at: created,
+        updated_at: created,
+      })),
+    );
+    const orders = Array.from({ length: size }, (_, i) => {
+      const customer = customers[i % customers.length];
+      const job = random.pick(jobs);
+      const number = found.firstNumber + done + i + 1;
+      const status = pickStatus(random.below(100));
+      const start = status === "unscheduled" ? null : at + i * 60_000;
+      return {
+        org_id: found.orgId,
+        id: random.id(at + i),
+        number,
+        title: job.title,
+        status,
+        priority: job.priority,
+        customer_id: customer?.id ?? "",
+        site_address_id: customer?.address ?? "",
+        technician_id: status === "unscheduled" ? null : (found.technicians[number % found.technicians.length] ?? null),
+        scheduled_start: start && new Date(start).toISOString(),
+        scheduled_end: start && new Date(start + job.minutes * 60_000).toISOString(),
+        duration_minutes: job.minutes,
+        cancel_reason: status === "cancelled" ? "customer" : null,
+        hold_reason: status === "on_hold" ? "parts" : null,
+        created_at: created,
+        updated_at: created,
+      };
+    });
+    await insertRows(db, "work_orders", orders);
+    await insertRows(
+      db,
+      "work_order_history",
+      orders.map((o, i) => ({
+        org_id: found.orgId,
+        work_order_id: o.id,
+        id: random.id(at + i),
+        from_status: null,
+        to_status: o.status,
+        occurred_at: created,
+        recorded_at: created,
+      })),
+    );
+    options.progress?.(done + size);
+  }
+  await db.batch(
+    [["work_orders", found.firstNumber + options.count] as const, ["customers", found.customerNumber] as const].map(
+      ([name, value]) =>
+        db
+          .prepare(
+            "INSERT INTO sequences (org_id, name, value) VALUES (?, ?, ?) ON CONFLICT (org_id, name) DO UPDATE SET value = excluded.value",
+          )
+          .bind(found.orgId, name, value),
+    ),
+  );
+}
+
+function pickStatus(percent: number) {
+  if (percent < 70) return "closed";
+  if (percent < 85) return "completed";
+  if (percent < 92) return "unscheduled";
+  if (percent < 96) return "scheduled";
+  return percent < 98 ? "cancelled" : "on_hold";
+}
+
+async function find(db: D1Database, orgId?: string): Promise<Found> {
+  const org =
+    orgId ??
+    (await db
+      .prepare(
+        "SELECT org_id AS id FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'",
+      )
+      .first<string>("id"));
+  if (!org) throw new Error("the business to grow is not there");
+  const number = (name: string) =>
+    db.prepare("SELECT value FROM sequences WHERE org_id = ? AND name = ?").bind(org, name).first<number>("value");
+  const { results } = await db.prepare("SELECT id FROM technicians WHERE org_id = ?").bind(org).all<{ id: string }>();
+  return {
+    orgId: org,
+    firstNumber: (await number("work_orders")) ?? 0,
+    customerNumber: (await number("customers")) ?? 0,
+    technicians: results.map((row) => row.id),
+  };
+}

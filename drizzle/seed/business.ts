@@ -1,0 +1,292 @@
+import type { WorkOrderStatus } from "../../app/domain/work-orders/rules";
+import { instantOf, shiftDate, wallTimeOf, weekdayOf } from "../../app/domain/zones";
+import { insertRows } from "./insert";
+import { companies, districts, firstNames, jobs, lastNames, noteTexts, streets } from "./names";
+import type { Randomizer } from "./random";
+
+type Row = Record<string, string | number | null>;
+
+export interface SeedBusiness {
+  orgId: string;
+  timeZone: string;
+  now: Date;
+  random: Randomizer;
+  technicianIds: [string, ...string[]];
+  officeUserId: string;
+}
+
+interface Place {
+  customerId: string;
+  addressId: string;
+}
+
+const minute = 60_000;
+
+/** Customers with their sites; every fourth is a company. */
+export async function seedCustomers(db: D1Database, seed: SeedBusiness, count: number): Promise<[Place, ...Place[]]> {
+  const { random, orgId, now } = seed;
+  const customers: Row[] = [];
+  const addresses: Row[] = [];
+  const places: Place[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = now.getTime() - (count - i) * 9 * 3600_000;
+    const created = new Date(at).toISOString();
+    const customerId = random.id(at);
+    const addressId = random.id(at + 1);
+    const first = random.pick(firstNames);
+    const last = random.pick(lastNames);
+    const company = i % 4 === 3 ? (companies[Math.floor(i / 4)] ?? null) : null;
+    const district = random.pick(districts);
+    customers.push({
+      org_id: orgId,
+      id: customerId,
+      number: i + 1,
+      customer_type: company ? "commercial" : "residential",
+      status: i % 13 === 5 ? "prospect" : i % 17 === 9 ? "inactive" : "active",
+      first_name: first,
+      last_name: last,
+      company_name: company,
+      name: company ?? `${first} ${last}`,
+      sort_name: (company ?? `${last}, ${first}`).toLowerCase(),
+      email: `${first}.${last}@example.com`.toLowerCase(),
+      phone: `+1414555${String(1000 + i).slice(-4)}`,
+      created_at: created,
+      updated_at: created,
+    });
+    addresses.push({
+      org_id: orgId,
+      id: addressId,
+      customer_id: customerId,
+      type: "service",
+      is_primary: 1,
+      line1: `${100 + random.below(3900)} ${random.pick(streets)}`,
+      city: "Milwaukee",
+      state: "WI",
+      postal_code: district.postalCode,
+      latitude: district.latitude + (random.next() - 0.5) * 0.02,
+      longitude: district.longitude + (random.next() - 0.5) * 0.02,
+      created_at: created,
+      updated_at: created,
+    });
+    places.push({ customerId, addressId });
+  }
+  await insertRows(db, "customers", customers);
+  await insertRows(db, "addresses", addresses);
+  const [one, ...more] = places;
+  if (!one) throw new Error("a business has customers");
+  return [one, ...more];
+}
+
+interface Slot {
+  start: number;
+  minutes: number;
+  technicianId: string;
+}
+
+/** Three jobs a weekday for every technician from two weeks ago to a week ahead, and a tray of what is not booked yet. */
+export async function seedJobs(db: D1Database, seed: SeedBusiness, places: [Place, ...Place[]]): Promise<number> {
+  const { random, now, timeZone, technicianIds } = seed;
+  const today = wallTimeOf(now.getTime(), timeZone).date;
+  const book: Booked[] = [];
+  for (let day = -14; day <= 7; day++) {
+    const date = shiftDate(today, day);
+    const weekend = [0, 6].includes(weekdayOf(date));
+    for (const [index, technicianId] of technicianIds.entries()) {
+      if (weekend && !(day === 0 && index < 2)) continue;
+      for (const time of ["08:00", "10:30", "13:30"]) {
+        const at = instantOf({ date, time }, timeZone);
+        if (at.kind !== "exact") continue;
+        book.push(planned(seed, places, { start: at.instant, minutes: 0, technicianId }));
+      }
+    }
+  }
+  const tray = Array.from({ length: 9 }, () => planned(seed, places, null));
+  const all = [...book.sort((a, b) => (a.slot?.start ?? 0) - (b.slot?.start ?? 0)), ...tray];
+  await writeJobs(db, seed, all);
+  return all.length;
+
+  function planned(s: SeedBusiness, where: [Place, ...Place[]], slot: Slot | null): Booked {
+    const job = random.pick(jobs);
+    const sized = slot && { ...slot, minutes: job.minutes };
+    return { job, place: random.pick(where), slot: sized, status: statusAt(sized, s.now.getTime(), random) };
+  }
+}
+
+interface Booked {
+  job: (typeof jobs)[number];
+  place: Place;
+  slot: Slot | null;
+  status: WorkOrderStatus;
+}
+
+function statusAt(slot: Slot | null, now: number, random: Randomizer): WorkOrderStatus {
+  if (!slot) return "unscheduled";
+  const end = slot.start + slot.minutes * minute;
+  if (end < now) {
+    if (now - end > 5 * 86_400_000) return random.below(20) === 0 ? "cancelled" : "closed";
+    return random.below(12) === 0 ? "on_hold" : "completed";
+  }
+  if (slot.start <= now) return "in_progress";
+  if (slot.start - now < 45 * minute) return "en_route";
+  return slot.start - now < 12 * 3600_000 ? "dispatched" : "scheduled";
+}
+
+/** The way a job took to its state, as history rows name it. */
+const wayTo: Record<WorkOrderStatus, WorkOrderStatus[]> = {
+  unscheduled: ["unscheduled"],
+  scheduled: ["unscheduled", "scheduled"],
+  dispatched: ["unscheduled", "scheduled", "dispatched"],
+  en_route: ["unscheduled", "scheduled", "dispatched", "en_route"],
+  in_progress: ["unscheduled", "scheduled", "dispatched", "en_route", "in_progress"],
+  on_hold: ["unscheduled", "scheduled", "dispatched", "en_route", "in_progress", "on_hold"],
+  completed: ["unscheduled", "scheduled", "dispatched", "en_route", "in_progress", "completed"],
+  closed: ["unscheduled", "scheduled", "dispatched", "en_route", "in_progress", "completed", "closed"],
+  cancelled: ["unscheduled", "scheduled", "cancelled"],
+};
+
+const visitState = (status: WorkOrderStatus) =>
+  status === "completed" || status === "closed"
+    ? "done"
+    : status === "cancelled" || status === "on_hold"
+      ? "released"
+      : "booked";
+
+async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Promise<void> {
+  const { orgId, now, random } = seed;
+  const rows = {
+    orders: [] as Row[],
+    visits: [] as Row[],
+    crew: [] as Row[],
+    history: [] as Row[],
+    notes: [] as Row[],
+    tasks: [] as Row[],
+  };
+  const underWay = new Set<string>();
+  for (const [index, booked] of all.entries()) {
+    const { job, place, slot } = booked;
+    let { status } = booked;
+    // One job at a time: what would be a technician's second job under way waits as dispatched.
+    if (slot && (status === "en_route" || status === "in_progress")) {
+      if (underWay.has(slot.technicianId)) status = "dispatched";
+      underWay.add(slot.technicianId);
+    }
+    const created = Math.min(slot?.start ?? now.getTime(), now.getTime()) - (2 + random.below(60)) * 3600_000;
+    const id = random.id(created);
+    const end = slot && slot.start + slot.minutes * minute;
+    rows.orders.push({
+      org_id: orgId,
+      id,
+      number: index + 1,
+      title: job.title,
+      description: random.below(3) === 0 ? "Call ahead by 20 minutes." : null,
+      status,
+      priority: job.priority,
+      customer_id: place.customerId,
+      site_address_id: place.addressId,
+      technician_id: slot?.technicianId ?? null,
+      scheduled_start: slot && new Date(slot.start).toISOString(),
+      scheduled_end: end && new Date(end).toISOString(),
+      duration_minutes: job.minutes,
+      arrival_window_minutes: slot ? 60 : null,
+      hold_reason: status === "on_hold" ? random.pick(["parts", "customer_absent", "approval"]) : null,
+      cancel_reason: status === "cancelled" ? "customer" : null,
+      signature_required: index % 3 === 0 ? 1 : 0,
+      created_by: seed.officeUserId,
+      created_at: new Date(created).toISOString(),
+      updated_at: new Date(created).toISOString(),
+      completed_at: end && (status === "completed" || status === "closed") ? new Date(end).toISOString() : null,
+    });
+    if (slot && end) {
+      const visitId = random.id(created + 1);
+      const span = { starts_at: new Date(slot.start).toISOString(), ends_at: new Date(end).toISOString() };
+      const state = visitState(status);
+      rows.visits.push({
+        org_id: orgId,
+        id: visitId,
+        work_order_id: id,
+        ...span,
+        state,
+        created_at: new Date(created).toISOString(),
+      });
+      rows.crew.push({
+        org_id: orgId,
+        visit_id: visitId,
+        technician_id: slot.technicianId,
+        part: "lead",
+        ...span,
+        holds_slot: state === "released" ? 0 : 1,
+      });
+    }
+    rows.history.push(...historyRows(seed, id, created, { ...booked, status }));
+    rows.tasks.push(...taskRows(seed, id, created, status));
+    if (random.below(4) === 0) {
+      rows.notes.push({
+        org_id: orgId,
+        work_order_id: id,
+        id: random.id(created + 5),
+        body: random.pick(noteTexts),
+        customer_visible: random.below(2),
+        user_id: seed.officeUserId,
+        created_at: new Date(created).toISOString(),
+        updated_at: new Date(created).toISOString(),
+      });
+    }
+  }
+  await insertRows(db, "work_orders", rows.orders);
+  await insertRows(db, "visits", rows.visits);
+  await insertRows(db, "visit_technicians", rows.crew);
+  await insertRows(db, "work_order_history", rows.history);
+  await insertRows(db, "work_order_notes", rows.notes);
+  await insertRows(db, "work_order_tasks", rows.tasks);
+  await db
+    .prepare(
+      "INSERT INTO sequences (org_id, name, value) VALUES (?, 'work_orders', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    )
+    .bind(orgId, all.length)
+    .run();
+}
+
+function historyRows(seed: SeedBusiness, workOrderId: string, created: number, { slot, status }: Booked): Row[] {
+  const way = wayTo[status];
+  const moments: Partial<Record<WorkOrderStatus, number>> = slot
+    ? {
+        scheduled: created + 4 * minute,
+        dispatched: Math.max(created + 5 * minute, slot.start - 90 * minute),
+        en_route: slot.start - 20 * minute,
+        in_progress: slot.start + 3 * minute,
+        on_hold: slot.start + 40 * minute,
+        completed: slot.start + slot.minutes * minute,
+        closed: slot.start + 26 * 3600_000,
+        cancelled: created + 30 * minute,
+      }
+    : {};
+  return way.map((to, i) => {
+    const at = Math.min(moments[to] ?? created, seed.now.getTime());
+    return {
+      org_id: seed.orgId,
+      work_order_id: workOrderId,
+      id: seed.random.id(at + i),
+      from_status: way[i - 1] ?? null,
+      to_status: to,
+      reason: to === "cancelled" ? "customer" : null,
+      user_id: seed.officeUserId,
+      occurred_at: new Date(at).toISOString(),
+      recorded_at: new Date(at).toISOString(),
+    };
+  });
+}
+
+function taskRows(seed: SeedBusiness, workOrderId: string, created: number, status: WorkOrderStatus): Row[] {
+  const done = status === "completed" || status === "closed";
+  const titles = ["Check filter and replace if needed", "Test safeties and record combustion", "Leave the site clean"];
+  return titles.map((title, position) => ({
+    org_id: seed.orgId,
+    work_order_id: workOrderId,
+    id: seed.random.id(created + 10 + position),
+    position,
+    title,
+    required: position < 2 ? 1 : 0,
+    done_at: done ? new Date(created).toISOString() : null,
+    done_by: done ? seed.officeUserId : null,
+  }));
+}

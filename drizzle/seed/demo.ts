@@ -1,0 +1,177 @@
+import { hashPassword } from "../../app/domain/auth/passwords.server";
+import { defaultPermissions, type Role } from "../../app/domain/permissions";
+import { type SeedBusiness, seedCustomers, seedJobs } from "./business";
+import { insertRows } from "./insert";
+import { randomizer } from "./random";
+
+export const demoPassword = "comfort-demo-2026";
+
+export const demoUsers = [
+  {
+    email: "admin@example.com",
+    firstName: "Dana",
+    lastName: "Whitfield",
+    role: "Admin",
+    what: "owner of Lakeside Heating & Cooling",
+  },
+  {
+    email: "manager@example.com",
+    firstName: "Priya",
+    lastName: "Nair",
+    role: "Manager",
+    what: "runs the office and dispatch",
+  },
+  { email: "technician@example.com", firstName: "Luis", lastName: "Ortega", role: "Technician", what: "out on jobs" },
+  {
+    email: "household@example.com",
+    firstName: "Jordan",
+    lastName: "Ellis",
+    role: null,
+    what: "a household's money alone",
+  },
+] as const;
+
+/** A second business and household, so that it shows when one sees the other's rows. */
+const otherUsers = [
+  { email: "owner@redrock.example.com", firstName: "Casey", lastName: "Begay", role: "Admin" },
+  { email: "second-household@example.com", firstName: "Robin", lastName: "Hale", role: null },
+] as const;
+
+const colleagues = [
+  ["Marcus", "Boyd"],
+  ["Sofia", "Lindqvist"],
+  ["Tom", "Nguyen"],
+  ["Aisha", "Rahman"],
+] as const;
+
+/** Writes the demo once; answers false when it is there already. */
+export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
+  const known = await db.prepare("SELECT 1 FROM users WHERE email = ?").bind(demoUsers[0].email).first();
+  if (known) return false;
+  const random = randomizer(20_261_120);
+  const created = new Date(now.getTime() - 400 * 86_400_000).toISOString();
+  const lakeside = await seedOrganization(db, random.id(Date.parse(created)), created, {
+    name: "Lakeside Heating & Cooling",
+    time_zone: "America/Chicago",
+    phone: "+14145550100",
+    email: "office@lakeside.example.com",
+    line1: "2210 N Commerce St",
+    city: "Milwaukee",
+    state: "WI",
+    postal_code: "53212",
+    tax_rate_milli: 7900,
+  });
+  const redRock = await seedOrganization(db, random.id(Date.parse(created) + 1), created, {
+    name: "Red Rock Air",
+    time_zone: "America/Phoenix",
+    phone: "+16025550100",
+    email: "office@redrock.example.com",
+    line1: "118 W Roosevelt St",
+    city: "Phoenix",
+    state: "AZ",
+    postal_code: "85003",
+    tax_rate_milli: 8600,
+  });
+  const passwordHash = await hashPassword(demoPassword);
+  const userIds = new Map<string, string>();
+  for (const [index, user] of [...demoUsers, ...otherUsers].entries()) {
+    const id = random.id(Date.parse(created) + 10 + index);
+    userIds.set(user.email, id);
+    await insertRows(db, "users", [
+      {
+        id,
+        email: user.email,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        password_hash: passwordHash,
+        status: "active",
+        created_at: created,
+      },
+    ]);
+    if (user.role) await seedMember(db, user.email.includes("redrock") ? redRock : lakeside, id, user.role, created);
+  }
+  const technicians = await seedTechnicians(db, lakeside, userIds.get("technician@example.com") ?? null, {
+    created,
+    random,
+  });
+  const office = userIds.get("manager@example.com") ?? "";
+  const business: SeedBusiness = {
+    orgId: lakeside,
+    timeZone: "America/Chicago",
+    now,
+    random,
+    technicianIds: technicians,
+    officeUserId: office,
+  };
+  await seedJobs(db, business, await seedNumberedCustomers(db, business, 40));
+
+  const others = await seedTechnicians(db, redRock, null, { created, random });
+  const second: SeedBusiness = {
+    orgId: redRock,
+    timeZone: "America/Phoenix",
+    now,
+    random,
+    technicianIds: [others[0]],
+    officeUserId: userIds.get("owner@redrock.example.com") ?? "",
+  };
+  await seedJobs(db, second, await seedNumberedCustomers(db, second, 6));
+  return true;
+}
+
+async function seedNumberedCustomers(db: D1Database, seed: SeedBusiness, count: number) {
+  const places = await seedCustomers(db, seed, count);
+  await db
+    .prepare("INSERT INTO sequences (org_id, name, value) VALUES (?, 'customers', ?)")
+    .bind(seed.orgId, count)
+    .run();
+  return places;
+}
+
+async function seedOrganization(
+  db: D1Database,
+  id: string,
+  created: string,
+  facts: Record<string, string | number>,
+): Promise<string> {
+  await insertRows(db, "organizations", [{ id, ...facts, created_at: created }]);
+  return id;
+}
+
+async function seedMember(db: D1Database, orgId: string, userId: string, role: Role, created: string): Promise<void> {
+  const permissions = defaultPermissions([role]);
+  await insertRows(db, "members", [
+    {
+      org_id: orgId,
+      user_id: userId,
+      roles: JSON.stringify([role]),
+      permissions: permissions && JSON.stringify(permissions),
+      status: "active",
+      created_at: created,
+    },
+  ]);
+}
+
+async function seedTechnicians(
+  db: D1Database,
+  orgId: string,
+  userId: string | null,
+  { created, random }: { created: string; random: SeedBusiness["random"] },
+): Promise<[string, ...string[]]> {
+  const people = userId ? [["Luis", "Ortega"] as const, ...colleagues] : colleagues.slice(0, 1);
+  const rows = people.map(([first, last], i) => ({
+    org_id: orgId,
+    id: random.id(Date.parse(created) + 100 + i),
+    user_id: i === 0 ? userId : null,
+    first_name: first,
+    last_name: last,
+    email:
+      i === 0 && userId ? "technician@example.com" : `${first}.${last}@${orgId.slice(-4)}.example.com`.toLowerCase(),
+    phone: `+1414555${2000 + i}`,
+    status: "active",
+    created_at: created,
+  }));
+  await insertRows(db, "technicians", rows);
+  const [one, ...more] = rows.map((row) => row.id);
+  if (!one) throw new Error("a business has technicians");
+  return [one, ...more];
+}

@@ -1,0 +1,16 @@
+// The built Worker with the demo data in memory, for the browser tests.
+
+import { loadTypeScript } from "./load-typescript.mjs";
+import { createWorker, migrate } from "./local-worker.mjs";
+
+const worker = createWorker({
+  port: Number(process.argv[2]),
+  host: "localhost",
+  vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+});
+await worker.ready;
+const db = await worker.getD1Database("DB");
+await migrate(db);
+const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
+await seedDemo(db, new Date());
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => worker.dispose().then(() => process.exit(0)));

@@ -1,0 +1,48 @@
+// npm start: installs and builds if needed, migrates and seeds a local database, serves the production bundle.
+import { build, install, localSecrets, requireNode, stateFolder } from "./steps.mjs";
+
+requireNode();
+install();
+build();
+
+const { createWorker, migrate } = await import("./local-worker.mjs");
+const { loadTypeScript } = await import("./load-typescript.mjs");
+const port = Number(process.env.PORT ?? 8787);
+const host = process.env.HOST ?? "localhost";
+
+const worker = createWorker({ port, host, persist: stateFolder, vars: { ENVIRONMENT: "local", ...localSecrets() } });
+try {
+  await worker.ready;
+} catch (error) {
+  console.error(
+    /EADDRINUSE|Address already in use/i.test(String(error)) ? `Port ${port} is taken. Set PORT to another.` : error,
+  );
+  process.exit(1);
+}
+const db = await worker.getD1Database("DB");
+await migrate(db);
+const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
+if (await seedDemo(db, new Date())) console.log("Demo data written.");
+
+console.log(`\nPlenum is at http://localhost:${port}\n`);
+console.log(`Demo users, password ${demoPassword}:`);
+for (const { email, what } of demoUsers) console.log(`  ${email.padEnd(26)}${what}`);
+console.log("\nMails that Plenum would send: /dev/mailbox. Ctrl-C ends it; npm run reset begins anew.");
+
+// Miniflare does not run cron triggers by itself.
+const fetcher = await worker.getWorker();
+const minute = setInterval(
+  () => fetcher.scheduled({ cron: "* * * * *", scheduledTime: new Date() }).catch(() => {}),
+  60_000,
+);
+
+let ending = false;
+async function end() {
+  if (ending) return;
+  ending = true;
+  clearInterval(minute);
+  await worker.dispose();
+  process.exit(0);
+}
+process.on("SIGINT", end);
+process.on("SIGTERM", end);

@@ -1,0 +1,78 @@
+// What the commands need before anything is installed: Node's own modules only.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+export const stateFolder = join(root, ".state");
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Node 20.19 or later is needed; this is ${process.versions.node}.`);
+}
+
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** npm ci, unless what package-lock.json names is installed already. */
+export function install() {
+  const stamp = join(root, "node_modules/.installed");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log("Installing packages…");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  writeFileSync(stamp, wanted);
+}
+
+/** Builds the production bundle, unless nothing it is made from has changed since the last build. */
+export function build() {
+  const stamp = join(root, "build/.made-from");
+  const current = fingerprint(["app", "worker", "drizzle", "public", "package-lock.json", "vite.config.ts"]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === current) return;
+  console.log("Building…");
+  const result = spawnSync("npx", ["remix", "vite:build"], { cwd: root, encoding: "utf8" });
+  if (result.status !== 0) fail(`${result.stdout}\n${result.stderr}\nThe build failed.`);
+  writeFileSync(stamp, current);
+}
+
+function fingerprint(places) {
+  const hash = createHash("sha256");
+  const visit = (path) => {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
+    else hash.update(path).update(readFileSync(path));
+  };
+  for (const place of places) visit(join(root, place));
+  return hash.digest("hex");
+}
+
+/** Runs a program with its output shown; ends this one when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
+  if (result.status !== 0) fail(`${[command, ...args].join(" ")} ended with ${result.status ?? result.signal}.`);
+}
+
+/** Runs a program and answers its exit code, output shown. */
+export function attempt(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Secrets of the local instance, made once and kept beside its data. */
+export function localSecrets() {
+  const file = join(stateFolder, "secrets.json");
+  if (!existsSync(file)) {
+    mkdirSync(stateFolder, { recursive: true });
+    const secret = () => randomBytes(32).toString("base64");
+    writeFileSync(file, JSON.stringify({ SIGNING_SECRET: secret(), ENCRYPTION_KEY: secret() }), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const files = ["app", "worker", "drizzle"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
+    .map((name) => join(folder, name)),
+);
+
+interface Import {
+  file: string;
+  /** Path within the project, or the package's name. */
+  target: string;
+  typeOnly: boolean;
+}
+
+const aliases: Record<string, string> = {
+  "~/": "app/",
+  "#drizzle/": "drizzle/",
+  "#worker/": "worker/",
+  "#tests/": "tests/",
+};
+
+const imports: Import[] = files.flatMap((file) => {
+  const text = readFileSync(join(root, file), "utf8");
+  const found = [
+    ...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm),
+  ];
+  return found.map((match) => ({
+    file,
+    target: locate(file, match[2] ?? match[3] ?? match[4] ?? ""),
+    typeOnly: match[1] !== undefined,
+  }));
+});
+
+function locate(file: string, specifier: string): string {
+  if (specifier.startsWith(".")) return relative(root, resolve(root, dirname(file), specifier));
+  const alias = Object.keys(aliases).find((a) => specifier.startsWith(a));
+  return alias ? (aliases[alias] ?? "") + specifier.slice(alias.length) : specifier;
+}
+
+/** Imports of `from` that are not covered by `allowed`, as lines a person can act on. */
+function strays(from: (file: string) => boolean, allowed: (target: string, i: Import) => boolean): string[] {
+  return imports.filter((i) => from(i.file) && !allowed(i.target, i)).map((i) => `${i.file} -> ${i.target}`);
+}
+
+const within =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((f) => path === f || path.startsWith(`${f}/`));
+const isRules = (path: string) => /(^|[./])rules(\.ts)?$/.test(path);
+const isSchema = (path: string) => /(^|[./])schema(\.ts)?$/.test(path) && path.startsWith("app/domain/");
+const pureLeaves = ["app/domain/money", "app/domain/dates", "app/domain/zones"];
+const isPure = (path: string) => isRules(path) || pureLeaves.includes(path.replace(/\.ts$/, ""));
+const isServer = (path: string) => /\.server(\.ts)?$/.test(path);
+
+test("rules know rules alone", () => {
+  const papers = (target: string, i: Import) => target === "papaparse" && within("app/domain/finance/imports")(i.file);
+  expect(
+    strays(
+      (file) => within("app/domain")(file) && isPure(file),
+      (target, i) => isPure(target) || papers(target, i),
+    ),
+  ).toEqual([]);
+});
+
+test("schemas know zod, rules and the shared fields", () => {
+  const fields = (target: string) => target === "app/domain/fields" || target === "app/domain/permissions";
+  expect(
+    strays(isSchema, (target) => target === "zod" || isPure(target) || isSchema(target) || fields(target)),
+  ).toEqual([]);
+});
+
+test("tables know drizzle and the rules' enums", () => {
+  const tables = within("drizzle/schema", "drizzle/columns.ts");
+  expect(
+    strays(tables, (target) => target.startsWith("drizzle-orm") || isRules(target) || within("drizzle")(target)),
+  ).toEqual([]);
+});
+
+test("the domain knows no framework and no binding", () => {
+  const foreign = /^(react|@remix-run|hono|cloudflare:|@conform-to|wrangler|miniflare)/;
+  expect(strays(within("app/domain"), (target) => !foreign.test(target))).toEqual([]);
+  expect(
+    strays(
+      within("app/domain"),
+      (target) => within("app/domain", "drizzle")(target) || !/^(app|worker|tests)\//.test(target),
+    ),
+  ).toEqual([]);
+});
+
+test("the domain reaches tables and data access from server files alone", () => {
+  const client = (file: string) => within("app/domain")(file) && !isServer(file);
+  expect(strays(client, (target, i) => i.typeOnly || (!within("drizzle")(target) && !isServer(target)))).toEqual([]);
+});
+
+test("components know no server file, no route, no http", () => {
+  expect(
+    strays(
+      within("app/components"),
+      (target, i) => i.typeOnly || (!isServer(target) && !within("app/routes", "worker", "drizzle")(target)),
+    ),
+  ).toEqual([]);
+});
+
+test("a route's folder knows no other area's, no table and no worker", () => {
+  const areaOf = (path: string) => path.split("/").slice(0, 3).join("/");
+  const shared = within("app/routes/shell/error-page");
+  expect(
+    strays(within("app/routes"), (target, i) => {
+      if (within("drizzle", "worker")(target)) return false;
+      return !within("app/routes")(target) || areaOf(target) === areaOf(i.file) || shared(target);
+    }),
+  ).toEqual([]);
+});
+
+test("the worker knows no route and no component", () => {
+  expect(strays(within("worker"), (target) => !within("app/routes", "app/components")(target))).toEqual([]);
+});
+
+test("worker/app.ts loads without the platform: only worker/index.ts imports a Durable Object by value", () => {
+  const classes = within("worker/durable-objects");
+  const others = (file: string) => within("worker")(file) && file !== "worker/index.ts" && !classes(file);
+  expect(strays(others, (target, i) => i.typeOnly || !classes(target))).toEqual([]);
+});
+
+test("no file is longer than 300 lines, data tables aside", () => {
+  const data = /^(app\/content|drizzle\/seed|app\/domain\/auth\/common-passwords|app\/paths\.ts)/;
+  const long = files
+    .filter((file) => !data.test(file))
+    .filter((file) => readFileSync(join(root, file), "utf8").split("\n").length > 301);
+  expect(long).toEqual([]);
+});
+
+test("sizes stay those of a codebase people like to read", () => {
+  const sizes = files.map((file) => readFileSync(join(root, file), "utf8").split("\n").length).sort((a, b) => a - b);
+  expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(80);
+  expect(sizes[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(180);
+});

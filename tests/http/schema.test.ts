@@ -1,0 +1,55 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import * as schema from "#drizzle/schema/index";
+import { testWorker } from "#tests/support/worker";
+
+const { db } = await testWorker();
+
+interface Column {
+  name: string;
+  type: string;
+  notnull: number;
+  pk: number;
+}
+
+const tables = Object.values(schema).filter((table) => is(table, SQLiteTable));
+
+test("every table of the schema is in the migrated database column by column, and the other way round", async () => {
+  const { results } = await db
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_search%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations'",
+    )
+    .all<{ name: string }>();
+  expect(tables.map((t) => getTableName(t)).sort()).toEqual(results.map((r) => r.name).sort());
+  for (const table of tables) {
+    const name = getTableName(table);
+    const { results: columns } = await db.prepare(`PRAGMA table_info("${name}")`).all<Column>();
+    const inDatabase = columns.map(
+      (c) => `${c.name} ${c.type.toLowerCase()} ${c.notnull || c.pk ? "not null" : "null"}`,
+    );
+    const inSchema = Object.values(getTableColumns(table)).map(
+      (c) =>
+        `${c.name} ${c.getSQLType()} ${c.notNull || c.primary || columns.some((x) => x.name === c.name && x.pk) ? "not null" : "null"}`,
+    );
+    expect(inSchema.sort(), name).toEqual(inDatabase.sort());
+  }
+});
+
+test("every table is STRICT", async () => {
+  const { results } = await db
+    .prepare("PRAGMA table_list")
+    .all<{ name: string; type: string; strict: number; schema: string }>();
+  const names = new Set<string>(tables.map((t) => getTableName(t)));
+  expect(results.filter((t) => names.has(t.name) && t.strict !== 1).map((t) => t.name)).toEqual([]);
+});
+
+test("every row of a business or a household names its tenant first in its key", async () => {
+  for (const table of tables) {
+    const name = getTableName(table);
+    const columns = Object.values(getTableColumns(table)).map((c) => c.name);
+    if (!columns.includes("org_id") || name === "outbox") continue;
+    const { results } = await db.prepare(`PRAGMA table_info("${name}")`).all<Column>();
+    expect(results.find((c) => c.pk === 1)?.name, name).toBe("org_id");
+  }
+});
