@@ -1,5 +1,6 @@
 import type { WorkOrderStatus } from "../../app/domain/work-orders/rules";
-import { instantOf, shiftDate, wallTimeOf, weekdayOf } from "../../app/domain/zones";
+import { addDays, weekday } from "../../app/domain/dates";
+import { instantOf, wallTimeOf } from "../../app/domain/zones";
 import { insertRows } from "./insert";
 import { companies, districts, firstNames, jobs, lastNames, noteTexts, streets } from "./names";
 import type { Randomizer } from "./random";
@@ -89,8 +90,8 @@ export async function seedJobs(db: D1Database, seed: SeedBusiness, places: [Plac
   const today = wallTimeOf(now.getTime(), timeZone).date;
   const book: Booked[] = [];
   for (let day = -14; day <= 7; day++) {
-    const date = shiftDate(today, day);
-    const weekend = [0, 6].includes(weekdayOf(date));
+    const date = addDays(today, day);
+    const weekend = [0, 6].includes(weekday(date));
     for (const [index, technicianId] of technicianIds.entries()) {
       if (weekend && !(day === 0 && index < 2)) continue;
       for (const time of ["08:00", "10:30", "13:30"]) {
