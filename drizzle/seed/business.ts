@@ -1,5 +1,5 @@
-import type { WorkOrderStatus } from "../../app/domain/work-orders/rules";
 import { addDays, weekday } from "../../app/domain/dates";
+import type { WorkOrderStatus } from "../../app/domain/work-orders/rules";
 import { instantOf, wallTimeOf } from "../../app/domain/zones";
 import { insertRows } from "./insert";
 import { companies, districts, firstNames, jobs, lastNames, noteTexts, streets } from "./names";
