@@ -29,7 +29,7 @@ export const proof: readonly Point[] = [
     title: "Offline that proves itself",
     text: "Each entry says queued, sending or saved. Saved means that the office has it.",
   },
-  { title: "Nothing evidence-like is lost", text: "Signatures, photos and readings survive every change of status." },
+  { title: "Evidence stays", text: "Signatures, photos and readings survive every change of status." },
   { title: "Scores you can argue with", text: "Every point of a unit's health has its reason beside it." },
   { title: "Stock that sums up", text: "The level is the sum of the movements, and it never goes below zero." },
   { title: "Needs no other service", text: "Maps, mail, bank and speech each have a built-in stand-in." },
@@ -44,7 +44,7 @@ export const sections: readonly LandingSection[] = [
     points: [
       {
         title: "Conflicts in plain words",
-        text: '"Needs 30 minutes of driving, has 10." Two fixes stand beside it, each with the minutes it adds.',
+        text: '"Needs 30 minutes of driving, has 15." Two fixes stand beside it, each with the minutes it adds.',
       },
       {
         title: "Rescue the day",

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { cn } from "~/components/ui/cn";
+import type { LandingSection } from "~/content/landing";
+import { Points } from "./points";
+import { SectionHeading } from "./section-heading";
+
+type Props = { section: LandingSection; flipped?: boolean; children: ReactNode };
+
+/** Words on one side, the drawing on the other; on a phone the words come first. */
+export function SideBySide({ section, flipped = false, children }: Props) {
+  return (
+    <section aria-labelledby={section.id} className="grid items-center gap-8 lg:grid-cols-2 lg:gap-16">
+      <div className={cn(flipped && "lg:order-2")}>
+        <SectionHeading id={section.id} eyebrow={section.eyebrow} title={section.title} text={section.text} />
+        <Points points={section.points} className="mt-8" />
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+/** The drawing over the full width, the points in a row below it. */
+export function FullWidth({ section, children }: Props) {
+  return (
+    <section aria-labelledby={section.id}>
+      <SectionHeading id={section.id} eyebrow={section.eyebrow} title={section.title} text={section.text} />
+      <div className="mt-8">{children}</div>
+      <Points points={section.points} className="mt-8 sm:grid-cols-2 lg:grid-cols-4" />
+    </section>
+  );
+}

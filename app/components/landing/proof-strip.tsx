@@ -1,0 +1,28 @@
+import { CalendarCheck, CloudOff, FileSignature, type LucideIcon, PackageCheck, Plug, Scale } from "lucide-react";
+import { proof } from "~/content/landing";
+
+const icons: readonly LucideIcon[] = [CalendarCheck, CloudOff, FileSignature, Scale, PackageCheck, Plug];
+
+export function ProofStrip() {
+  return (
+    <section aria-labelledby="proof" className="rounded-md border border-line bg-panel p-6 sm:p-8">
+      <h2 id="proof" className="sr-only">
+        What you can rely on
+      </h2>
+      <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+        {proof.map((point, index) => {
+          const Icon = icons[index % icons.length] ?? Plug;
+          return (
+            <div key={point.title} className="grid grid-cols-[1.25rem_1fr] gap-x-3">
+              <dt className="col-span-2 grid grid-cols-subgrid items-center font-semibold text-base text-ink">
+                <Icon aria-hidden className="size-5 text-frost" />
+                {point.title}
+              </dt>
+              <dd className="col-start-2 mt-1 text-muted text-sm">{point.text}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+/** The words that open a section of the landing page. */
+export function SectionHeading({
+  id,
+  eyebrow,
+  title,
+  text,
+}: {
+  id: string;
+  eyebrow?: string;
+  title: string;
+  text: string;
+}) {
+  return (
+    <div className="max-w-[42rem]">
+      {eyebrow && <p className="font-medium text-heat text-sm">{eyebrow}</p>}
+      <h2 id={id} className="mt-1 font-semibold text-ink text-xl sm:text-2xl">
+        {title}
+      </h2>
+      <p className="mt-3 text-base text-muted">{text}</p>
+    </div>
+  );
+}
