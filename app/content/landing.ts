@@ -1,4 +1,5 @@
 export type Point = { title: string; text: string };
+export type ProofId = "booking" | "offline" | "evidence" | "scores" | "stock" | "standalone";
 export type SectionId = "board" | "phone" | "equipment" | "money" | "household";
 export type LandingSection = {
   id: SectionId;
@@ -19,20 +20,37 @@ export const actions = {
 export const hero = {
   eyebrow: "For heating and cooling businesses",
   title: "The whole day on one board. The whole job on one phone.",
-  text: "Plenum takes a call from the first ring to the paid invoice. It keeps working in the basement with no signal, and it shows where every number comes from.",
+  text: "Plenum takes a job from the first call to the paid invoice. It keeps working in the basement with no signal, and it shows where every number comes from.",
   note: "Open source under the MIT licence. No seats to count, no card to enter.",
 } as const;
 
-export const proof: readonly Point[] = [
-  { title: "No double booking", text: "Two dispatchers, one slot: one gets it, the other is told which job has it." },
+export const proof: readonly (Point & { id: ProofId })[] = [
   {
+    id: "booking",
+    title: "No double booking",
+    text: "Two dispatchers, one slot: one gets it, the other is told which job has it.",
+  },
+  {
+    id: "offline",
     title: "Offline that proves itself",
     text: "Each entry says queued, sending or saved. Saved means that the office has it.",
   },
-  { title: "Evidence stays", text: "Signatures, photos and readings survive every change of status." },
-  { title: "Scores you can argue with", text: "Every point of a unit's health has its reason beside it." },
-  { title: "Stock that sums up", text: "The level is the sum of the movements, and it never goes below zero." },
-  { title: "Needs no other service", text: "Maps, mail, bank and speech each have a built-in stand-in." },
+  { id: "evidence", title: "Evidence stays", text: "Signatures, photos and readings survive every change of status." },
+  {
+    id: "scores",
+    title: "Scores you can argue with",
+    text: "Every point of a unit's health has its reason beside it.",
+  },
+  {
+    id: "stock",
+    title: "Stock that sums up",
+    text: "The level is the sum of the movements, and it never goes below zero.",
+  },
+  {
+    id: "standalone",
+    title: "Needs no other service",
+    text: "Maps, mail, bank and speech each have a built-in stand-in.",
+  },
 ];
 
 export const sections: readonly LandingSection[] = [

@@ -1,7 +1,14 @@
 import { CalendarCheck, CloudOff, FileSignature, type LucideIcon, PackageCheck, Plug, Scale } from "lucide-react";
-import { proof } from "~/content/landing";
+import { type ProofId, proof } from "~/content/landing";
 
-const icons: readonly LucideIcon[] = [CalendarCheck, CloudOff, FileSignature, Scale, PackageCheck, Plug];
+const icons: Record<ProofId, LucideIcon> = {
+  booking: CalendarCheck,
+  offline: CloudOff,
+  evidence: FileSignature,
+  scores: Scale,
+  stock: PackageCheck,
+  standalone: Plug,
+};
 
 export function ProofStrip() {
   return (
@@ -10,10 +17,10 @@ export function ProofStrip() {
         What you can rely on
       </h2>
       <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-        {proof.map((point, index) => {
-          const Icon = icons[index % icons.length] ?? Plug;
+        {proof.map((point) => {
+          const Icon = icons[point.id];
           return (
-            <div key={point.title} className="grid grid-cols-[1.25rem_1fr] gap-x-3">
+            <div key={point.id} className="grid grid-cols-[1.25rem_1fr] gap-x-3">
               <dt className="col-span-2 grid grid-cols-subgrid items-center font-semibold text-base text-ink">
                 <Icon aria-hidden className="size-5 text-frost" />
                 {point.title}

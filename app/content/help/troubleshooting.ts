@@ -40,10 +40,10 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
         so wait for each.`,
       t`${strong("Invitation")}: ask the person who invited you. They can resend it under
         ${link("Pending Invitations", "/technicians/invitations")}.`,
-      t`${strong("Activation")}: sign up with the same address once more. If the account is already active, you get no second one.`,
+      t`${strong("Activation")}: sign up with the same address once more. If the account is already active, the mail says so instead.`,
     ),
     h("The link says it is too old or was used"),
-    p`Links work once. Invitations last seven days, reset links much less. Some mail scanners open every link before you do; ask
+    p`Links work once. Invitations last seven days, activation links a day and reset links an hour. Some mail scanners open every link before you do; ask
       for a new mail and copy the address of the link into your browser by hand.`,
     h("If you run the installation"),
     p`Without a mail service set up, mails are not sent anywhere. They wait in an outbox instead, which local mode shows on its own
@@ -135,7 +135,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       reload the page to see it in the menu.`,
     p`Also check whether the sidebar is merely closed. The floating button brings it back.`,
     h("You lack the permission"),
-    p`The page exists and you may not open it. It names the permission that is missing, so you can ask for exactly that one.`,
+    p`The page exists and you may not open it. Tell an Admin which page it was and what you need there, to look or to change.`,
     h("The page was not found"),
     list(
       t`The record was deleted, or the number in the address has a typing error.`,
