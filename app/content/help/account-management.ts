@@ -32,7 +32,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     ),
     h("Finer steps"),
     p`Each area knows three permissions. ${strong("Read")} shows its lists and pages, ${strong("write")} adds and edits, and
-      ${strong("manage")} covers the steps that need an owner's eye. The areas are work orders, service types, customers,
+      ${strong("manage")} covers the steps that need an owner's eye; each includes the one before. The areas are work orders, service types, customers,
       equipment, inventory, invoices, technicians and issues. One more, system.admin, opens the system area.`,
     p`As an example, a dispatcher who should also send invoices but never touch stock gets read and write on invoices, and
       loses write on inventory.`,
