@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./ui/button";
+import { cn } from "./ui/cn";
 import { DropdownMenu } from "./ui/dropdown-menu";
 
 type PageHeaderProps = {
@@ -12,9 +13,9 @@ type PageHeaderProps = {
   breadcrumbs?: ReactNode;
   /** The screen's one primary action; it stays at the bottom edge of a phone. */
   action?: ReactNode;
-  /** Buttons beside it from `sm` up. */
+  /** Buttons beside it. */
   secondary?: ReactNode;
-  /** The same as DropdownMenuItems, for the menu that replaces them on a phone. */
+  /** DropdownMenuItems behind 'More actions'; beside `secondary`, the menu that replaces those buttons on a phone. */
   menu?: ReactNode;
 };
 
@@ -24,13 +25,15 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
     <header className="flex flex-col gap-1 pb-4">
       {breadcrumbs}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="min-w-0 flex-1 truncate font-semibold text-lg sm:text-xl">
+        <h1 className="min-w-0 flex-1 break-words font-semibold text-lg sm:text-xl">
           {title}
           {count !== undefined && (
             <span className="ml-2.5 font-normal text-base text-faint tabular">{count.toLocaleString("en-US")}</span>
           )}
         </h1>
-        {secondary && <div className="hidden items-center gap-2 sm:flex">{secondary}</div>}
+        {secondary && (
+          <div className={cn("flex flex-wrap items-center gap-2", menu && "max-sm:hidden")}>{secondary}</div>
+        )}
         {menu && (
           <div className={secondary ? "sm:hidden" : undefined}>
             <DropdownMenu

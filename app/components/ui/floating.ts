@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useState } from "react";
-import { flushSync } from "react-dom";
 
 export type Side = "bottom" | "top" | "right";
 
@@ -51,13 +50,13 @@ export function useFloating(
     if (!button || !box) return;
     if (button instanceof HTMLButtonElement) button.popoverTargetElement = box;
     const before = (event: ToggleEvent) => {
-      if (event.target !== box) return;
-      const opens = event.newState === "open";
-      if (opens) place(button, box);
-      flushSync(() => setOpen(opens));
+      if (event.target !== box || event.newState !== "open") return;
+      place(button, box);
+      setOpen(true);
     };
+    // Only once it is hidden may the contents go, or the focus inside them could not return to the trigger.
     const after = (event: ToggleEvent) => {
-      if (event.target === box && event.newState === "open") opened?.(box);
+      if (event.target === box && event.newState === "closed") setOpen(false);
     };
     const follow = () => box.matches(":popover-open") && place(button, box);
     box.addEventListener("beforetoggle", before);
@@ -70,7 +69,12 @@ export function useFloating(
       window.removeEventListener("scroll", follow, { capture: true });
       window.removeEventListener("resize", follow);
     };
-  }, [trigger, floating, opened]);
+  }, [trigger, floating]);
+
+  // What is inside exists from here on, so the focus can move there.
+  useEffect(() => {
+    if (open && floating.current) opened?.(floating.current);
+  }, [open, floating, opened]);
 
   return open;
 }

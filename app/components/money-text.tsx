@@ -1,0 +1,30 @@
+import type { Currency } from "~/domain/money";
+import { formatMoney, formatSignedMoney } from "~/domain/money";
+import { cn } from "./ui/cn";
+
+/** The sign alone, as an input shows it before the amount: $, €, CA$. */
+export function currencySign(currency: Currency): string {
+  return formatMoney(0, currency).replace(/[\d.,]/g, "");
+}
+
+type MoneyTextProps = {
+  /** Minor units. */
+  minor: number;
+  currency?: Currency;
+  /** `+` before what is above zero. */
+  signed?: boolean;
+  className?: string;
+};
+
+/** An amount: tabular, its currency in a lighter tone, red only below zero. */
+export function MoneyText({ minor, currency = "USD", signed = false, className }: MoneyTextProps) {
+  const text = signed ? formatSignedMoney(minor, currency) : formatMoney(minor, currency);
+  const at = text.search(/\d/);
+  const below = minor < 0;
+  return (
+    <span className={cn("whitespace-nowrap tabular", below && "text-bad", className)}>
+      <span className={below ? undefined : "text-faint"}>{text.slice(0, at)}</span>
+      {text.slice(at)}
+    </span>
+  );
+}

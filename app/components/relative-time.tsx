@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import { formatRelative } from "./date-format";
+
+type RelativeTimeProps = {
+  /** Epoch milliseconds. */
+  at: number;
+  /** The loader's clock, so that server and browser write the same first. */
+  now: number;
+};
+
+/** '3 minutes ago', kept up to date while one looks. */
+export function RelativeTime({ at, now }: RelativeTimeProps) {
+  const [clock, setClock] = useState(now);
+
+  // Goes on from the loader's clock, whatever the device's own says.
+  useEffect(() => {
+    const started = performance.now();
+    const timer = setInterval(() => setClock(now + performance.now() - started), 30_000);
+    return () => clearInterval(timer);
+  }, [now]);
+  return <time dateTime={new Date(at).toISOString()}>{formatRelative(at, Math.max(clock, now))}</time>;
+}

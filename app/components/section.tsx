@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from "react";
+import { cn } from "./ui/cn";
+
+type SectionProps = {
+  title: ReactNode;
+  /** One sentence: what belongs here. */
+  description?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A named part of a screen or a form. */
+export function Section({ title, description, action, children, className }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={cn("flex flex-col gap-4", className)}>
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <h2 id={id} className="font-semibold text-base">
+            {title}
+          </h2>
+          {description && <p className="mt-0.5 text-muted">{description}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
