@@ -8,6 +8,7 @@ export interface LocalOptions {
   vars?: Record<string, string>;
   host?: string;
   log?: Log;
+  bundle?: string;
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;

@@ -1,6 +1,6 @@
 // The built Worker under Miniflare with the bindings of wrangler.toml: what npm start serves and the tests drive.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
@@ -8,17 +8,24 @@ import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * @param {{ port?: number, persist?: string | false, vars?: Record<string, string>, host?: string, log?: object }} options
- *   `persist` names the folder that keeps the data; false keeps it in memory.
+ * @param {import("./local-worker.mjs").LocalOptions} options
+ *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told.
  */
-export function createWorker({ port = 0, persist = false, vars = {}, host = "127.0.0.1", log } = {}) {
-  const { workerOptions: options, main } = workerOptions(join(root, "wrangler.toml"));
+export function createWorker({
+  port = 0,
+  persist = false,
+  vars = {},
+  host = "127.0.0.1",
+  log,
+  bundle = "build/server/index.js",
+} = {}) {
+  const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
   const keep = (kind) => (persist ? join(persist, kind) : false);
   return new Miniflare({
     ...options,
     rootPath: root,
-    modulesRoot: join(root, "build/server"),
-    modules: [{ type: "ESModule", path: main ?? join(root, "build/server/index.js") }],
+    modulesRoot: dirname(join(root, bundle)),
+    modules: [{ type: "ESModule", path: join(root, bundle) }],
     modulesRules: undefined,
     bindings: { ...options.bindings, ...vars },
     assets: { ...options.assets, directory: join(root, "build/client") },

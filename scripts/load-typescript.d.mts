@@ -1,0 +1,3 @@
+export function loadTypeScript<T = { seedDemo: (db: unknown, now: Date) => Promise<boolean> }>(
+  path: string,
+): Promise<T>;

@@ -1,0 +1,2 @@
+export const stateFolder: string;
+export function localSecrets(): Record<string, string>;

@@ -1,0 +1,25 @@
+import { Hono } from "hono";
+import { answerError } from "./api/errors";
+import { api } from "./api/index";
+import { sweep } from "./cron/sweep";
+import { csrf } from "./csrf";
+import type { Env } from "./env";
+import type { HonoEnv } from "./hono";
+import { consumeOutbox } from "./queues/outbox";
+import { scope } from "./scope";
+
+export { BoardRoom } from "./durable-objects/board-room";
+export { Lockout } from "./durable-objects/lockout";
+
+/** The Worker of `npm run dev`: everything but the screens, which Vite serves. */
+const app = new Hono<HonoEnv>();
+app.use(scope);
+app.use(csrf);
+app.onError(answerError);
+app.route("/api", api);
+
+export default {
+  fetch: app.fetch,
+  queue: consumeOutbox,
+  scheduled: sweep,
+} satisfies ExportedHandler<Env, string>;
