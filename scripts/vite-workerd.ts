@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { fromNodeRequest, toNodeRequest } from "@remix-run/dev/dist/vite/node-adapter.js";
@@ -15,13 +16,15 @@ export function workerd(): Plugin {
   return {
     name: "workerd",
     apply: "serve",
-    async config() {
+    async config({ server }) {
+      // Remix reads the routes through a second server of its own, which answers no request.
+      if (server?.middlewareMode) return;
       host ??= await startHost();
       // Sockets cannot be opened in Node: they go to the host itself.
       return { server: { proxy: { "/api/events": { target: (await host.ready).href, ws: true } } } };
     },
     async configureServer(server) {
-      if (!host) throw new Error("the development host has not started");
+      if (!host) return;
       const env = { ...(await host.getBindings()), ...(await settings()) };
       server.httpServer?.once("close", () => host?.dispose());
       // Returned functions run behind Vite's own middleware (assets, HMR) and before Remix's.
@@ -75,6 +78,8 @@ async function startHost(): Promise<Miniflare> {
       },
     },
   });
+  // wrangler.toml names the assets' folder; in development Vite serves them and it may not exist.
+  mkdirSync(`${root}build/client`, { recursive: true });
   const { createWorker, migrate } = await import("./local-worker.mjs");
   const { loadTypeScript } = await import("./load-typescript.mjs");
   const { stateFolder } = await import("./steps.mjs");
