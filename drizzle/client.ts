@@ -36,7 +36,17 @@ export function openDatabase(d1: D1Database, options: OpenOptions = {}): Databas
   const counted = new CountedSession(session, costs, options);
   // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
   const db = drizzle(asD1(counted), { schema });
+  letBatchesRunRawStatements(db, counted);
   return { db, costs, bookmark: () => session.getBookmark() };
+}
+
+/** drizzle's batch asks every statement for `stmt` once it has parameters, and `db.run(sql...)` has none to give. */
+function letBatchesRunRawStatements(db: Db, session: CountedSession): void {
+  const run = db.run.bind(db);
+  db.run = (query) => {
+    const raw = run(query);
+    return Object.defineProperty(raw, "stmt", { get: () => session.prepare(raw.getQuery().sql) });
+  };
 }
 
 /** Guarantee: drizzle's D1 driver calls `prepare` and `batch` only, which CountedSession has. */

@@ -3,7 +3,10 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema/index";
 import type { StatementGuard } from "./statement-guard";
 
-/** Tables of people rather than of a tenant: looked up by token, email or user before a tenant is known. */
+/**
+ * Tables of people rather than of a tenant, looked up by token, email or user before a tenant is known; and the outbox,
+ * which the system empties by the ids of its rows.
+ */
 const identityTables = new Set([
   "users",
   "sessions",
@@ -12,6 +15,7 @@ const identityTables = new Set([
   "user_tokens",
   "refresh_tokens",
   "event_tokens",
+  "outbox",
 ]);
 
 /** The tenant tables, read off the schema: whatever has `org_id` belongs to a business, else `user_id` to a household. */
