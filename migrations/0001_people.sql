@@ -24,7 +24,7 @@ CREATE TABLE users (
   first_name TEXT NOT NULL,
   last_name TEXT NOT NULL,
   password_hash TEXT,
-  status TEXT NOT NULL CONSTRAINT user_status CHECK (status IN ('pending', 'active', 'disabled')),
+  status TEXT NOT NULL CONSTRAINT user_status CHECK (status IN ('active', 'disabled')),
   version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -70,12 +70,35 @@ CREATE INDEX refresh_tokens_session ON refresh_tokens (session_id);
 
 CREATE TABLE user_tokens (
   token_hash TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CONSTRAINT user_token_kind CHECK (kind IN ('activate', 'reset', 'callback')),
+  kind TEXT NOT NULL CONSTRAINT user_token_kind CHECK (kind IN ('reset', 'callback')),
   user_id TEXT NOT NULL REFERENCES users (id),
   expires_at TEXT NOT NULL,
   used_at TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX user_tokens_user ON user_tokens (user_id, kind);
+
+-- Nobody is a user before the address is confirmed: each sign-up waits with its own password behind its own link.
+CREATE TABLE signups (
+  token_hash TEXT PRIMARY KEY,
+  email TEXT NOT NULL CONSTRAINT signup_email_lower CHECK (email = lower(email) AND length(email) <= 254),
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  password_hash TEXT NOT NULL,
+  organization_name TEXT CONSTRAINT signup_organization_name CHECK (length(organization_name) BETWEEN 1 AND 120),
+  time_zone TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX signups_email ON signups (email, created_at);
+
+-- How many mails of a kind an address was sent lately, known to us or not.
+CREATE TABLE account_mails (
+  email TEXT NOT NULL,
+  kind TEXT NOT NULL CONSTRAINT account_mail_kind CHECK (kind IN ('signup', 'reset')),
+  sent_at TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (email, kind, sent_at, id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event_tokens (
   token_hash TEXT PRIMARY KEY,
@@ -99,7 +122,7 @@ CREATE TABLE invitations (
   created_at TEXT NOT NULL,
   PRIMARY KEY (org_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX invitations_pending ON invitations (email) WHERE status = 'pending';
+CREATE UNIQUE INDEX invitations_pending ON invitations (org_id, email) WHERE status = 'pending';
 CREATE INDEX invitations_status ON invitations (org_id, status, created_at);
 
 CREATE TABLE technicians (

@@ -2,6 +2,7 @@
 export interface Providers {
   mailer: Mailer;
   lockout: Lockout;
+  flood: Flood;
   outbox: OutboxWaker;
   files: FileStore;
   secrets: Secrets;
@@ -24,6 +25,11 @@ export interface Lockout {
   begin: (account: string, device: string | null) => Promise<number>;
   /** Forgets the failures; `device` is then known and never locked out by other people's guesses. */
   succeeded: (account: string, device: string | null) => Promise<void>;
+}
+
+/** Rough counting of calls by key, at the edge: whether one more may pass now. */
+export interface Flood {
+  admit: (key: string) => Promise<boolean>;
 }
 
 export interface OutboxWaker {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { instant } from "../columns";
 
@@ -27,9 +28,9 @@ export const users = sqliteTable("users", {
   email: text("email").notNull().unique(),
   firstName: text("first_name").notNull(),
   lastName: text("last_name").notNull(),
-  /** PHC string; null until an invitation is accepted. */
+  /** PHC string; null where there is no password to sign in with. */
   passwordHash: text("password_hash"),
-  status: text("status", { enum: ["pending", "active", "disabled"] }).notNull(),
+  status: text("status", { enum: ["active", "disabled"] }).notNull(),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
 });
@@ -76,17 +77,47 @@ export const refreshTokens = sqliteTable(
   (t) => [index("refresh_tokens_session").on(t.sessionId)],
 );
 
-/** One-use links and codes: activation, password reset, invitation, sign-in callback. */
+/** One-use links and codes of a user: password reset, sign-in callback. */
 export const userTokens = sqliteTable(
   "user_tokens",
   {
     tokenHash: text("token_hash").primaryKey(),
-    kind: text("kind", { enum: ["activate", "reset", "callback"] }).notNull(),
+    kind: text("kind", { enum: ["reset", "callback"] }).notNull(),
     userId: text("user_id").notNull(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
   (t) => [index("user_tokens_user").on(t.userId, t.kind)],
+);
+
+/** Nobody is a user before the address is confirmed: each sign-up waits with its own password behind its own link. */
+export const signups = sqliteTable(
+  "signups",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    /** Null: a household only. */
+    organizationName: text("organization_name"),
+    timeZone: text("time_zone").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("signups_email").on(t.email, t.createdAt)],
+);
+
+/** How many mails of a kind an address was sent lately, known to us or not. */
+export const accountMails = sqliteTable(
+  "account_mails",
+  {
+    email: text("email").notNull(),
+    kind: text("kind", { enum: ["signup", "reset"] }).notNull(),
+    sentAt: instant("sent_at").notNull(),
+    id: text("id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.kind, t.sentAt, t.id] })],
 );
 
 /** Tickets that open a live connection: 60 s, one use, bound to the session. */
@@ -114,7 +145,7 @@ export const invitations = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
-    uniqueIndex("invitations_pending").on(t.email),
+    uniqueIndex("invitations_pending").on(t.orgId, t.email).where(sql`status = 'pending'`),
     index("invitations_status").on(t.orgId, t.status, t.createdAt),
   ],
 );

@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
+import { auth } from "./auth";
 import { type Endpoint, serve } from "./endpoint";
 import { events } from "./events";
 import { openApiDocument } from "./openapi";
 import { system } from "./system";
 
 /** Every operation of the API. The routes, the document and the tests are made from this list. */
-export const endpoints: Endpoint[] = [...system];
+export const endpoints: Endpoint[] = [...system, ...auth];
 
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);

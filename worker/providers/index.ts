@@ -10,6 +10,7 @@ export function buildProviders(env: Env): Providers {
   return {
     mailer: mailer(env, settings),
     lockout: lockout(env),
+    flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     outbox: outboxWaker(env),
     files: fileStore(env.FILES),
     secrets: { signing: settings.SIGNING_SECRET, encryption: settings.ENCRYPTION_KEY },

@@ -10,6 +10,16 @@ export function refreshCookieName(request: Request): string {
   return isSecure(request) ? "__Secure-refresh" : "refresh";
 }
 
+/** Survives signing out: an account's own browser is not locked out by other people's guesses. */
+export function deviceCookieName(request: Request): string {
+  return isSecure(request) ? "__Host-device" : "device";
+}
+
+/** Held by the browser that began a sign-in elsewhere; the code it comes back with works there alone. */
+export function flowCookieName(request: Request): string {
+  return isSecure(request) ? "__Host-flow" : "flow";
+}
+
 export function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }
@@ -17,9 +27,18 @@ export function isSecure(request: Request): boolean {
 export function readCookie(request: Request, name: string): string | null {
   for (const pair of (request.headers.get("cookie") ?? "").split(/; */)) {
     const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at) === name) return decodeURIComponent(pair.slice(at + 1));
+    if (at > 0 && pair.slice(0, at) === name) return decoded(pair.slice(at + 1));
   }
   return null;
+}
+
+/** Null for what is no percent-encoding at all: anyone may send anything. */
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
 }
 
 export function bearerToken(request: Request): string | null {
@@ -44,15 +63,18 @@ export function cookie(request: Request, name: string, value: string, options: C
   ].join("; ");
 }
 
-/** The cookies of a fresh session. */
-export function credentialCookies(
-  request: Request,
-  credentials: { sessionToken: string; refreshToken: string },
-): string[] {
+/** The cookies of a fresh session, and the one by which this browser is known from now on. */
+export function credentialCookies(request: Request, { credentials, device }: FreshSession): string[] {
   return [
     cookie(request, sessionCookieName(request), credentials.sessionToken, { maxAge: sessionSeconds }),
     refreshCookie(request, credentials.refreshToken),
+    ...(device ? [cookie(request, deviceCookieName(request), device, { maxAge: 365 * 24 * 60 * 60 })] : []),
   ];
+}
+
+interface FreshSession {
+  credentials: { sessionToken: string; refreshToken: string };
+  device?: string | null;
 }
 
 export function refreshCookie(request: Request, refreshToken: string): string {

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, ne } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/columns";
 import { members, organizations, refreshTokens, sessions, technicians, users } from "#drizzle/schema/people";
 import type { Actor, Ctx, Person } from "../context";
@@ -68,13 +68,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
     .leftJoin(organizations, eq(organizations.id, members.orgId))
     .leftJoin(technicians, and(eq(technicians.orgId, members.orgId), eq(technicians.userId, users.id)))
-    .where(
-      and(
-        which,
-        gt(sessions.expiresAt, ctx.now.toISOString()),
-        gt(sessions.lastSeenAt, new Date(now - idleMilliseconds).toISOString()),
-      ),
-    );
+    .where(and(which, gt(sessions.expiresAt, ctx.now.toISOString()), gt(sessions.lastSeenAt, idleSince(ctx))));
   if (!row) return { kind: "guest" };
   if (now - Date.parse(row.lastSeenAt) > seenEvery) ctx.after(touch(ctx, row.sessionId));
   const person: Person = {
@@ -131,16 +125,55 @@ export async function newSession(
   return { writes, credentials, sessionId };
 }
 
-/** Ends the caller's own session; every credential bound to it dies with the row. */
-export async function signOut(ctx: Ctx): Promise<void> {
-  if (ctx.actor.kind !== "person") return;
-  await ctx.db.delete(sessions).where(eq(sessions.id, ctx.actor.sessionId));
+export interface Which {
+  only?: string;
+  except?: string;
 }
 
-/** Ends a user's sessions: all of them, or all but the one that is asking. */
-export function endSessions(ctx: Ctx, userId: string, keepSessionId?: string): Write {
-  const others = keepSessionId ? sql`${sessions.id} <> ${keepSessionId}` : undefined;
-  return ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), others));
+/** Ends a user's sessions: all of them, one, or all but one. Every credential bound to a session dies with its row. */
+export function endSessions(ctx: Ctx, userId: string, which: Which = {}) {
+  return ctx.db.delete(sessions).where(chosen(userId, which));
+}
+
+/** Ends one session, whoever's it is. */
+export function endSession(ctx: Ctx, sessionId: string) {
+  return ctx.db.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+/** A live connection's address: the business it listens to and the session that opened it. */
+export interface Line {
+  sessionId: string;
+  orgId: string | null;
+}
+
+/** The sessions that `endSessions` would end, to hang up on once it has. */
+export function openSessions(ctx: Ctx, userId: string, which: Which = {}): Promise<Line[]> {
+  return ctx.db
+    .select({ sessionId: named(sessions.id, "session_id"), orgId: namedOrNull(members.orgId, "member_org_id") })
+    .from(sessions)
+    .leftJoin(members, eq(members.userId, sessions.userId))
+    .where(chosen(userId, which));
+}
+
+/** Closes the live connections of sessions that ended. A room out of reach does not undo that they ended. */
+export async function hangUp(ctx: Ctx, lines: Line[]): Promise<void> {
+  const [line] = lines;
+  if (!line?.orgId) return;
+  const ids = lines.map((each) => each.sessionId);
+  await Promise.allSettled([ctx.providers.outbox.hangUp(line.orgId, ids)]);
+}
+
+function chosen(userId: string, { only, except }: Which) {
+  return and(
+    eq(sessions.userId, userId),
+    only ? eq(sessions.id, only) : undefined,
+    except ? ne(sessions.id, except) : undefined,
+  );
+}
+
+/** Sessions last seen before this have ended by themselves. */
+export function idleSince(ctx: Ctx): string {
+  return new Date(ctx.now.getTime() - idleMilliseconds).toISOString();
 }
 
 /** The session behind this request. @throws DomainError unauthenticated */

@@ -1,3 +1,20 @@
-export default function SignOut() {
-  return <h1>SignOut</h1>;
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { clearedCookies, readCookie, refreshCookieName } from "~/domain/auth/cookies";
+import { signOut } from "~/domain/auth/sign-out.commands.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+/** Nothing changes by following a link. */
+export function loader() {
+  return redirect(paths.home());
+}
+
+export async function action({ request, context: { ctx } }: ActionFunctionArgs) {
+  await signOut(ctx, readCookie(request, refreshCookieName(request)));
+  return redirectWithToast(
+    request,
+    paths.login(),
+    { tone: "info", text: "You are signed out." },
+    clearedCookies(request),
+  );
 }

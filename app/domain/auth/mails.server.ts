@@ -1,0 +1,77 @@
+import type { Ctx } from "../context";
+import type { Mail } from "../providers";
+
+/** The mails about accounts. Each says why it came and what to do when it was not expected. */
+
+const sign = "\n\nPlenum";
+
+export function activationMail(ctx: Ctx, to: string, token: string): Mail {
+  return {
+    to,
+    subject: "Activate your Plenum account",
+    text: `Someone, hopefully you, signed up for Plenum with this address. Confirm it to activate the account:
+
+${link(ctx, "/auth/activate", token)}
+
+The link works once, within 24 hours. If it was not you, ignore this mail: without the link nothing happens.${sign}`,
+  };
+}
+
+export function knownAddressMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "You already have a Plenum account",
+    text: `Someone, hopefully you, tried to sign up for Plenum with this address, which has an account already. Sign in here:
+
+${ctx.request.origin}/login
+
+If the password is forgotten, choose a new one at ${ctx.request.origin}/auth/request-reset
+
+If it was not you, nothing has changed and there is nothing to do.${sign}`,
+  };
+}
+
+export function resetMail(ctx: Ctx, to: string, token: string): Mail {
+  return {
+    to,
+    subject: "Choose a new Plenum password",
+    text: `Someone, hopefully you, asked for a new password. Choose it here:
+
+${link(ctx, "/auth/reset", token)}
+
+The link works once, within an hour. If it was not you, ignore this mail: your password stays as it is.${sign}`,
+  };
+}
+
+export function passwordChangedMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "Your Plenum password was changed",
+    text: `The password of your account was changed just now, and every other session was signed out.
+
+If it was not you, choose a new password at once: ${ctx.request.origin}/auth/request-reset${sign}`,
+  };
+}
+
+export interface InvitationWords {
+  to: string;
+  token: string;
+  orgName: string;
+  by: string;
+}
+
+export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationWords): Mail {
+  return {
+    to,
+    subject: `${by} invites you to ${orgName} on Plenum`,
+    text: `${by} invites you to work with ${orgName} on Plenum. Accept and choose a password here:
+
+${link(ctx, "/auth/accept-invitation", token)}
+
+The link works once, within 7 days. If you do not know ${orgName}, ignore this mail.${sign}`,
+  };
+}
+
+function link(ctx: Ctx, path: string, token: string): string {
+  return `${ctx.request.origin}${path}?token=${token}`;
+}

@@ -1,0 +1,48 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { sessions } from "#drizzle/schema/people";
+import type { Ctx } from "../context";
+import { allowPerson, roles } from "../permissions";
+import { idleSince, ownSession } from "./session.server";
+
+/** Who is signed in, as clients of the API see it; no statement is needed, the session brought it along. */
+export function ownProfile(ctx: Ctx) {
+  const { userId, email, firstName, lastName, member } = allowPerson(ctx);
+  const held = roles.filter((role) => member?.roles.includes(role));
+  const role = held[0] ?? null;
+  return {
+    id: userId,
+    firstName,
+    lastName,
+    email,
+    roles: held,
+    legacyRole: role,
+    role,
+    permissions: member?.permissions ? [...member.permissions] : null,
+    organization: member && { id: member.orgId, name: member.orgName, timeZone: member.timeZone },
+    technicianId: member?.technicianId ?? null,
+  };
+}
+
+/** The sessions that are open under one's own account, the newest use first. */
+export async function ownSessions(ctx: Ctx) {
+  const { userId } = allowPerson(ctx);
+  const current = ownSession(ctx);
+  const rows = await ctx.db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, ctx.now.toISOString()),
+        gt(sessions.lastSeenAt, idleSince(ctx)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(50);
+  return rows.map((row) => ({ ...row, current: row.id === current }));
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { email, line } from "../fields";
+import { isZone } from "../zones";
+import { passwordMaximum, passwordProblem } from "./password.rules";
+
+const token = z.string({ error: "Token is required" }).min(1, "Token is required").max(200, "Token is not valid");
+
+const newPassword = z.string({ error: "Password is required" }).superRefine((password, check) => {
+  const problem = passwordProblem(password);
+  if (problem) check.addIssue({ code: "custom", message: problem });
+});
+
+const typedPassword = z
+  .string({ error: "Password is required" })
+  .min(1, "Password is required")
+  .max(passwordMaximum, "Password is too long");
+
+const firstName = line("First name is required", 100);
+const lastName = line("Last name is required", 100);
+
+export const Login = z.object({
+  email,
+  password: typedPassword,
+  /** Signs in to the person's own household although a business switched its access off. */
+  household: z.stringbool().or(z.boolean()).optional(),
+});
+export type Login = z.output<typeof Login>;
+
+/** The sign-in page's own: where to go afterwards, or `stay` for the dialog that asks again in the middle of a form. */
+export const LoginForm = Login.extend({ from: z.string().max(2000).optional(), stay: z.string().optional() });
+
+/** Without `organizationName` the account is for a household only. */
+export const Signup = z
+  .object({
+    firstName,
+    lastName,
+    email,
+    password: newPassword,
+    organizationName: z
+      .string()
+      .trim()
+      .max(120, "Please use at most 120 characters")
+      .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters")
+      .optional()
+      .transform((name) => name || undefined),
+    timeZone: z.string().refine(isZone, "Unknown time zone").catch("America/New_York").default("America/New_York"),
+  })
+  .superRefine(refusePersonalPassword);
+export type Signup = z.output<typeof Signup>;
+
+export const Token = z.object({ token });
+
+export const RequestReset = z.object({ email });
+
+export const Reset = z.object({ token, password: newPassword });
+export type Reset = z.output<typeof Reset>;
+
+export const AcceptInvitation = z
+  .object({ token, firstName, lastName, password: newPassword })
+  .superRefine(refusePersonalPassword);
+export type AcceptInvitation = z.output<typeof AcceptInvitation>;
+
+export const CallbackCode = z.object({ code: token });
+
+export const ChangePassword = z.object({ currentPassword: typedPassword, password: newPassword });
+export type ChangePassword = z.output<typeof ChangePassword>;
+
+export const Names = z.object({ firstName, lastName });
+export type Names = z.output<typeof Names>;
+
+interface PasswordOwner {
+  password: string;
+  firstName: string;
+  lastName: string;
+  email?: string;
+}
+
+function refusePersonalPassword(owner: PasswordOwner, check: z.RefinementCtx): void {
+  const { password, firstName: first, lastName: last, email: address = "" } = owner;
+  const problem = passwordProblem(password, [first, last, `${first} ${last}`, `${first}${last}`, address]);
+  // The field has told what is wrong with the password by itself already.
+  if (problem && !passwordProblem(password)) {
+    check.addIssue({ code: "custom", path: ["password"], message: problem });
+  }
+}

@@ -1,0 +1,23 @@
+import { redirect } from "@remix-run/cloudflare";
+import { credentialCookies, deviceCookieName, readCookie } from "~/domain/auth/cookies";
+import type { Browser, SignedIn } from "~/domain/auth/sign-in.commands.server";
+import type { Ctx } from "~/domain/context";
+
+/** The browser behind a page's form: what it is known by, and the session that signing in takes the place of. */
+export function browserOf(request: Request, ctx: Ctx): Browser {
+  return {
+    device: readCookie(request, deviceCookieName(request)),
+    replaces: ctx.actor.kind === "person" ? ctx.actor.sessionId : null,
+  };
+}
+
+/** Goes on as somebody who is signed in from here. */
+export function enter(request: Request, to: string, session: SignedIn): Response {
+  return redirect(to, { headers: sessionHeaders(request, session) });
+}
+
+export function sessionHeaders(request: Request, session: SignedIn): Headers {
+  const headers = new Headers();
+  for (const each of credentialCookies(request, session)) headers.append("Set-Cookie", each);
+  return headers;
+}

@@ -1,0 +1,23 @@
+import { linkToken } from "./mailbox";
+import type { TestWorker } from "./worker";
+
+export const goodPassword = "quiet-duct-4-cold-morning";
+
+let people = 0;
+
+/** An address nobody has used, and the network address it comes from, so that flood control counts it by itself. */
+export function stranger() {
+  people += 1;
+  return { email: `person${people}@example.com`, ip: { "cf-connecting-ip": `10.0.${people >> 8}.${people & 255}` } };
+}
+
+/** Somebody who signed up and followed the link: a business's Admin, or a household where no business is named. */
+export async function activated(worker: TestWorker, organizationName?: string) {
+  const { email, ip } = stranger();
+  const visitor = worker.visitor();
+  const person = { firstName: "Ada", lastName: "Marsh", email, password: goodPassword, organizationName };
+  await visitor.post("/api/auth/signup", person, ip);
+  const token = await linkToken(worker, email, "/auth/activate");
+  await visitor.post("/api/auth/activate", { token }, ip);
+  return { email, password: goodPassword, ip };
+}
