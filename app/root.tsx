@@ -1,12 +1,20 @@
 import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useTheme } from "~/components/app-shell/choices";
 import { shellData } from "~/http/shell-data.server";
 import { takeToast } from "~/http/toast.server";
 import { ErrorPage } from "~/routes/shell/error-page";
 import styles from "~/styles/tailwind.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const links: LinksFunction = () => [
+  { rel: "preload", href: "/fonts/inter-latin.woff2", as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/icons/mark.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { toast, headers } = takeToast(request);
@@ -17,12 +25,13 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const nonce = typeof document === "undefined" ? root?.nonce : undefined;
+  const theme = useTheme();
   return (
-    <html lang="en" className={root?.theme ?? "system"} suppressHydrationWarning>
+    <html lang="en" className={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content="dark light" />
+        <meta name="color-scheme" content={theme === "system" ? "dark light" : theme} />
         <Meta />
         <Links />
       </head>
@@ -39,6 +48,11 @@ export default function App() {
   return <Outlet />;
 }
 
+/** Only where the frame itself cannot be drawn. */
 export function ErrorBoundary() {
-  return <ErrorPage />;
+  return (
+    <main className="flex min-h-dvh px-gutter">
+      <ErrorPage />
+    </main>
+  );
 }

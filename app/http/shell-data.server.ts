@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { readCookie } from "~/domain/auth/cookies";
 import type { Ctx } from "~/domain/context";
+import { consents, type ShellData, sidebarStates, themes } from "./shell-data";
 
-const Theme = z.enum(["dark", "light", "system"]).catch("system");
-const Consent = z.enum(["accepted", "rejected"]).nullable().catch(null);
-const Sidebar = z.enum(["open", "closed"]).catch("open");
+const Theme = z.enum(themes).catch("system");
+const ConsentAnswer = z.enum(consents).nullable().catch(null);
+const Sidebar = z.enum(sidebarStates).catch("open");
+const Folded = z.string().max(200).catch("");
 
 /** What every screen's frame needs. All of it is in the request already: no statement is sent for it. */
-export function shellData(request: Request, ctx: Ctx) {
-  const { actor } = ctx;
-  const person = actor.kind === "person" ? actor.person : null;
+export function shellData(request: Request, ctx: Ctx): ShellData {
+  const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
   return {
     theme: Theme.parse(readCookie(request, "plenum_theme")),
     sidebar: Sidebar.parse(readCookie(request, "plenum_sidebar")),
-    consent: Consent.parse(readCookie(request, "plenum_consent")),
+    folded: Folded.parse(readCookie(request, "plenum_folded")).split(".").filter(Boolean),
+    consent: ConsentAnswer.parse(readCookie(request, "plenum_consent")),
+    greeting: greeting(ctx.now, person?.member?.timeZone),
     local: ctx.request.local,
+    requestId: ctx.request.id,
     person: person && {
       firstName: person.firstName,
       lastName: person.lastName,
@@ -31,4 +35,11 @@ export function shellData(request: Request, ctx: Ctx) {
   };
 }
 
-export type ShellData = ReturnType<typeof shellData>;
+/** By the clock on the wall of the business; where no clock is known, a plain hello. */
+function greeting(now: Date, timeZone: string | undefined): string {
+  if (!timeZone) return "Hello";
+  const hour = Number(new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" }).format(now));
+  if (hour < 5) return "Hello";
+  if (hour < 12) return "Good morning";
+  return hour < 18 ? "Good afternoon" : "Good evening";
+}

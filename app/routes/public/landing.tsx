@@ -1,3 +1,39 @@
+import { Link } from "@remix-run/react";
+import { ArrowRight } from "lucide-react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { useShell } from "~/components/app-shell/use-shell";
+import { workplace } from "~/components/app-shell/workplace";
+import { LandingPage } from "~/components/landing/landing-page";
+import { publicMeta } from "~/components/page-meta";
+import { hero } from "~/content/landing";
+
+export const handle: ShellHandle = { frame: "wide", roomy: true };
+
+export const meta = () => publicMeta("Plenum: one board for the day, one phone for the job", hero.text);
+
 export default function Landing() {
-  return <h1>Landing</h1>;
+  return (
+    <>
+      <BackToWork />
+      <LandingPage />
+    </>
+  );
+}
+
+/** Whoever is signed in came here by the sidebar's Home and goes on from here. */
+function BackToWork() {
+  const person = useShell()?.person;
+  if (!person) return null;
+  const { to, label } = workplace(person);
+  return (
+    <Link
+      to={to}
+      className="flex items-center gap-2 border-line border-b bg-panel px-gutter py-3 text-frost text-sm hover:bg-raised"
+    >
+      <span className="min-w-0 flex-1">
+        You are signed in as {person.firstName} {person.lastName}. <span className="underline">{label}</span>
+      </span>
+      <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+    </Link>
+  );
 }

@@ -1,14 +1,64 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { memberLoader } from "~/http/page-loader";
+import { Link, useLoaderData } from "@remix-run/react";
+import { ArrowRight, Hammer } from "lucide-react";
+import type { FrameKind } from "~/components/app-shell/handle";
+import { DomainError, notFound } from "~/domain/errors";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { comingArea } from "./coming.server";
 
-export const meta: MetaFunction = () => [{ title: "Coming with the next release · Plenum" }];
+export const loader = pageLoader(({ ctx, url }) => {
+  const area = comingArea(url.pathname);
+  if (!area) throw notFound();
+  if (!area.open && ctx.actor.kind === "guest") throw new DomainError("unauthenticated", "Please sign in to continue.");
+  const { title, promise, meanwhile, path, frame = "page" } = area;
+  // The scheduler's day takes the whole screen, the scheduler itself does not.
+  const kept: FrameKind = frame === "full-screen" && url.pathname === path ? "page" : frame;
+  const forAll = meanwhile.filter(({ to }) => everybodys.has(to));
+  const isMember = ctx.actor.kind === "person" && ctx.actor.person.member !== null;
+  return { title, promise, meanwhile: isMember ? meanwhile : forAll.length > 0 ? forAll : elsewhere, frame: kept };
+});
 
-export const loader = memberLoader(() => null);
+/** What a household and a visitor may open too. */
+const elsewhere = [
+  { label: "Home", to: paths.home() },
+  { label: "Help centre", to: paths.support() },
+];
+const everybodys = new Set([paths.home(), paths.support(), paths.profile()]);
+
+export const handle = { frame: (data: unknown) => frameOf(data) };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Not found"} · Plenum` },
+  { name: "robots", content: "noindex" },
+];
 
 export default function NextRelease() {
+  const { title, promise, meanwhile } = useLoaderData<typeof loader>();
   return (
-    <main>
-      <h1>Coming with the next release</h1>
-    </main>
+    <section className="m-auto w-full max-w-xl px-gutter py-10">
+      <p className="flex items-center gap-2 font-medium text-muted text-sm">
+        <Hammer aria-hidden="true" className="size-4" />
+        Coming with the next release
+      </p>
+      <h1 className="mt-2 font-semibold text-xl sm:text-2xl">{title}</h1>
+      <p className="mt-3 text-base">{promise}</p>
+      <h2 className="mt-8 font-medium text-muted text-sm">What works today</h2>
+      <ul className="mt-2 divide-y divide-line border-line border-y">
+        {meanwhile.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to} className="flex h-row items-center justify-between gap-3 px-1 text-frost hover:underline">
+              {label}
+              <ArrowRight aria-hidden="true" className="size-4" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
+}
+
+function frameOf(data: unknown): FrameKind {
+  const frame = typeof data === "object" && data !== null && "frame" in data ? data.frame : null;
+  return frame === "canvas" || frame === "full-screen" ? frame : "page";
 }

@@ -1,8 +1,9 @@
-import { data } from "@remix-run/cloudflare";
+import { notFound } from "~/domain/errors";
+import { pageLoader } from "~/http/page-loader";
 
-export function loader() {
-  throw data({ message: "There is no such page.", code: "not_found" }, 404);
-}
+export const loader = pageLoader(() => {
+  throw notFound("Nothing is kept at this address. It may be mistyped, or what it showed has been removed.");
+});
 
 export default function NotFound() {
   return null;

@@ -1,3 +1,120 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Search } from "lucide-react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { findArticle, topics } from "~/content/help";
+import { loadArticle, loadArticles } from "~/content/help/load";
+import { searchArticles } from "~/content/help/search";
+import { notFound } from "~/domain/errors";
+import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { ArticlePage } from "./article-page";
+
+export const handle: ShellHandle = { roomy: true };
+
+export const loader = memberLoader(async ({ url }) => {
+  const slug = url.searchParams.get("article");
+  const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const summary = slug === null ? undefined : findArticle(slug);
+  if (slug !== null && !summary) throw notFound("There is no such article. It may have been renamed.");
+  const article = summary && (await loadArticle(summary.slug));
+  const found = query ? searchArticles(query, await loadArticles()) : [];
+  return {
+    article: article ?? null,
+    query,
+    found: found.map(({ slug, title, summary }) => ({ slug, title, summary })),
+  };
+});
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.article?.title ?? (data?.query ? `Search: ${data.query}` : "Help centre")} · Plenum` },
+];
+
 export default function Support() {
-  return <h1>Support</h1>;
+  const { article, query, found } = useLoaderData<typeof loader>();
+  if (article) return <ArticlePage article={article} />;
+  return (
+    <div className="mx-auto w-full max-w-[75rem] pt-4">
+      <h1 className="font-semibold text-2xl">Help centre</h1>
+      <SearchForm query={query} />
+      {query ? <Found query={query} found={found} /> : <Topics />}
+    </div>
+  );
+}
+
+function SearchForm({ query }: { query: string }) {
+  return (
+    <Form method="get" action={paths.support()} role="search" className="mt-4 flex max-w-xl gap-2">
+      <div className="relative flex-1">
+        <Search aria-hidden="true" className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
+        <Input
+          type="search"
+          name="q"
+          defaultValue={query}
+          key={query}
+          maxLength={200}
+          aria-label="Search the articles"
+          placeholder="Search the articles"
+          className="pl-9"
+        />
+      </div>
+      <Button type="submit">Search</Button>
+    </Form>
+  );
+}
+
+function Topics() {
+  return (
+    <div className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+      {topics.map((topic) => (
+        <section key={topic.id} aria-labelledby={topic.id}>
+          <h2 id={topic.id} className="flex items-baseline gap-2 border-line border-b pb-2 font-semibold text-lg">
+            {topic.title}
+            <span className="font-normal text-base text-muted tabular">
+              {topic.articles.length} <span className="sr-only">articles</span>
+            </span>
+          </h2>
+          <ArticleLinks articles={topic.articles} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type Listed = { slug: string; title: string; summary: string };
+
+function Found({ query, found }: { query: string; found: readonly Listed[] }) {
+  return (
+    <section aria-labelledby="found" className="mt-8 max-w-[68ch]">
+      <h2 id="found" className="border-line border-b pb-2 font-semibold text-lg">
+        {found.length === 0 ? "No article" : found.length === 1 ? "One article" : `${found.length} articles`} about “
+        {query}”
+      </h2>
+      {found.length === 0 && <p className="mt-3 text-muted">Try fewer or other words, or look through the topics.</p>}
+      <ArticleLinks articles={found} />
+      <Button asChild variant="link" className="mt-4">
+        <Link to={paths.support()}>All topics</Link>
+      </Button>
+    </section>
+  );
+}
+
+function ArticleLinks({ articles }: { articles: readonly Listed[] }) {
+  return (
+    <ul className="-mx-3 mt-1">
+      {articles.map((article) => (
+        <li key={article.slug}>
+          <Link
+            to={paths.support({ article: article.slug })}
+            className="group block rounded-md px-3 py-2.5 hover:bg-raised"
+          >
+            <span className="block font-medium text-frost group-hover:underline">{article.title}</span>
+            <span className="block text-muted text-sm">{article.summary}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
 }

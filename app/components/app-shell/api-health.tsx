@@ -1,0 +1,53 @@
+import { CircleCheck, CircleDashed, CloudOff, type LucideIcon, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+
+const every = 30_000;
+const patience = 10_000;
+
+type Health = "checking" | "ok" | "unhealthy" | "error";
+
+const shown: Record<Health, { icon: LucideIcon; words: string; looks: string }> = {
+  checking: { icon: CircleDashed, words: "Checking the API", looks: "text-muted" },
+  ok: { icon: CircleCheck, words: "API Healthy", looks: "text-ok" },
+  unhealthy: { icon: TriangleAlert, words: "API Unhealthy", looks: "text-warn" },
+  error: { icon: CloudOff, words: "API Health Error", looks: "text-bad" },
+};
+
+/** Asks the API every 30 seconds how it is. */
+export function ApiHealth() {
+  const [health, setHealth] = useState<Health>("checking");
+
+  // A clock outside of React: asks at once and then every half minute, a tab nobody looks at excepted.
+  useEffect(() => {
+    let watching = true;
+    const check = async () => {
+      const found = await askHealth();
+      if (watching) setHealth(found);
+    };
+    const timer = setInterval(() => document.visibilityState === "visible" && check(), every);
+    check();
+    return () => {
+      watching = false;
+      clearInterval(timer);
+    };
+  }, []);
+
+  const { icon: Icon, words, looks } = shown[health];
+  return (
+    <p role="status" className={`flex h-8 items-center gap-2 px-1 text-xs ${looks}`}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {words}
+    </p>
+  );
+}
+
+async function askHealth(): Promise<Health> {
+  try {
+    const answer = await fetch("/api/health", { signal: AbortSignal.timeout(patience), cache: "no-store" });
+    if (!answer.ok) return "error";
+    const body: unknown = await answer.json();
+    return typeof body === "object" && body !== null && "status" in body && body.status === "ok" ? "ok" : "unhealthy";
+  } catch {
+    return "error";
+  }
+}

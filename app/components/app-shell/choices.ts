@@ -1,0 +1,45 @@
+import { type Consent, consents, type SidebarState, sidebarStates, type Theme, themes } from "~/http/shell-data";
+import { remembered } from "./remembered";
+import { useShell } from "./use-shell";
+
+const oneOf =
+  <Value extends string>(values: readonly Value[]) =>
+  (text: string): text is Value =>
+    values.some((value) => value === text);
+
+const theme = remembered("plenum_theme", oneOf<Theme>(themes));
+const sidebar = remembered("plenum_sidebar", oneOf<SidebarState>(sidebarStates));
+const consent = remembered("plenum_consent", oneOf<Consent>(consents));
+const folded = remembered("plenum_folded", (text): text is string => /^[a-z.-]*$/.test(text));
+
+export function useTheme(): Theme {
+  return theme.use(useShell()?.theme ?? "system");
+}
+
+/** Browser only. A system without a preference counts as dark. */
+export function isDark(chosen: Theme): boolean {
+  return chosen === "system" ? !window.matchMedia("(prefers-color-scheme: light)").matches : chosen === "dark";
+}
+
+export const chooseTheme = theme.choose;
+
+export function useSidebarState(): SidebarState {
+  return sidebar.use(useShell()?.sidebar ?? "open");
+}
+
+export const chooseSidebar = sidebar.choose;
+
+/** Null until the visitor has answered. */
+export function useConsent(): Consent | null {
+  return consent.use(useShell()?.consent ?? null);
+}
+
+export const chooseConsent = consent.choose;
+
+export function useFolded(): readonly string[] {
+  return folded.use((useShell()?.folded ?? []).join(".")).split(".");
+}
+
+export function chooseFolded(ids: readonly string[]): void {
+  folded.choose(ids.filter(Boolean).join("."));
+}

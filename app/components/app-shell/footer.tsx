@@ -1,0 +1,23 @@
+import { Link } from "@remix-run/react";
+import { paths } from "~/paths";
+
+export function Footer() {
+  return (
+    <footer className="flex flex-wrap items-center gap-x-6 gap-y-1 border-line border-t px-gutter py-4 text-muted text-sm">
+      <p className="flex-1 whitespace-nowrap">Plenum: air, heat and cold, measured.</p>
+      <nav aria-label="Legal" className="-mx-2 flex flex-wrap">
+        <FooterLink to={paths.terms()}>Terms of Service</FooterLink>
+        <FooterLink to={paths.privacy()}>Privacy Policy</FooterLink>
+        <FooterLink to={paths.cookies()}>Cookies</FooterLink>
+      </nav>
+    </footer>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="rounded-sm px-2 py-1 hover:text-ink hover:underline touch:py-3">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect } from "react";
+import { cn } from "~/components/ui/cn";
+import type { ShellData, ShellPerson } from "~/http/shell-data";
+import { ConsentBanner } from "./consent-banner";
+import { Footer } from "./footer";
+import { GuestHeader } from "./guest-header";
+import { type FrameKind, useWishes } from "./handle";
+import { NavigationProgress } from "./navigation-progress";
+import { Overlays } from "./overlays";
+import { forgetRecentPages, RecentPages } from "./recent-pages";
+import { Shortcuts } from "./shortcuts";
+import { Sidebar } from "./sidebar";
+import { Toasts } from "./toasts";
+import { OpenSidebarButton, TopBar } from "./top-bar";
+import { useShell } from "./use-shell";
+
+/** Around every screen, the error pages among them. */
+export function Frame({ children }: { children: ReactNode }) {
+  const shell = useShell();
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <NavigationProgress />
+      {shell?.person ? (
+        <SignedIn shell={shell} person={shell.person}>
+          {children}
+        </SignedIn>
+      ) : (
+        <Guest>{children}</Guest>
+      )}
+      <ConsentBanner />
+      <Toasts />
+    </>
+  );
+}
+
+function SignedIn({ shell, person, children }: { shell: ShellData; person: ShellPerson; children: ReactNode }) {
+  const { frame, roomy } = useWishes();
+  const full = frame === "full-screen";
+  return (
+    <div className="flex min-h-dvh">
+      <Sidebar shell={shell} person={person} drawerOnly={full} />
+      <OpenSidebarButton />
+      <div className="shell-column">
+        {!full && <TopBar person={person} />}
+        <Main frame={frame} className={roomy ? undefined : "dense"}>
+          {children}
+        </Main>
+        {hasFooter(frame) && <Footer />}
+      </div>
+      <Shortcuts />
+      <RecentPages email={person.email} />
+      <Overlays />
+    </div>
+  );
+}
+
+function Guest({ children }: { children: ReactNode }) {
+  const { frame } = useWishes();
+  // Whoever signs in next is not told where the last one has been.
+  useEffect(forgetRecentPages, []);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {frame !== "full-screen" && <GuestHeader />}
+      <Main frame={frame}>{children}</Main>
+      {hasFooter(frame) && <Footer />}
+    </div>
+  );
+}
+
+function Main({ frame, className, children }: { frame: FrameKind; className?: string; children: ReactNode }) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className={cn("flex min-w-0 flex-1 flex-col", frame === "page" && "px-gutter pt-4 pb-8", className)}
+    >
+      {children}
+    </main>
+  );
+}
+
+function hasFooter(frame: FrameKind): boolean {
+  return frame === "page" || frame === "wide";
+}

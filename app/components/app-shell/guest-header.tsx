@@ -1,0 +1,32 @@
+import { Link, NavLink } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { paths } from "~/paths";
+import { Brand } from "./brand";
+import { ThemeToggle } from "./theme-toggle";
+
+/** The head of every page for somebody who is not signed in. */
+export function GuestHeader() {
+  return (
+    <header className="border-line border-b">
+      <div className="mx-auto flex h-14 max-w-[75rem] items-center gap-1 px-gutter sm:gap-2">
+        <Link to={paths.home()} aria-label="Plenum, home page" className="mr-auto rounded-sm">
+          <Brand />
+        </Link>
+        <ThemeToggle />
+        <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">
+          <Button asChild variant="ghost" size="small" className="max-sm:hidden">
+            <NavLink to={paths.home()} end>
+              Home
+            </NavLink>
+          </Button>
+          <Button asChild variant="ghost" size="small">
+            <NavLink to={paths.login()}>Log in</NavLink>
+          </Button>
+          <Button asChild size="small">
+            <NavLink to={paths.signup()}>Sign up</NavLink>
+          </Button>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { BookOpen, MessageCircle } from "lucide-react";
+import { Button } from "~/components/ui/button";
+import { topics } from "~/content/help";
+import { useShell } from "../use-shell";
+import { ArticleList } from "./article-list";
+
+export function HelpHome({ onRead, onWrite }: { onRead: (slug: string | null) => void; onWrite: () => void }) {
+  const person = useShell()?.person;
+  const [start] = topics;
+  return (
+    <>
+      <p className="font-semibold text-base text-ink">
+        {person ? `Hello, ${person.firstName}.` : "Hello."} How can we help?
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={() => onRead(null)}>
+          <BookOpen />
+          Browse all topics
+        </Button>
+        <Button onClick={onWrite}>
+          <MessageCircle />
+          Write a message
+        </Button>
+      </div>
+      <h3 className="mt-6 mb-1 font-medium text-muted text-sm">{start.title}</h3>
+      <ArticleList articles={start.articles} onRead={onRead} />
+    </>
+  );
+}

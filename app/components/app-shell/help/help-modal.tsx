@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { Dialog } from "~/components/ui/dialog";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
+import { HelpHome } from "./help-home";
+import { HelpTopics } from "./help-topics";
+import { Messages } from "./messages";
+
+export const helpTabs = ["home", "messages", "help"] as const;
+export type HelpTab = (typeof helpTabs)[number];
+
+const names: Record<HelpTab, string> = { home: "Home", messages: "Messages", help: "Help" };
+
+/** Answers without leaving the screen one is stuck on. */
+export function HelpModal({ startAt, onClose }: { startAt: HelpTab; onClose: () => void }) {
+  const [tab, setTab] = useState(startAt);
+  const [article, setArticle] = useState<string | null>(null);
+  const read = (slug: string | null) => {
+    setArticle(slug);
+    setTab("help");
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Help" size="medium">
+      <Tabs
+        value={tab}
+        onValueChange={(chosen) => setTab(helpTabs.find((one) => one === chosen) ?? "home")}
+        className="flex h-[36rem] min-h-0 flex-col"
+      >
+        <TabsList className="shrink-0 px-6" aria-label="Help">
+          {helpTabs.map((one) => (
+            <TabsTrigger key={one} value={one}>
+              {names[one]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value="home" className={panel}>
+          <HelpHome onRead={read} onWrite={() => setTab("messages")} />
+        </TabsContent>
+        <TabsContent value="messages" className={panel}>
+          <Messages onRead={read} />
+        </TabsContent>
+        <TabsContent value="help" className={panel}>
+          <HelpTopics article={article} onRead={read} onClose={onClose} />
+        </TabsContent>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+const panel = "min-h-0 flex-1 overflow-y-auto px-6 pb-6 data-[state=inactive]:hidden";

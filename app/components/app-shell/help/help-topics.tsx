@@ -1,0 +1,127 @@
+import { ArrowLeft, Search } from "lucide-react";
+import { type MouseEvent, useDeferredValue, useEffect, useState } from "react";
+import { ContentBlocks } from "~/components/content-blocks";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Skeleton } from "~/components/ui/skeleton";
+import { articles, findArticle, topics } from "~/content/help";
+import { type Article, loadArticle, loadArticles } from "~/content/help/load";
+import { searchArticles } from "~/content/help/search";
+import { ArticleList } from "./article-list";
+
+type HelpTopicsProps = { article: string | null; onRead: (slug: string | null) => void; onClose: () => void };
+
+/** The table of contents, the search over all of it, or one article. */
+export function HelpTopics({ article, onRead, onClose }: HelpTopicsProps) {
+  const [query, setQuery] = useState("");
+  if (article) return <ArticleView key={article} slug={article} onRead={onRead} onClose={onClose} />;
+  return (
+    <>
+      <div className="relative">
+        <Search aria-hidden="true" className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
+        <Input
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          aria-label="Search the articles"
+          placeholder="Search the articles"
+          className="pl-9"
+        />
+      </div>
+      <div className="mt-4">
+        {query.trim() ? <Results query={query} onRead={onRead} /> : <Topics onRead={onRead} />}
+      </div>
+    </>
+  );
+}
+
+function Topics({ onRead }: { onRead: (slug: string) => void }) {
+  return topics.map((topic) => (
+    <details key={topic.id} className="group border-line border-b py-1">
+      <summary className="flex h-row cursor-pointer items-center justify-between gap-3 font-medium text-ink">
+        {topic.title}
+        <span className="text-muted text-sm tabular">
+          {topic.articles.length} <span className="sr-only">articles</span>
+        </span>
+      </summary>
+      <ArticleList articles={topic.articles} onRead={onRead} />
+    </details>
+  ));
+}
+
+function Results({ query, onRead }: { query: string; onRead: (slug: string) => void }) {
+  const [texts, setTexts] = useState<readonly Article[]>([]);
+  const asked = useDeferredValue(query);
+
+  // The full texts are fetched with the first search; until they are here, titles and summaries answer.
+  useEffect(() => {
+    loadArticles().then(setTexts, () => undefined);
+  }, []);
+
+  const found = searchArticles(asked, texts.length > 0 ? texts : articles);
+  return (
+    <>
+      <p role="status" className="mb-1 text-muted text-sm">
+        {found.length === 0 ? "No article says anything about that." : `${found.length} of ${articles.length} articles`}
+      </p>
+      <ArticleList articles={found} onRead={onRead} />
+    </>
+  );
+}
+
+function ArticleView({
+  slug,
+  onRead,
+  onClose,
+}: {
+  slug: string;
+  onRead: (slug: string | null) => void;
+  onClose: () => void;
+}) {
+  const summary = findArticle(slug);
+  const article = useArticle(slug);
+
+  // A link to another article stays in here; any other leads away, and the dialog makes room.
+  const followed = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.ctrlKey || event.metaKey) return;
+    const next = new URL(link.href).searchParams.get("article");
+    if (!next) return onClose();
+    event.preventDefault();
+    onRead(next);
+  };
+  return (
+    <article onClickCapture={followed}>
+      <Button variant="link" size="small" onClick={() => onRead(null)}>
+        <ArrowLeft />
+        All topics
+      </Button>
+      <h3 className="mt-1 mb-3 font-semibold text-lg">{summary?.title ?? "No such article"}</h3>
+      {article === "lost" && <p>The article could not be loaded. Check your connection and open it again.</p>}
+      {article === null && (
+        <div className="flex flex-col gap-3">
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+      )}
+      {article && article !== "lost" && <ContentBlocks blocks={article.body} level={4} />}
+    </article>
+  );
+}
+
+/** Null while it is on its way. */
+function useArticle(slug: string): Article | "lost" | null {
+  const [article, setArticle] = useState<Article | "lost" | null>(null);
+
+  // Fetches the topic's texts; the component is keyed by the slug.
+  useEffect(() => {
+    const found = findArticle(slug);
+    if (!found) return;
+    loadArticle(found.slug).then(
+      (loaded) => setArticle(loaded ?? "lost"),
+      () => setArticle("lost"),
+    );
+  }, [slug]);
+  return article;
+}

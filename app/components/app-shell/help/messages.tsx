@@ -1,0 +1,81 @@
+import { Check, Copy, Mail } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Label } from "~/components/ui/label";
+import { Textarea } from "~/components/ui/textarea";
+import { toast } from "~/components/ui/toast-store";
+import { articles } from "~/content/help";
+import { searchArticles } from "~/content/help/search";
+import { keep, kept } from "../remembered";
+import { ArticleList } from "./article-list";
+
+const draft = "plenum_message_draft";
+
+/** Nothing is sent from here, and it says so: the text stays on this device and can be taken along. */
+export function Messages({ onRead }: { onRead: (slug: string) => void }) {
+  const [text, setText] = useState(() => kept(draft) ?? "");
+  const write = (next: string) => {
+    setText(next);
+    keep(draft, next || null);
+  };
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ title: "Message copied" }),
+      () => toast({ tone: "bad", title: "The browser did not let us copy. Select the text and copy it yourself." }),
+    );
+  return (
+    <>
+      <Label htmlFor="new-conversation">Start a new conversation</Label>
+      <Textarea
+        id="new-conversation"
+        rows={5}
+        maxLength={4000}
+        value={text}
+        aria-describedby="conversation-note"
+        onChange={(event) => write(event.target.value)}
+        placeholder="What were you trying to do, and what happened instead?"
+        className="mt-1"
+      />
+      <p id="conversation-note" className="mt-2 flex items-center gap-2 text-muted text-sm">
+        {text && <Check aria-hidden="true" className="size-4 shrink-0 text-ok" />}
+        {text
+          ? "Kept on this device as a draft. Plenum does not send it."
+          : "Plenum does not send messages from here: what you write stays on this device."}
+      </p>
+      {text && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button asChild size="small">
+            <a
+              href={`mailto:?subject=${encodeURIComponent("A question about Plenum")}&body=${encodeURIComponent(text)}`}
+            >
+              <Mail />
+              Continue in your mail program
+            </a>
+          </Button>
+          <Button size="small" onClick={copy}>
+            <Copy />
+            Copy the text
+          </Button>
+        </div>
+      )}
+      <Suggestions text={text} onRead={onRead} />
+    </>
+  );
+}
+
+/** Articles about the words one has typed: often the answer is there already. */
+function Suggestions({ text, onRead }: { text: string; onRead: (slug: string) => void }) {
+  const asked = useDeferredValue(text);
+  const words = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].slice(-12);
+  const hits = new Map<(typeof articles)[number], number>();
+  for (const article of words.flatMap((word) => searchArticles(word, articles)))
+    hits.set(article, (hits.get(article) ?? 0) + 1);
+  const best = [...hits].sort((a, b) => b[1] - a[1]).slice(0, 3);
+  if (best.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-6 mb-1 font-medium text-muted text-sm">This may answer it</h3>
+      <ArticleList articles={best.map(([article]) => article)} onRead={onRead} />
+    </>
+  );
+}

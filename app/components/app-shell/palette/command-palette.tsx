@@ -1,0 +1,148 @@
+import { useFetcher, useNavigate } from "@remix-run/react";
+import { Command } from "cmdk";
+import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Search, Sun } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Dialog } from "~/components/ui/dialog";
+import type { Found } from "~/domain/find.server";
+import { paths } from "~/paths";
+import { chooseTheme, isDark, useTheme } from "../choices";
+import { openHelp } from "../overlays";
+import { recentPages } from "../recent-pages";
+import { useShell } from "../use-shell";
+import { createActions, placesFor } from "./places";
+
+/** Go anywhere, find anything, do the common things: arrows and Enter, or the pointer. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const person = useShell()?.person ?? null;
+  const navigate = useNavigate();
+  const found = useFound(text);
+  const go = (to: string) => () => {
+    onClose();
+    navigate(to);
+  };
+  const recent = text ? [] : recentPages(person?.email ?? "").slice(1, 6);
+  return (
+    <Dialog open onOpenChange={onClose} title="Search or go to" titleHidden>
+      <Command label="Search or go to" loop className="flex min-h-0 flex-col">
+        <div className="flex items-center gap-3 border-line border-b pr-14 pl-4">
+          <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />
+          <Command.Input
+            value={text}
+            onValueChange={setText}
+            autoFocus
+            maxLength={100}
+            placeholder="A customer, a job, a page"
+            className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none"
+          />
+        </div>
+        <Command.List className="h-96 max-h-[60dvh] overflow-y-auto overscroll-contain p-2">
+          <Command.Empty className="px-3 py-8 text-center text-muted">Nothing is called that.</Command.Empty>
+          <Group heading="Found">
+            {found.map((hit) => (
+              <Item
+                key={hit.to}
+                value={hit.to}
+                keywords={[text]}
+                icon={FileText}
+                note={hit.detail}
+                onSelect={go(hit.to)}
+              >
+                {hit.label}
+              </Item>
+            ))}
+          </Group>
+          <Group heading="Recent">
+            {recent.map((page) => (
+              <Item key={page.to} value={`recent ${page.title} ${page.to}`} icon={Clock} onSelect={go(page.to)}>
+                {page.title}
+              </Item>
+            ))}
+          </Group>
+          <Group heading="Do">
+            {createActions(person).map((action) => (
+              <Item key={action.to} value={action.label} icon={Plus} onSelect={go(action.to)}>
+                {action.label}
+              </Item>
+            ))}
+            <ThemeItem onClose={onClose} />
+            <Item value="Chat with us help" icon={CircleHelp} onSelect={() => openHelp("home")}>
+              Ask for help
+            </Item>
+          </Group>
+          <Group heading="Go to">
+            {placesFor(person).map((place) => (
+              <Item
+                key={place.to}
+                value={`${place.label} ${place.area}`}
+                icon={ArrowRight}
+                note={place.area}
+                onSelect={go(place.to)}
+              >
+                {place.label}
+              </Item>
+            ))}
+          </Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}
+
+/** What the server finds for the text, a moment after the last key. */
+function useFound(text: string): Found[] {
+  const { load, data } = useFetcher<{ found: Found[] }>();
+  const asked = text.trim();
+
+  // Waits for a pause in typing before it asks.
+  useEffect(() => {
+    if (asked.length < 2) return;
+    const timer = setTimeout(() => load(paths.find(asked)), 150);
+    return () => clearTimeout(timer);
+  }, [asked, load]);
+  return asked.length < 2 ? [] : (data?.found ?? []);
+}
+
+function ThemeItem({ onClose }: { onClose: () => void }) {
+  const dark = isDark(useTheme());
+  const choose = () => {
+    chooseTheme(dark ? "light" : "dark");
+    onClose();
+  };
+  return (
+    <Item value="Dark light mode theme appearance" icon={dark ? Sun : Moon} onSelect={choose}>
+      {dark ? "Light Mode" : "Dark Mode"}
+    </Item>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  if (Array.isArray(children) && children.length === 0) return null;
+  return (
+    <Command.Group heading={heading} className="palette-group">
+      {children}
+    </Command.Group>
+  );
+}
+
+type ItemProps = {
+  value: string;
+  keywords?: string[];
+  icon: LucideIcon;
+  note?: string | null;
+  onSelect: () => void;
+  children: ReactNode;
+};
+
+function Item({ icon: Icon, note, children, ...rest }: ItemProps) {
+  return (
+    <Command.Item
+      className="flex h-row cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-raised"
+      {...rest}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-faint" />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {note && <span className="shrink-0 text-muted text-sm">{note}</span>}
+    </Command.Item>
+  );
+}

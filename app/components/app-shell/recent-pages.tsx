@@ -1,0 +1,47 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect } from "react";
+import { keep, kept } from "./remembered";
+
+const name = "plenum_recent";
+const most = 8;
+
+export interface RecentPage {
+  to: string;
+  title: string;
+}
+
+/** Remembers where this person has been, for the command palette. Nothing of it leaves the browser. */
+export function RecentPages({ email }: { email: string }) {
+  const { pathname } = useLocation();
+
+  // The title is right once the page stands.
+  useEffect(() => {
+    const page = { to: pathname, title: document.title.replace(/ · Plenum$/, "") };
+    const others = recentPages(email).filter((other) => other.to !== page.to);
+    keep(name, JSON.stringify({ email, pages: [page, ...others].slice(0, most) }));
+  }, [pathname, email]);
+  return null;
+}
+
+/** Newest first. Somebody else's are as good as none. */
+export function recentPages(email: string): RecentPage[] {
+  try {
+    const stored: unknown = JSON.parse(kept(name) ?? "null");
+    if (!isRecord(stored) || stored.email !== email || !Array.isArray(stored.pages)) return [];
+    return stored.pages.filter(isPage);
+  } catch {
+    return [];
+  }
+}
+
+export function forgetRecentPages(): void {
+  keep(name, null);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isPage(value: unknown): value is RecentPage {
+  return isRecord(value) && typeof value.to === "string" && typeof value.title === "string";
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from "react";
+
+interface Remembered<Value extends string> {
+  /** The value as it is now; `sent` is what the server read from the cookie. */
+  use: <Sent extends Value | null>(sent: Sent) => Value | Sent;
+  choose: (value: Value) => void;
+}
+
+/**
+ * A choice kept in this browser: in a cookie, so that the server's first paint is right, and in local storage, through
+ * which other tabs follow at once.
+ */
+export function remembered<Value extends string>(
+  name: string,
+  isValue: (text: string) => text is Value,
+): Remembered<Value> {
+  let chosen: Value | null = null;
+  const listeners = new Set<() => void>();
+
+  function set(value: Value): void {
+    chosen = value;
+    for (const listener of listeners) listener();
+  }
+  function follow({ key, newValue }: StorageEvent): void {
+    if (key === name && newValue !== null && isValue(newValue)) set(newValue);
+  }
+  function subscribe(listener: () => void): () => void {
+    if (listeners.size === 0) window.addEventListener("storage", follow);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) window.removeEventListener("storage", follow);
+    };
+  }
+  const get = () => chosen;
+  const onServer = () => null;
+
+  return {
+    use: (sent) => useSyncExternalStore(subscribe, get, onServer) ?? sent,
+    choose(value) {
+      const secure = window.location.protocol === "https:" ? "; Secure" : "";
+      // biome-ignore lint/suspicious/noDocumentCookie: the server reads it before its first paint, and not every browser has CookieStore
+      document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+      keep(name, value);
+      set(value);
+    },
+  };
+}
+
+/** Local storage may be full or forbidden: what it would have kept is then forgotten when the tab closes. */
+export function keep(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+export function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { openPalette } from "./overlays";
+
+/** Ctrl-K or Cmd-K opens the command palette from anywhere, a field included. */
+export function Shortcuts() {
+  // Keys are pressed on the document, wherever the focus is.
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      openPalette();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
+  return null;
+}

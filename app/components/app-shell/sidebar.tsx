@@ -1,0 +1,87 @@
+import { Link, useLocation } from "@remix-run/react";
+import { BadgeCheck, House, MessageCircle, PanelLeftClose } from "lucide-react";
+import { useEffect } from "react";
+import { Button } from "~/components/ui/button";
+import type { ShellData, ShellPerson } from "~/http/shell-data";
+import { paths } from "~/paths";
+import { ApiHealth } from "./api-health";
+import { Brand } from "./brand";
+import { useSidebarState } from "./choices";
+import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
+import { openHelp } from "./overlays";
+import { SidebarGroup, SidebarLink } from "./sidebar-group";
+import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
+
+/** A column from `lg` up, a drawer below: one element, so that the same links serve both. */
+export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; person: ShellPerson; drawerOnly: boolean }) {
+  const { pathname } = useLocation();
+  const state = useSidebarState();
+  const groups = visibleNavigation(person);
+  const active = activeLink(groups, pathname);
+
+  // The browser opens the drawer; going somewhere, or a window grown wide enough, puts it away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on each change of the address
+  useEffect(() => closeDrawer(), [pathname]);
+  useEffect(() => {
+    const wide = window.matchMedia(docked);
+    wide.addEventListener("change", closeDrawer);
+    return () => wide.removeEventListener("change", closeDrawer);
+  }, []);
+
+  return (
+    <aside
+      id={sidebarId}
+      aria-label="Sidebar"
+      data-state={drawerOnly ? "drawer" : state}
+      {...{ popover: "auto" }}
+      className="sidebar"
+    >
+      <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
+        <Link to={paths.home()} aria-label="Plenum, home page" className="rounded-sm">
+          <Brand />
+        </Link>
+        <Button
+          id="close-sidebar"
+          variant="ghost"
+          size="icon"
+          aria-label="Close the sidebar"
+          onClick={foldSidebar}
+          {...closesDrawer}
+        >
+          <PanelLeftClose />
+        </Button>
+      </div>
+      <Greeting greeting={shell.greeting} person={person} />
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+        <SidebarLink to={paths.home()} active={pathname === paths.home()} icon={House}>
+          Home
+        </SidebarLink>
+        {groups.map((group) => (
+          <SidebarGroup key={group.id} group={group} active={active} />
+        ))}
+      </nav>
+      <div className="flex shrink-0 flex-col gap-2 border-line border-t p-3">
+        {seesApiHealth(person) && <ApiHealth />}
+        <Button onClick={() => openHelp("messages")} className="w-full">
+          <MessageCircle />
+          Chat with us
+        </Button>
+      </div>
+    </aside>
+  );
+}
+
+function Greeting({ greeting, person }: { greeting: string; person: ShellPerson }) {
+  return (
+    <div className="shrink-0 px-4 pt-1 pb-4">
+      <p className="truncate font-medium text-ink text-sm">
+        {greeting}, {person.firstName}
+      </p>
+      {person.member && <p className="truncate text-muted text-sm">{person.member.orgName}</p>}
+      <p className="mt-1 flex items-center gap-1 text-frost text-xs">
+        <BadgeCheck aria-hidden="true" className="size-3.5" />
+        Premium Active
+      </p>
+    </div>
+  );
+}

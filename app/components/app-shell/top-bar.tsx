@@ -1,0 +1,59 @@
+import { PanelLeftOpen, Search } from "lucide-react";
+import { Breadcrumbs } from "~/components/breadcrumbs";
+import { Button } from "~/components/ui/button";
+import { Kbd } from "~/components/ui/kbd";
+import type { ShellPerson } from "~/http/shell-data";
+import { openPalette } from "./overlays";
+import { opensDrawer, unfoldSidebar } from "./sidebar-toggle";
+import { ThemeToggle } from "./theme-toggle";
+import { UserMenu } from "./user-menu";
+
+/** Where one is, and the things of every screen: search, appearance, account. */
+export function TopBar({ person }: { person: ShellPerson }) {
+  return (
+    <header className="top-bar">
+      <div className="min-w-0 flex-1">
+        <Breadcrumbs />
+      </div>
+      <SearchButton />
+      <ThemeToggle className="max-sm:hidden" />
+      <UserMenu person={person} />
+    </header>
+  );
+}
+
+function SearchButton() {
+  return (
+    <>
+      <button
+        type="button"
+        onClick={openPalette}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="hidden h-8 w-56 items-center gap-2 rounded-md border border-line bg-panel px-2 text-muted text-sm hover:border-edge hover:text-ink md:flex"
+      >
+        <Search aria-hidden="true" className="size-4" />
+        <span className="flex-1 text-left">Search or go to</span>
+        <Kbd>Ctrl K</Kbd>
+      </button>
+      <Button variant="ghost" size="icon" aria-label="Search or go to" className="md:hidden" onClick={openPalette}>
+        <Search />
+      </Button>
+    </>
+  );
+}
+
+/** Floats at the corner while the sidebar is away. */
+export function OpenSidebarButton() {
+  return (
+    <button
+      id="open-sidebar"
+      type="button"
+      aria-label="Open the sidebar"
+      onClick={unfoldSidebar}
+      className="open-sidebar"
+      {...opensDrawer}
+    >
+      <PanelLeftOpen aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,7 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { ShellData, ToastMessage } from "~/http/shell-data";
+
+/** Undefined only where the root loader itself failed. */
+export function useShell(): (ShellData & { toast: ToastMessage | null }) | undefined {
+  return useRouteLoaderData("root");
+}

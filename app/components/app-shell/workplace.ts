@@ -1,0 +1,15 @@
+import { hasRole, type Rights } from "~/domain/permissions";
+import { paths } from "~/paths";
+import { visibleNavigation } from "./navigation";
+
+/** Where this person's own work is: a technician's job, the office's orders, a household's money. */
+export function workplace(person: { member: Rights | null }): { to: string; label: string } {
+  const { member } = person;
+  if (hasRole(member, "Technician") && !hasRole(member, "Admin", "Manager")) {
+    return { to: paths.technicianJob("WO-001"), label: "Go to your job" };
+  }
+  const seesOrders = visibleNavigation(person).some((group) => group.id === "work-orders");
+  return seesOrders
+    ? { to: paths.workOrders(), label: "Go to your work orders" }
+    : { to: paths.finances(), label: "Go to your finances" };
+}

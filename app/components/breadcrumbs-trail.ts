@@ -1,0 +1,127 @@
+import { paths } from "~/paths";
+
+export interface Crumb {
+  label: string;
+  /** Null where there is no page of its own, and for the page one is on. */
+  to: string | null;
+}
+
+/** What the screen's own data calls the records in its address. Without them a crumb says what kind of record it is. */
+export interface CrumbNames {
+  workOrder?: string | null;
+  technician?: string | null;
+  customer?: string | null;
+  serviceType?: string | null;
+  equipment?: string | null;
+  /** The customer at whose site the unit stands: it then hangs below that customer. */
+  owner?: { id: string; name: string } | null;
+  /** Any other record: an item, a location, an invoice, an issue. */
+  record?: string | null;
+}
+
+const home: Crumb = { label: "Home", to: paths.home() };
+
+/** The trail to a page, Home first and the page itself last. None on the home page and the dashboard. */
+export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
+  try {
+    const segments = pathname.split("/").filter(Boolean).map(decodeURIComponent);
+    const [area, ...rest] = segments;
+    if (!area || pathname === paths.dashboard()) return [];
+    const trail = area === "equipment" ? ofEquipment(rest, names) : alongPath(segments, names);
+    return [home, ...trail].map((crumb, index) => (index === trail.length ? { ...crumb, to: null } : crumb));
+  } catch {
+    return [home, { label: "Page", to: null }];
+  }
+}
+
+/** A unit hangs below its customer where it has one, and stands alone otherwise. */
+function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
+  const list = { label: "Equipment", to: paths.equipmentList() };
+  if (!id) return [list];
+  if (id === "create") return [list, { label: "New Equipment", to: null }];
+  const unit = { label: names.equipment || numbered("Equipment", id), to: paths.equipment(id) };
+  const below = rest.map((segment) => ({ label: titleCase(segment), to: null }));
+  if (!names.owner) return [unit, ...below];
+  const { id: ownerId, name } = names.owner;
+  const customers = { label: "Customers", to: paths.customers() };
+  return [customers, { label: name || numbered("Customer", ownerId), to: paths.customer(ownerId) }, unit, ...below];
+}
+
+function alongPath(segments: string[], names: CrumbNames): Crumb[] {
+  return segments.map((segment, index) => {
+    const before = segments.slice(0, index);
+    const path = `/${[...before, segment].map(encodeURIComponent).join("/")}`;
+    return { label: labelOf(segment, before, names), to: withoutPage.test(path) ? null : path };
+  });
+}
+
+/** Steps of an address that only group what is below them. */
+const withoutPage =
+  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+)$/;
+
+/** What the words of an address are called where title case would not do. The key is the address, ids as `:id`. */
+const labels: Record<string, string> = {
+  workorders: "Work Orders",
+  "workorders/create": "New Work Order",
+  "workorders/board": "Kanban Board",
+  "technicians/create": "Invite Technician",
+  "technicians/invite": "Invite Technician",
+  "technicians/invitations": "Pending Invitations",
+  "customers/create": "New Customer",
+  "customers/:id/equipment/create": "New Equipment",
+  "service-types/create": "New Service Type",
+  "service-types/:id/tasks/create": "New Task",
+  "inventory/items/create": "New Item",
+  "inventory/locations/create": "New Location",
+  "inventory/movements/create": "New Movement",
+  "inventory/reservations/create": "New Reservation",
+  "invoices-v2": "Invoices",
+  "system/user-managment": "Users",
+  "integrations/github": "GitHub",
+  "integrations/gitlab": "GitLab",
+  pgi: "PGI",
+};
+
+/** Collections whose next step is a record: its kind, and the name the screen may have for it. */
+const records: Record<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }> = {
+  workorders: { kind: "Work Order", name: (names) => names.workOrder },
+  "technician/jobs": { kind: "Work Order", name: (names) => names.workOrder },
+  technicians: { kind: "Technician", name: (names) => names.technician },
+  customers: { kind: "Customer", name: (names) => names.customer },
+  "customers/:id/equipment": { kind: "Equipment", name: (names) => names.equipment },
+  "service-types": { kind: "Service Type", name: (names) => names.serviceType },
+};
+
+/** Words that follow a collection and are no record of it. */
+const words = new Set(["create", "board", "scheduler", "invite", "invitations"]);
+
+function labelOf(segment: string, before: string[], names: CrumbNames): string {
+  const place = before.map((step, index) => (isId(step, before[index - 1]) ? ":id" : step)).join("/");
+  const label = labels[place ? `${place}/${segment}` : segment];
+  if (label) return label;
+  const record = records[place];
+  if (record && !words.has(segment)) return record.name(names) || numbered(record.kind, segment);
+  if (/^\d+$/.test(segment)) return names.record || `#${segment}`;
+  if (uuid.test(segment)) return names.record || "Details";
+  return /^\d{4}-\d\d-\d\d$/.test(segment) ? segment : titleCase(segment);
+}
+
+function isId(step: string, before: string | undefined): boolean {
+  return /\d/.test(step) && before !== undefined;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** 'Work Order #12', 'Work Order WO-012'; a machine's id tells nobody anything, so the kind alone stands for it. */
+function numbered(kind: string, id: string): string {
+  if (uuid.test(id)) return kind;
+  return /^[A-Z]+-\d+$/.test(id) ? `${kind} ${id}` : `${kind} #${id}`;
+}
+
+function titleCase(segment: string): string {
+  return segment
+    .split(/[-_\s]+/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join(" ");
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { ContentBlocks } from "~/components/content-blocks";
+import type { LegalDocument } from "~/content/legal/document";
+
+type LegalPageProps = {
+  document: LegalDocument;
+  /** What a section has below its text, by the section's id. */
+  extras?: Record<string, ReactNode>;
+};
+
+/** A legal text with its table of contents: beside it on a wide screen, before it on a phone. */
+export function LegalPage({ document: { title, effective, intro, sections }, extras = {} }: LegalPageProps) {
+  return (
+    <div className="mx-auto w-full max-w-[75rem] pt-4 lg:grid lg:grid-cols-[14rem_1fr] lg:gap-12">
+      <nav aria-label="On this page" className="mb-8 lg:sticky lg:top-20 lg:order-none lg:mt-24 lg:self-start">
+        <ol className="text-sm">
+          {sections.map((section) => (
+            <li key={section.id}>
+              <a
+                href={`#${section.id}`}
+                className="block rounded-sm py-1.5 text-muted hover:text-ink hover:underline touch:py-3"
+              >
+                {section.title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <article>
+        <h1 className="font-semibold text-2xl">{title}</h1>
+        <p className="mt-2 mb-6 text-muted text-sm">In force since {dateWords(effective)}</p>
+        <ContentBlocks blocks={intro} />
+        {sections.map((section) => (
+          <section
+            key={section.id}
+            id={section.id}
+            aria-labelledby={`${section.id}-title`}
+            className="mt-10 scroll-mt-16"
+          >
+            <h2 id={`${section.id}-title`} className="mb-3 font-semibold text-lg">
+              {section.title}
+            </h2>
+            <ContentBlocks blocks={section.body} level={3} />
+            {extras[section.id]}
+          </section>
+        ))}
+      </article>
+    </div>
+  );
+}
+
+function dateWords(civilDate: string): string {
+  const words = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return words.format(new Date(`${civilDate}T00:00:00Z`));
+}

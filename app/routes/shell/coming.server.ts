@@ -1,0 +1,290 @@
+/** An area whose screens come with the next release: what it will do, and what does its part of the work today. */
+export interface ComingArea {
+  /** The address and everything below it. */
+  path: string;
+  title: string;
+  promise: string;
+  meanwhile: readonly { label: string; to: string }[];
+  /** Open to visitors who are not signed in. */
+  open?: true;
+  /** Addresses below it that keep less of the frame. */
+  frame?: "canvas" | "full-screen";
+}
+
+const orders = { label: "Work orders", to: "/workorders" };
+const board = { label: "Kanban board", to: "/workorders/board" };
+const customers = { label: "Customers", to: "/customers" };
+const settings = { label: "Business settings", to: "/settings" };
+const users = { label: "Users", to: "/system/user-managment" };
+const account = { label: "My account", to: "/profile" };
+const help = { label: "Help centre", to: "/support" };
+const home = { label: "Home", to: "/" };
+const issue = [settings, help];
+const money = [account, help];
+
+/** The longest path that an address begins with is its area. */
+const areas: readonly ComingArea[] = [
+  {
+    path: "/map",
+    title: "Coverage map",
+    promise:
+      "Shows where the business works and where today's jobs are. Visitors see the area served and nothing about any customer.",
+    meanwhile: [home, orders],
+    open: true,
+  },
+  {
+    path: "/map2",
+    title: "Routes of the day",
+    promise:
+      "Draws each technician's day on the map, stop by stop, with the driving between the jobs. Visitors see no names and no addresses.",
+    meanwhile: [home, board],
+    open: true,
+  },
+  {
+    path: "/dashboard",
+    title: "Dashboard",
+    promise:
+      "The business at a glance: today's jobs by state, what is late, what waits for parts and what is ready to be billed.",
+    meanwhile: [board, orders],
+  },
+  {
+    path: "/receipts",
+    title: "Receipts",
+    promise:
+      "Photograph a receipt and tie it to an expense or to the part it paid for, so that nothing is looked for at the end of the year.",
+    meanwhile: money,
+  },
+  {
+    path: "/payment",
+    title: "Plan and payments",
+    promise: "Shows the plan you are on, what Pro adds, and the payments your customers have made.",
+    meanwhile: [account, help],
+  },
+  {
+    path: "/leads",
+    title: "Leads",
+    promise:
+      "Keeps everyone who asked for a quote in one pipeline, until they turn into a customer with a first work order.",
+    meanwhile: [customers, { label: "New customer", to: "/customers/create" }],
+  },
+  {
+    path: "/todos",
+    title: "To-dos",
+    promise: "What you must not forget, with a date, and tied to the job or the customer it is about.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/properties",
+    title: "Properties",
+    promise: "Every service site with its equipment, its history and the people who open the door.",
+    meanwhile: [customers, orders],
+  },
+  {
+    path: "/messages",
+    title: "Messages",
+    promise: "One thread for each work order, and one between any two members of the business.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/pgi",
+    title: "Performance and growth",
+    promise: "First-time fixes, callbacks and revenue by technician, each figure with the jobs it was counted from.",
+    meanwhile: [orders, board],
+  },
+  {
+    path: "/designer",
+    title: "System designer",
+    promise:
+      "A canvas to lay out a heating or cooling system: units, ducts and controls, with the loads worked out beside them.",
+    meanwhile: [customers, orders],
+    frame: "canvas",
+  },
+  {
+    path: "/chat",
+    title: "Assistant",
+    promise: "Answers questions about your own data in plain words, with a link to every record it speaks of.",
+    meanwhile: [help, orders],
+  },
+  {
+    path: "/knowledge-graph",
+    title: "Knowledge graph",
+    promise:
+      "Shows how customers, sites, equipment, parts and jobs hang together, so that the one failing part behind ten visits is seen.",
+    meanwhile: [customers, orders],
+  },
+  {
+    path: "/industry-analysis",
+    title: "Industry analysis",
+    promise: "Sets your mix of work beside that of the trades and industries you choose.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/settings/integrations",
+    title: "Integrations",
+    promise: "One place to connect the bank, mail, maps and code hosts, each with its state and its last success.",
+    meanwhile: [settings, users],
+  },
+  {
+    path: "/integrations/github",
+    title: "GitHub",
+    promise: "Connects a GitHub account, so that issues and repositories stay in step with the bug tracker.",
+    meanwhile: issue,
+  },
+  {
+    path: "/integrations/gitlab",
+    title: "GitLab",
+    promise: "Connects a GitLab account, with everything that GitHub gets.",
+    meanwhile: issue,
+  },
+  {
+    path: "/bugscout/issues",
+    title: "Issues",
+    promise:
+      "Bugs and wishes with their state, their priority and who works on them, kept in step with your code host.",
+    meanwhile: issue,
+  },
+  {
+    path: "/bugscout/config",
+    title: "Bug tracking setup",
+    promise: "Says which repositories are followed, and shows a log of what was synchronized and what was not.",
+    meanwhile: issue,
+  },
+  {
+    path: "/bugscout/landing",
+    title: "BugScout",
+    promise: "Introduces the bug tracker: how to report, what happens then, and how to connect a repository.",
+    meanwhile: issue,
+  },
+  {
+    path: "/finances",
+    title: "Cashflow",
+    promise:
+      "Your household's income and expenses by month and by year, with what recurs carried into the months ahead.",
+    meanwhile: money,
+  },
+  {
+    path: "/finances/dashboard",
+    title: "Finance dashboard",
+    promise: "Net worth, cashflow and savings rate at a glance, and the months ahead with what is planned for them.",
+    meanwhile: money,
+  },
+  {
+    path: "/finances/calendar",
+    title: "Finance calendar",
+    promise: "Every income and expense on its day, those to come among them.",
+    meanwhile: money,
+  },
+  {
+    path: "/finances/expenses",
+    title: "Expense tracker",
+    promise: "A month's expenses by category, with the total beside them and a budget mode for months to come.",
+    meanwhile: money,
+  },
+  {
+    path: "/finances/accounts",
+    title: "Bank accounts",
+    promise: "What you own and what you owe, from accounts you keep by hand or connect to your bank.",
+    meanwhile: money,
+  },
+  {
+    path: "/workorders/scheduler",
+    title: "Scheduler",
+    promise:
+      "Technicians by the hour with the driving drawn between their jobs. Conflicts are told in words, with the two cheapest ways out.",
+    meanwhile: [board, { label: "New work order", to: "/workorders/create" }],
+    frame: "full-screen",
+  },
+  {
+    path: "/technician/jobs",
+    title: "Technician view",
+    promise: "Today's job on the phone: checklist, readings, photos and signature, with or without signal.",
+    meanwhile: [orders, board],
+  },
+  {
+    path: "/customers",
+    title: "Customer's equipment",
+    promise: "What stands at this customer's sites: make, model, warranty and the next maintenance of each unit.",
+    meanwhile: [customers, orders],
+  },
+  {
+    path: "/equipment",
+    title: "Equipment",
+    promise:
+      "Every unit with its warranty, its next maintenance, its readings and a health score that gives its reasons.",
+    meanwhile: [customers, orders],
+  },
+  {
+    path: "/technicians",
+    title: "Technicians",
+    promise: "Who works for you: skills, certificates, hours and workload, and invitations that are still open.",
+    meanwhile: [users, orders],
+  },
+  {
+    path: "/technicians/invitations",
+    title: "Pending invitations",
+    promise: "Who has not answered an invitation yet. Send one again, or take it back.",
+    meanwhile: [users, help],
+  },
+  {
+    path: "/technicians/invite",
+    title: "Invite a technician",
+    promise: "Sends an invitation that is good for seven days; whoever accepts it sets a name and a password.",
+    meanwhile: [users, help],
+  },
+  {
+    path: "/technicians/create",
+    title: "Invite a technician",
+    promise: "Sends an invitation that is good for seven days; whoever accepts it sets a name and a password.",
+    meanwhile: [users, help],
+  },
+  {
+    path: "/invoices-v2",
+    title: "Invoices",
+    promise:
+      "Turns a finished job into an invoice once and only once, to the cent, with tax, payments and credit notes.",
+    meanwhile: [orders, board],
+  },
+  {
+    path: "/inventory/items",
+    title: "Inventory items",
+    promise: "Parts and materials with SKU, cost, price and the levels at which to order again.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/inventory/stock",
+    title: "Stock levels",
+    promise: "How much of each item lies where, always the sum of its movements and never below zero.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/inventory/locations",
+    title: "Inventory locations",
+    promise: "Warehouses, shelves and vans, with what they hold and how full they are.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/inventory/movements",
+    title: "Stock movements",
+    promise: "Every receipt, transfer, use and count, written once and never rewritten.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/inventory/reservations",
+    title: "Stock reservations",
+    promise: "Parts set aside for a job, so that the van leaves with what the job needs.",
+    meanwhile: [orders, help],
+  },
+  {
+    path: "/service-types",
+    title: "Service types",
+    promise: "Describes a kind of job once: its length, its skills, its parts and its checklist.",
+    meanwhile: [orders, { label: "New work order", to: "/workorders/create" }],
+  },
+];
+
+/** The area of an address of the product that has no screen yet. */
+export function comingArea(pathname: string): ComingArea | undefined {
+  return areas
+    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+}
