@@ -18,7 +18,7 @@ export function workerd(): Plugin {
     apply: "serve",
     async config({ server }) {
       // Remix reads the routes through a second server of its own, which answers no request.
-      if (server?.middlewareMode) return;
+      if (server?.hmr === false) return;
       host ??= await startHost();
       // Sockets cannot be opened in Node: they go to the host itself.
       return { server: { proxy: { "/api/events": { target: (await host.ready).href, ws: true } } } };

@@ -42,3 +42,18 @@ function certificationGap(person: Qualifications, certification: string, date: s
     .at(-1);
   return `${person.name}'s ${certification} certification expired on ${latest}.`;
 }
+
+/** What a job asks for, in a form to be held against `heldKeys`. */
+export function demandKeys(demands: JobDemands): string[] {
+  const certifications = withRefrigerant(demands).map((name) => `certification:${skillKey(name)}`);
+  return [...certifications, ...demands.skills.map((skill) => `skill:${skillKey(skill)}`)];
+}
+
+/** What a person may do on that civil day: his skills, and the certifications that hold. */
+export function heldKeys(person: Qualifications, date: string): string[] {
+  const valid = person.certifications.filter(({ expiresOn }) => expiresOn === null || date <= expiresOn);
+  return [
+    ...valid.map(({ name }) => `certification:${skillKey(name)}`),
+    ...person.skills.map((skill) => `skill:${skillKey(skill)}`),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { Miniflare } from "miniflare";
+import { seedWorkOrders } from "../drizzle/seed/bulk";
+import { demoPassword, seedDemo } from "../drizzle/seed/demo";
+import { createWorker, migrate } from "../scripts/local-worker.mjs";
+import { Visitor } from "../tests/support/visitor";
+
+export interface Local {
+  worker: Miniflare;
+  url: URL;
+  admin: Visitor;
+}
+
+/** The built Worker with the demo and so many work orders more, and the demo's Admin signed in. */
+export async function localWith(workOrders: number, options: { persist?: string } = {}): Promise<Local> {
+  const worker = createWorker({
+    ...options,
+    vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+  });
+  const url = await worker.ready;
+  const db = await worker.getD1Database("DB");
+  await migrate(db);
+  await seedDemo(db, new Date());
+  if (workOrders > 0) await seedWorkOrders(db, { count: workOrders, now: new Date() });
+  return { worker, url, admin: await signIn(url) };
+}
+
+export async function signIn(url: URL, email = "admin@example.com"): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  const answer = await visitor.post("/api/auth/login", { email, password: demoPassword });
+  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
+  return visitor;
+}

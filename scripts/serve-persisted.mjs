@@ -1,0 +1,16 @@
+// The built Worker with the demo data in the folder named; prints its address. The crash benchmark kills it.
+
+import { loadTypeScript } from "./load-typescript.mjs";
+import { createWorker, migrate } from "./local-worker.mjs";
+
+const worker = createWorker({
+  persist: process.argv[2],
+  vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+});
+const url = await worker.ready;
+const db = await worker.getD1Database("DB");
+await migrate(db);
+const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
+await seedDemo(db, new Date());
+console.log(url.href);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => worker.dispose().then(() => process.exit(0)));

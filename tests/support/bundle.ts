@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const root = resolve(import.meta.dirname, "../..");
+const client = join(root, "build/client");
+
+interface Part {
+  module: string;
+  imports?: string[];
+}
+
+interface Manifest {
+  entry: Part;
+  routes: Record<string, Part & { id: string; parentId?: string; path?: string }>;
+}
+
+function gzipBytes(file: string): number {
+  return gzipSync(readFileSync(file), { level: 9 }).length;
+}
+
+function readManifest(): Manifest {
+  const name = readdirSync(join(client, "assets")).find((file) => file.startsWith("manifest-"));
+  if (!name) throw new Error("build first: there is no client manifest");
+  const text = readFileSync(join(client, "assets", name), "utf8");
+  return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+}
+
+/** Bytes of JavaScript, gzip, that a first visit to each route loads: what its document names and imports. */
+export function scriptBytesByRoute(): Map<string, number> {
+  const { entry, routes } = readManifest();
+  const sizes = new Map<string, number>();
+  const size = (url: string) => {
+    const known = sizes.get(url) ?? gzipBytes(join(client, url));
+    sizes.set(url, known);
+    return known;
+  };
+  const byRoute = new Map<string, number>();
+  for (const route of Object.values(routes)) {
+    const urls = new Set([entry.module, ...(entry.imports ?? [])]);
+    for (
+      let at: Manifest["routes"][string] | undefined = route;
+      at;
+      at = at.parentId ? routes[at.parentId] : undefined
+    ) {
+      for (const url of [at.module, ...(at.imports ?? [])]) urls.add(url);
+    }
+    byRoute.set(
+      route.id,
+      [...urls].reduce((sum, url) => sum + size(url), 0),
+    );
+  }
+  return byRoute;
+}
+
+export function styleBytes(): number {
+  const files = readdirSync(join(client, "assets")).filter((file) => file.endsWith(".css"));
+  return files.reduce((sum, file) => sum + gzipBytes(join(client, "assets", file)), 0);
+}
+
+export function workerBytes(): number {
+  return gzipBytes(join(root, "build/server/index.js"));
+}

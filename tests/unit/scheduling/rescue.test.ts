@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findConflicts } from "~/domain/scheduling/conflicts.rules";
+import { estimateDrive } from "~/domain/scheduling/drive-time.rules";
+import { type Rescue, rescueDay } from "~/domain/scheduling/rescue.rules";
+import type { RescueJob, RescueRequest } from "~/domain/scheduling/rescue-problem.rules";
+import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
+
+const LUIS = aTechnician();
+const ANA = aTechnician({ id: "ana", name: "Ana", home: site("ana-home") });
+const SAM = aTechnician({ id: "sam", name: "Sam", home: site("sam-home") });
+
+function job(label: string, time: string, parts: Partial<RescueJob> = {}): RescueJob {
+  return { ...aJob({ label, start: wall(`2026-11-20 ${time}`), place: site(label) }), priority: "normal", ...parts };
+}
+
+function rescueOf(jobs: readonly RescueJob[], parts: Partial<RescueRequest> = {}): Rescue {
+  return rescueDay({
+    technicianId: "luis",
+    date: "2026-11-20",
+    now: wall("2026-11-20 07:00"),
+    team: [LUIS, ANA, SAM],
+    jobs,
+    drive: drives({ "ana-home>WO-001": 5, "sam-home>WO-001": 40 }),
+    slackMinutes: 60,
+    ...parts,
+  });
+}
+
+test("a job of the one who is out goes to the nearest who is free, at its own time", () => {
+  expect(
+    rescueOf([
+      job("WO-001", "09:00", { arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") } }),
+    ]),
+  ).toEqual({
+    changes: [
+      {
+        jobId: "WO-001",
+        label: "WO-001",
+        from: { technicianIds: ["luis"], start: wall("2026-11-20 09:00") },
+        to: { technicianIds: ["ana"], start: wall("2026-11-20 09:00") },
+        message: "Ana takes WO-001 at 09:00.",
+      },
+    ],
+    leftOver: [],
+    driveMinutes: { before: 0, after: 5 },
+  });
+});
+
+test("what others have promised stays, and what fits nowhere is left over with the reason", () => {
+  const busy = job("WO-002", "09:00", { technicianIds: ["ana"], minutes: 480 });
+  const held = job("WO-001", "09:00", {
+    arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") },
+  });
+  const rescue = rescueOf([held, busy], { team: [LUIS, ANA] });
+  expect(rescue.changes).toEqual([]);
+  expect(rescue.leftOver).toEqual([
+    {
+      jobId: "WO-001",
+      label: "WO-001",
+      reason: "Ana cannot be there between 09:00 and 10:00 without breaking another promise.",
+    },
+  ]);
+});
+
+test("refrigerant work goes only to somebody whose certificate holds on the day", () => {
+  const demands = { skills: [], certifications: [], refrigerantWork: true };
+  const certified = (expiresOn: string) => ({ ...SAM, certifications: [{ name: "EPA 608", expiresOn }] });
+  const work = job("WO-001", "09:00", { demands });
+  expect(rescueOf([work], { team: [LUIS, ANA, certified("2026-11-20")] }).changes[0]?.to.technicianIds).toEqual([
+    "sam",
+  ]);
+  expect(rescueOf([work], { team: [LUIS, ANA, certified("2026-11-19")] }).leftOver[0]?.reason).toBe(
+    "Nobody else who works that day has the skills and certificates for it.",
+  );
+});
+
+test("a helper's place is filled without moving the others on the job", () => {
+  const pair = job("WO-001", "09:00", { technicianIds: ["ana", "luis"] });
+  expect(rescueOf([pair]).changes).toMatchObject([
+    { to: { technicianIds: ["ana", "sam"], start: wall("2026-11-20 09:00") } },
+  ]);
+});
+
+test("work under way, done, cancelled or of another day is not touched", () => {
+  const done = job("WO-001", "08:00", { status: "completed" });
+  const going = job("WO-002", "09:00", { status: "in_progress" });
+  const off = job("WO-003", "10:00", { status: "cancelled" });
+  const tomorrow = { ...job("WO-004", "10:00"), start: wall("2026-11-23 10:00") };
+  expect(rescueOf([done, going, off, tomorrow])).toMatchObject({ changes: [], leftOver: [] });
+});
+
+test("in the middle of the day nothing is put into the hours that are over", () => {
+  const rescue = rescueOf([job("WO-001", "08:30")], { now: wall("2026-11-20 09:07") });
+  expect(rescue.changes[0]?.to.start).toBeGreaterThanOrEqual(wall("2026-11-20 09:07"));
+});
+
+test("with nobody at work everything is left over, and it is said", () => {
+  const away = [{ start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "training" }];
+  expect(rescueOf([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason).toBe(
+    "Nobody else works that day.",
+  );
+  expect(rescueOf([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, timeOff: away }] }).changes).toEqual([]);
+});
+
+const COUNT = 4;
+const anyDay = fc.array(
+  fc.record({
+    by: fc.nat(COUNT - 1),
+    slot: fc.nat(35),
+    quarters: fc.integer({ min: 2, max: 8 }),
+    x: fc.nat(40),
+    y: fc.nat(40),
+    skill: fc.option(fc.constantFrom("boilers", "chillers"), { nil: null }),
+    window: fc.option(fc.nat(8), { nil: null }),
+  }),
+  { maxLength: 24 },
+);
+
+const TEAM = Array.from({ length: COUNT }, (_, index) =>
+  aTechnician({
+    id: `t${index}`,
+    name: `T${index}`,
+    skills: index % 2 ? ["boilers"] : ["boilers", "chillers"],
+    home: site(`home-${index}`, 40.7 + index / 50, -74),
+  }),
+);
+
+/** Only what fits: each job is kept if nothing speaks against it and those before it. */
+function aCleanDay(draws: readonly (typeof anyDay extends fc.Arbitrary<infer T> ? T : never)[number][]): RescueJob[] {
+  const day: RescueJob[] = [];
+  draws.forEach(({ by, slot, quarters, x, y, skill, window }, index) => {
+    const start = wall("2026-11-20 08:00") + slot * 15 * 60_000;
+    const candidate: RescueJob = {
+      ...aJob({
+        label: `WO-${index}`,
+        technicianIds: [`t${by}`],
+        start,
+        minutes: quarters * 15,
+        place: site(`s${index}`, 40.6 + x / 200, -74.1 + y / 200),
+      }),
+      priority: "normal",
+      demands: { skills: skill ? [skill] : [], certifications: [], refrigerantWork: false },
+      arrivalWindow: window === null ? null : { start, end: start + window * 15 * 60_000 },
+    };
+    const fits = TEAM.every(
+      (person) => person.id !== `t${by}` || findConflicts(candidate, person, aPlan(day, estimateDrive)).length === 0,
+    );
+    if (fits) day.push(candidate);
+  });
+  return day;
+}
+
+test("a day without conflicts is rescued without making one, and every promised window is kept", () => {
+  fc.assert(
+    fc.property(anyDay, fc.nat(COUNT - 1), (draws, out) => {
+      const jobs = aCleanDay(draws);
+      const now = wall("2026-11-20 06:00");
+      const { changes, leftOver } = rescueDay({
+        technicianId: `t${out}`,
+        date: "2026-11-20",
+        now,
+        team: TEAM,
+        jobs,
+        drive: estimateDrive,
+        slackMinutes: 30,
+      });
+      const left = new Set(leftOver.map(({ jobId }) => jobId));
+      const after = jobs
+        .filter(({ id }) => !left.has(id))
+        .map((planned) => ({ ...planned, ...changes.find(({ jobId }) => jobId === planned.id)?.to }));
+      for (const planned of after) {
+        expect(planned.technicianIds).not.toContain(`t${out}`);
+        const person = TEAM.find(({ id }) => planned.technicianIds.includes(id));
+        expect(person && findConflicts(planned, person, aPlan(after, estimateDrive))).toEqual([]);
+        const { arrivalWindow: window } = planned;
+        expect(window === null || (window.start <= planned.start && planned.start <= window.end)).toBe(true);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("the same day is rescued the same way twice", () => {
+  const jobs = [job("WO-001", "09:00"), job("WO-002", "11:00"), job("WO-003", "13:00", { technicianIds: ["ana"] })];
+  expect(rescueOf(jobs)).toEqual(rescueOf(jobs));
+});
+
+test("other people's jobs change hands only where that saves a job from being left over", () => {
+  const chillers = { skills: ["Chillers"], certifications: [], refrigerantWork: false };
+  const able = { ...ANA, skills: ["Chillers"] };
+  const exact = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 09:00") };
+  const plain = job("WO-002", "09:00", { technicianIds: ["ana"], arrivalWindow: exact });
+  const special = job("WO-001", "09:00", { demands: chillers, arrivalWindow: exact });
+  const rescue = rescueOf([special, plain], { team: [LUIS, able, SAM] });
+  expect(rescue.changes.map(({ label, to }) => [label, to.technicianIds])).toEqual([
+    ["WO-001", ["ana"]],
+    ["WO-002", ["sam"]],
+  ]);
+  const elsewhere = { ...special, demands: { ...chillers, skills: [] } };
+  expect(rescueOf([elsewhere, plain], { team: [LUIS, able, SAM] }).changes.map(({ label }) => label)).toEqual([
+    "WO-001",
+  ]);
+});
