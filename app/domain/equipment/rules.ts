@@ -1,0 +1,102 @@
+export const EQUIPMENT_TYPES = [
+  "air_conditioner",
+  "heat_pump",
+  "mini_split",
+  "furnace",
+  "boiler",
+  "air_handler",
+  "packaged_unit",
+  "chiller",
+  "refrigeration",
+  "water_heater",
+  "ventilator",
+  "humidifier",
+  "thermostat",
+  "other",
+] as const;
+export type EquipmentType = (typeof EQUIPMENT_TYPES)[number];
+
+export const EQUIPMENT_TYPE_LABELS: Record<EquipmentType, string> = {
+  air_conditioner: "Air conditioner",
+  heat_pump: "Heat pump",
+  mini_split: "Mini-split",
+  furnace: "Furnace",
+  boiler: "Boiler",
+  air_handler: "Air handler",
+  packaged_unit: "Packaged unit",
+  chiller: "Chiller",
+  refrigeration: "Refrigeration",
+  water_heater: "Water heater",
+  ventilator: "Ventilator",
+  humidifier: "Humidifier",
+  thermostat: "Thermostat",
+  other: "Other",
+};
+
+export const EQUIPMENT_STATUSES = ["active", "needs_repair", "out_of_service", "retired"] as const;
+export type EquipmentStatus = (typeof EQUIPMENT_STATUSES)[number];
+
+export const EQUIPMENT_STATUS_LABELS: Record<EquipmentStatus, string> = {
+  active: "Active",
+  needs_repair: "Needs repair",
+  out_of_service: "Out of service",
+  retired: "Retired",
+};
+
+/** Days before the end of a warranty from which it counts as expiring. */
+export const WARRANTY_EXPIRING_DAYS = 30;
+/** Days before maintenance from which it counts as due soon. */
+export const MAINTENANCE_DUE_SOON_DAYS = 7;
+/** Look-ahead of the maintenance-due list. */
+export const MAINTENANCE_LOOK_AHEAD_DAYS = 30;
+/** Health below this needs attention. */
+export const HEALTHY_FROM = 70;
+
+export type WarrantyStatus = "expired" | "expiring" | "active";
+/** null days: under warranty, its end not known. */
+export type Warranty = { isUnderWarranty: boolean; warrantyDaysRemaining: number | null };
+
+export function warrantyStatus({ isUnderWarranty, warrantyDaysRemaining }: Warranty): WarrantyStatus {
+  if (!isUnderWarranty) return "expired";
+  if (warrantyDaysRemaining === null) return "active";
+  if (warrantyDaysRemaining <= 0) return "expired";
+  return warrantyDaysRemaining <= WARRANTY_EXPIRING_DAYS ? "expiring" : "active";
+}
+
+export type MaintenanceStatus = "overdue" | "due_soon" | "up_to_date";
+/** null days: nothing is planned. */
+export type Maintenance = { isMaintenanceOverdue: boolean; daysUntilNextMaintenance: number | null };
+
+/** null when nothing is planned, so that a forgotten unit does not look cared for. */
+export function maintenanceStatus(maintenance: Maintenance): MaintenanceStatus | null {
+  const { isMaintenanceOverdue, daysUntilNextMaintenance: days } = maintenance;
+  if (isMaintenanceOverdue || (days !== null && days < 0)) return "overdue";
+  if (days === null) return null;
+  return days <= MAINTENANCE_DUE_SOON_DAYS ? "due_soon" : "up_to_date";
+}
+
+export const HEALTH_COLOURS = ["green", "yellow", "orange", "red", "unknown"] as const;
+export type HealthColour = (typeof HEALTH_COLOURS)[number];
+
+/** From 85 green, from 70 yellow, from 50 orange, below red. */
+export function healthColour(score: number | null): HealthColour {
+  if (score === null) return "unknown";
+  if (score >= 85) return "green";
+  if (score >= HEALTHY_FROM) return "yellow";
+  return score >= 50 ? "orange" : "red";
+}
+
+export type Condition = Warranty & Maintenance & { criticalAlerts: number; healthScore: number | null };
+
+/** Why somebody should look at the unit, the most pressing first; empty when nobody has to. */
+export function needsAttention(condition: Condition): string[] {
+  const { criticalAlerts, healthScore } = condition;
+  const maintenance = maintenanceStatus(condition);
+  const reasons: string[] = [];
+  if (criticalAlerts > 0) reasons.push(criticalAlerts === 1 ? "1 critical alert" : `${criticalAlerts} critical alerts`);
+  if (maintenance === "overdue") reasons.push("Maintenance overdue");
+  if (maintenance === "due_soon") reasons.push("Maintenance due soon");
+  if (warrantyStatus(condition) === "expiring") reasons.push("Warranty expiring");
+  if (healthScore !== null && healthScore < HEALTHY_FROM) reasons.push(`Health ${healthScore}`);
+  return reasons;
+}

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays } from "~/domain/dates";
+import { type HealthFacts, healthScore } from "~/domain/equipment/health.rules";
+import { EQUIPMENT_TYPES } from "~/domain/equipment/rules";
+
+const NEW: HealthFacts = {
+  today: "2026-11-20",
+  type: "air_conditioner",
+  installDate: "2026-11-20",
+  lifespanYears: null,
+  warrantyExpirationDate: null,
+  repairsLastYear: 0,
+  nextMaintenanceDate: null,
+  criticalAlerts: 0,
+};
+
+test.each([
+  ["installed today", {}, 100],
+  ["in the middle of its life", { installDate: "2019-05-22" }, 70],
+  ["at the end of its life", { installDate: "2011-11-20" }, 40],
+  ["long past it", { installDate: "1990-01-01" }, 15],
+  ["still in warranty after five years", { installDate: "2021-11-20", warrantyExpirationDate: "2031-11-20" }, 100],
+  ["halfway from warranty to its end", { installDate: "2014-05-22", warrantyExpirationDate: "2024-05-22" }, 70],
+  ["with three repairs", { repairsLastYear: 3 }, 82],
+  ["with more repairs than count", { repairsLastYear: 12 }, 70],
+  ["a week overdue", { nextMaintenanceDate: "2026-11-13" }, 90],
+  ["four months overdue", { nextMaintenanceDate: "2026-07-20" }, 85],
+  ["due today", { nextMaintenanceDate: "2026-11-20" }, 100],
+  ["with two critical alerts", { criticalAlerts: 2 }, 70],
+  ["by its own shorter lifespan", { installDate: "2021-11-20", lifespanYears: 10 }, 70],
+])("a unit %s scores as its losses add up", (_, change, score) => {
+  expect(healthScore({ ...NEW, ...change }).score).toBe(score);
+});
+
+test("every lost point has its reason", () => {
+  const worn = {
+    ...NEW,
+    installDate: "2019-05-22",
+    repairsLastYear: 3,
+    nextMaintenanceDate: "2026-11-19",
+    criticalAlerts: 1,
+  };
+  expect(healthScore(worn)).toEqual({
+    score: 27,
+    factors: [
+      { factor: "age", points: -30, reason: "7 years old, built for 15" },
+      { factor: "repairs", points: -18, reason: "3 repairs in 12 months" },
+      { factor: "maintenance", points: -10, reason: "Maintenance 1 day overdue" },
+      { factor: "alerts", points: -15, reason: "1 critical alert" },
+    ],
+    unknown: null,
+  });
+});
+
+test("without an install date the score is unknown, not 100, and what is known still shows", () => {
+  expect(healthScore({ ...NEW, installDate: null, repairsLastYear: 1 })).toEqual({
+    score: null,
+    factors: [{ factor: "repairs", points: -6, reason: "1 repair in 12 months" }],
+    unknown: "The install date is missing.",
+  });
+  expect(healthScore({ ...NEW, installDate: "2027-01-01" }).unknown).toBe("The install date lies ahead.");
+});
+
+const anyFacts = fc.record({
+  today: fc.constant("2026-11-20"),
+  type: fc.constantFrom(...EQUIPMENT_TYPES),
+  installDate: fc.integer({ min: -20_000, max: 0 }).map((days) => addDays("2026-11-20", days)),
+  lifespanYears: fc.option(fc.integer({ min: 1, max: 40 })),
+  warrantyExpirationDate: fc.option(
+    fc.integer({ min: -20_000, max: 20_000 }).map((days) => addDays("2026-11-20", days)),
+  ),
+  repairsLastYear: fc.nat(20),
+  nextMaintenanceDate: fc.option(fc.integer({ min: -500, max: 500 }).map((days) => addDays("2026-11-20", days))),
+  criticalAlerts: fc.nat(9),
+});
+
+test("the score is 100 and the points of its reasons, between 0 and 100", () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const { score, factors } = healthScore(facts);
+      expect(score).toBe(100 + factors.reduce((sum, { points }) => sum + points, 0));
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(factors.every(({ points }) => points < 0)).toBe(true);
+    }),
+  );
+});
+
+test("another repair, another alert or another year never makes a unit better", () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const score = healthScore(facts).score ?? 0;
+      expect(healthScore({ ...facts, repairsLastYear: facts.repairsLastYear + 1 }).score).toBeLessThanOrEqual(score);
+      expect(healthScore({ ...facts, criticalAlerts: facts.criticalAlerts + 1 }).score).toBeLessThanOrEqual(score);
+      expect(healthScore({ ...facts, today: addDays(facts.today, 365) }).score).toBeLessThanOrEqual(score);
+    }),
+  );
+});
