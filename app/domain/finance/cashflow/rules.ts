@@ -1,0 +1,128 @@
+import { clampedDay, type MonthKey, monthFromIndex, monthIndex, monthIndexOfDay } from "~/domain/dates";
+import { type Currency, percentOf, sumMinor } from "~/domain/money";
+import type { ExpenseCategory, IncomeCategory } from "../tracker/categories.rules";
+import type { PlannedItem } from "../tracker/plan.rules";
+import { occurrenceDays } from "../tracker/recurrence.rules";
+
+export interface CategoryTotal<Category extends string = string> {
+  category: Category;
+  totalMinor: number;
+}
+
+/** A month's income or expenses: `totalMinor` is the sum of `byCategory`, which is sorted by total, descending. */
+export interface Summary<Category extends string = string> {
+  totalMinor: number;
+  byCategory: CategoryTotal<Category>[];
+}
+
+/** One month in one currency, in minor units; `savingsRate` in percent, unrounded. */
+export interface MonthlyCashflow {
+  year: number;
+  month: number;
+  currency: Currency;
+  income: Summary<IncomeCategory>;
+  expenses: Summary<ExpenseCategory>;
+  netMinor: number;
+  savingsRate: number;
+}
+
+/** Items of other currencies are left out: a household with two currencies has two cashflows. */
+export interface CashflowView {
+  currency: Currency;
+  /** Expenses struck through for now; income cannot be. */
+  disabledExpenseIds?: ReadonlySet<string>;
+}
+
+/** Net cashflow in percent of income; 0 without income. */
+export function savingsRate(incomeMinor: number, netMinor: number): number {
+  return percentOf(netMinor, incomeMinor);
+}
+
+export const SAVINGS_TIPS = ["negative", "low", "good", "great"] as const;
+export type SavingsTip = (typeof SAVINGS_TIPS)[number];
+
+/** Below 0 negative, to under 10 low, to under 20 good, from 20 great. */
+export function savingsTip(rate: number): SavingsTip {
+  if (rate < 0) return "negative";
+  if (rate < 10) return "low";
+  return rate < 20 ? "good" : "great";
+}
+
+/** The items a view counts. */
+export function countedItems<Item extends PlannedItem>(items: readonly Item[], view: CashflowView): Item[] {
+  return items.filter(
+    (item) =>
+      item.currency === view.currency && !(item.kind === "expense" && view.disabledExpenseIds?.has(item.id) === true),
+  );
+}
+
+function summary<Category extends string>(amounts: readonly CategoryTotal<Category>[]): Summary<Category> {
+  const totals = new Map<Category, number>();
+  for (const { category, totalMinor } of amounts) totals.set(category, (totals.get(category) ?? 0) + totalMinor);
+  const byCategory = [...totals]
+    .map(([category, totalMinor]) => ({ category, totalMinor }))
+    .filter(({ totalMinor }) => totalMinor !== 0)
+    .sort((a, b) => b.totalMinor - a.totalMinor || a.category.localeCompare(b.category, "en"));
+  return { totalMinor: sumMinor(byCategory.map(({ totalMinor }) => totalMinor)), byCategory };
+}
+
+function countsByMonth(item: PlannedItem, first: number, months: number): number[] {
+  const counts = new Array<number>(months).fill(0);
+  for (const day of occurrenceDays(item, clampedDay(first, 1), clampedDay(first + months - 1, 31))) {
+    const at = monthIndexOfDay(day) - first;
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The cashflow of each of `months` months from `from`; every occurrence counts in the month it falls in. */
+export function cashflowFrom(
+  items: readonly PlannedItem[],
+  range: { from: MonthKey; months: number },
+  view: CashflowView,
+): MonthlyCashflow[] {
+  const first = monthIndex(range.from);
+  const counted = countedItems(items, view).map((item) => ({ item, counts: countsByMonth(item, first, range.months) }));
+  return Array.from({ length: range.months }, (_, at) => {
+    const totals = counted.map(({ item, counts }) => ({ item, totalMinor: item.amountMinor * (counts[at] ?? 0) }));
+    const income = summary(
+      totals.flatMap(({ item, totalMinor }) =>
+        item.kind === "income" ? [{ category: item.category, totalMinor }] : [],
+      ),
+    );
+    const expenses = summary(
+      totals.flatMap(({ item, totalMinor }) =>
+        item.kind === "expense" ? [{ category: item.category, totalMinor }] : [],
+      ),
+    );
+    const netMinor = income.totalMinor - expenses.totalMinor;
+    return {
+      year: Math.floor((first + at) / 12),
+      month: ((first + at) % 12) + 1,
+      currency: view.currency,
+      income,
+      expenses,
+      netMinor,
+      savingsRate: savingsRate(income.totalMinor, netMinor),
+    };
+  });
+}
+
+export function monthlyCashflow(items: readonly PlannedItem[], month: MonthKey, view: CashflowView): MonthlyCashflow {
+  const [cashflow] = cashflowFrom(items, { from: month, months: 1 }, view);
+  if (!cashflow) throw new RangeError(`no cashflow for ${month}`);
+  return cashflow;
+}
+
+/** January to December, in that order. */
+export function yearlyCashflow(items: readonly PlannedItem[], year: number, view: CashflowView): MonthlyCashflow[] {
+  return cashflowFrom(items, { from: monthFromIndex(year * 12), months: 12 }, view);
+}
+
+/** Income, expenses, net and savings rate of several months together; the rate is not the mean of the months' rates. */
+export function totalsOf(months: readonly MonthlyCashflow[]) {
+  const incomeMinor = sumMinor(months.map((month) => month.income.totalMinor));
+  const expensesMinor = sumMinor(months.map((month) => month.expenses.totalMinor));
+  const netMinor = incomeMinor - expensesMinor;
+  return { incomeMinor, expensesMinor, netMinor, savingsRate: savingsRate(incomeMinor, netMinor) };
+}

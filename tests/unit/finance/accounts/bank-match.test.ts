@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { type BankSideAccount, matchBankAccounts, type OwnAccount } from "~/domain/finance/accounts/bank-match.rules";
+
+function bank(bankAccountId: string, given: Partial<BankSideAccount> = {}): BankSideAccount {
+  return { bankAccountId, name: `Bank ${bankAccountId}`, mask: null, currency: "USD", ...given };
+}
+
+function own(id: string, given: Partial<OwnAccount> = {}): OwnAccount {
+  return { id, name: `Own ${id}`, accountNumber: null, bankAccountId: null, currency: "USD", isActive: true, ...given };
+}
+
+test.each([
+  { by: "the bank's id", bank: bank("p1"), own: own("a", { bankAccountId: "p1" }), reason: "bank_id" },
+  {
+    by: "the name in any case",
+    bank: bank("p1", { name: "Everyday  Checking" }),
+    own: own("a", { name: " everyday checking" }),
+    reason: "name",
+  },
+  {
+    by: "the last digits",
+    bank: bank("p1", { mask: "6789" }),
+    own: own("a", { accountNumber: "12-345-6789" }),
+    reason: "mask",
+  },
+  {
+    by: "a masked number",
+    bank: bank("p1", { mask: "89" }),
+    own: own("a", { accountNumber: "****6789 " }),
+    reason: "mask",
+  },
+])("an account is matched by $by", ({ bank: theirs, own: ours, reason }) => {
+  expect(matchBankAccounts([theirs], [ours])).toEqual([
+    { bankAccountId: "p1", match: { accountId: "a", reason, reactivates: false } },
+  ]);
+});
+
+test("the bank's id goes before a name, and a name before digits", () => {
+  const ours = [
+    own("digits", { accountNumber: "001111" }),
+    own("name", { name: "Main" }),
+    own("id", { bankAccountId: "p1" }),
+  ];
+  const theirs = [
+    bank("p1", { name: "Main", mask: "1111" }),
+    bank("p2", { name: "main", mask: "1111" }),
+    bank("p3", { mask: "1111" }),
+  ];
+  const matched = matchBankAccounts(theirs, ours).map(({ match }) => match && `${match.accountId} by ${match.reason}`);
+  expect(matched).toEqual(["id by bank_id", "name by name", "digits by mask"]);
+});
+
+test("an archived account of an earlier connection is reactivated", () => {
+  const [found] = matchBankAccounts([bank("p1")], [own("a", { bankAccountId: "p1", isActive: false })]);
+  expect(found?.match).toEqual({ accountId: "a", reason: "bank_id", reactivates: true });
+});
+
+test.each([
+  {
+    why: "two own accounts fit",
+    bank: [bank("p1", { mask: "1111" })],
+    own: [own("a", { accountNumber: "1111" }), own("b", { accountNumber: "21111" })],
+  },
+  {
+    why: "two of the bank's accounts fit",
+    bank: [bank("p1", { mask: "1111" }), bank("p2", { mask: "1111" })],
+    own: [own("a", { accountNumber: "1111" })],
+  },
+  {
+    why: "the currencies differ",
+    bank: [bank("p1", { name: "Main" })],
+    own: [own("a", { name: "Main", currency: "EUR" })],
+  },
+  {
+    why: "it belongs to another bank account",
+    bank: [bank("p1", { name: "Main" })],
+    own: [own("a", { name: "Main", bankAccountId: "p9" })],
+  },
+  { why: "nothing agrees", bank: [bank("p1", { mask: "12" })], own: [own("a"), own("b", { accountNumber: "999" })] },
+  { why: "the mask is a single digit", bank: [bank("p1", { mask: "9" })], own: [own("b", { accountNumber: "999" })] },
+])("the household chooses itself when $why", ({ bank: theirs, own: ours }) => {
+  expect(matchBankAccounts(theirs, ours).every(({ match }) => match === null)).toBe(true);
+});

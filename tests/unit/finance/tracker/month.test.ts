@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { EXPENSE_CATEGORIES, expenseCategory, incomeCategory } from "~/domain/finance/tracker/categories.rules";
+import { isFutureMonth, isProjected, monthEntries } from "~/domain/finance/tracker/month.rules";
+import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner.rules";
+import { expense, income } from "../items";
+
+test("an unknown category counts as other", () => {
+  expect(EXPENSE_CATEGORIES.map(expenseCategory)).toEqual([...EXPENSE_CATEGORIES]);
+  expect([
+    expenseCategory("pets"),
+    expenseCategory("toString"),
+    incomeCategory("lottery"),
+    incomeCategory("bonus"),
+  ]).toEqual(["other", "other", "other", "bonus"]);
+});
+
+test("a future month lies after the current calendar month", () => {
+  expect(["2025-02", "2025-03", "2025-04"].map((month) => isFutureMonth(month, "2025-03-31"))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("an occurrence is projected only in months after the current one and after the item's first", () => {
+  const cases = [
+    { from: "2025-03-01", on: "2025-03-01", projected: false },
+    { from: "2025-03-01", on: "2025-04-01", projected: true },
+    { from: "2025-01-15", on: "2025-02-15", projected: false },
+    { from: "2025-01-15", on: "2025-05-15", projected: true },
+    { from: "2025-06-01", on: "2025-06-01", projected: false },
+    { from: "2025-06-01", on: "2025-07-01", projected: true },
+  ];
+  for (const { from, on, projected } of cases) {
+    expect(isProjected(expense({ date: from, amountMinor: 1 }), on, "2025-03-20"), `${from} on ${on}`).toBe(projected);
+  }
+  expect(
+    isProjected(expense({ date: "2025-07-01", amountMinor: 1, frequency: "once" }), "2025-07-01", "2025-03-20"),
+  ).toBe(false);
+});
+
+test("a month lists each occurrence on its day, also those of the fifth week", () => {
+  const rent = expense({ id: "Rent", date: "2025-01-31", amountMinor: 180_000 });
+  const shop = expense({ id: "Groceries", date: "2025-01-01", frequency: "weekly", amountMinor: 12_500 });
+  const past = expense({ id: "Sofa", date: "2025-03-10", frequency: "once", amountMinor: 90_000 });
+  const lines = monthEntries([rent, shop, past], "2025-04", "2025-03-20").map(
+    ({ item, date }) => `${date} ${item.name}`,
+  );
+  expect(lines).toEqual([
+    "2025-04-02 Groceries",
+    "2025-04-09 Groceries",
+    "2025-04-16 Groceries",
+    "2025-04-23 Groceries",
+    "2025-04-30 Groceries",
+    "2025-04-30 Rent",
+  ]);
+  expect(monthEntries([income({ date: "2025-04-01", amountMinor: 1 })], "2025-03", "2025-03-20")).toEqual([]);
+});
+
+test("the Pro banner shows after three views of future months in month view", () => {
+  const today = "2025-03-20";
+  const views = [
+    { mode: "month", month: "2025-03" },
+    { mode: "month", month: "2025-04" },
+    { mode: "year", month: "2025-05" },
+    { mode: "month", month: "2025-04" },
+    { mode: "month", month: "2025-12" },
+  ] as const;
+  const counts = views.map((_, at) =>
+    views.slice(0, at + 1).reduce((count, view) => countFutureView(count, view, today), 0),
+  );
+  expect(counts).toEqual([0, 1, 1, 2, 3]);
+  expect(counts.map((count) => showsProBanner(count, null, 0))).toEqual([false, false, false, false, true]);
+});
+
+test("a dismissed Pro banner stays away for seven days", () => {
+  const dismissed = Date.UTC(2025, 2, 1, 9, 30);
+  const after = (ms: number) => showsProBanner(3, dismissed, dismissed + ms);
+  expect([after(0), after(7 * 86_400_000 - 1), after(7 * 86_400_000)]).toEqual([false, false, true]);
+});
