@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { balanceLine } from "~/domain/finance/forecast/balance-line.rules";
+import { backtestBands, balanceBands, seededRandom, spendingBands } from "~/domain/finance/forecast/bands.rules";
+import { type AccountRow, unscheduledSpending, wholePastMonths } from "~/domain/finance/forecast/unscheduled.rules";
+
+const horizon = { from: "2027-01-15", months: 24 };
+
+test("the same seed draws the same numbers, evenly from 0 to 1", () => {
+  const draw = (seed: number) => {
+    const random = seededRandom(seed);
+    return Array.from({ length: 10_000 }, random);
+  };
+  expect(draw(7)).toEqual(draw(7));
+  expect(draw(7)).not.toEqual(draw(8));
+  const numbers = draw(7);
+  expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
+  const tenths = Array.from(
+    { length: 10 },
+    (_, at) => numbers.filter((number) => Math.floor(number * 10) === at).length,
+  );
+  for (const count of tenths) expect(Math.abs(count - 1000)).toBeLessThan(120);
+});
+
+test("months that were all alike make a band without width", () => {
+  const bands = spendingBands([400, 400, 400], horizon, seededRandom(1));
+  expect(bands).toHaveLength(24);
+  expect(bands[0]).toEqual({ through: "2027-02-14", p10Minor: 400, p50Minor: 400, p90Minor: 400 });
+  expect(bands.at(-1)).toEqual({ through: "2029-01-14", p10Minor: 9600, p50Minor: 9600, p90Minor: 9600 });
+});
+
+test("one month with a laptop widens the top of the band and leaves its middle alone", () => {
+  const [first] = spendingBands([...Array<number>(8).fill(50_000), 250_000, 250_000], horizon, seededRandom(3));
+  expect(first).toMatchObject({ p10Minor: 50_000, p50Minor: 50_000, p90Minor: 250_000 });
+});
+
+test("fewer than three whole months make no band", () => {
+  expect(spendingBands([1, 2], horizon, seededRandom(1))).toEqual([]);
+  expect(backtestBands([1, 2, 3], seededRandom(1))).toEqual({ held: 0, tested: 0 });
+});
+
+test("bands are ordered, grow month by month and stay between the extremes", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1_000_000), { minLength: 3, maxLength: 24 }), fc.integer(), (history, seed) => {
+      const bands = spendingBands(history, { ...horizon, months: 6 }, seededRandom(seed));
+      let before = { p10Minor: 0, p50Minor: 0, p90Minor: 0 };
+      bands.forEach((band, at) => {
+        expect(band.p10Minor <= band.p50Minor && band.p50Minor <= band.p90Minor).toBe(true);
+        expect(band.p10Minor >= Math.max(before.p10Minor, (at + 1) * Math.min(...history))).toBe(true);
+        expect(band.p90Minor <= (at + 1) * Math.max(...history)).toBe(true);
+        before = band;
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("the backtest tells how often the band would have held, each month from the ones before it", () => {
+  const steady = [100, 110, 90, 105, 95, 100, 100, 100, 100];
+  expect(backtestBands(steady, seededRandom(1))).toEqual({ held: 6, tested: 6 });
+  expect(backtestBands([...steady, 900], seededRandom(1))).toEqual({ held: 5, tested: 6 });
+  expect(backtestBands([100, 100, 100, 300], seededRandom(1))).toEqual({ held: 0, tested: 1 });
+});
+
+test("a balance loses the band day by day: the low one the most", () => {
+  const window = { from: "2027-01-01", to: "2027-02-28" };
+  const line = balanceLine({ balanceMinor: 100_000, floorMinor: null }, [], window);
+  const bands = [
+    { through: "2027-01-31", p10Minor: 3100, p50Minor: 6200, p90Minor: 31_000 },
+    { through: "2027-02-28", p10Minor: 5900, p50Minor: 9000, p90Minor: 59_000 },
+  ];
+  const { p10, p50, p90 } = balanceBands(line, bands);
+  expect([p10.length, p50.length, p90.length]).toEqual([59, 59, 59]);
+  expect([p10[0], p50[0], p90[0]]).toEqual([99_000, 99_800, 99_900]);
+  expect([p10[30], p50[30], p90[30]]).toEqual([69_000, 93_800, 96_900]);
+  expect([p10[58], p50[58], p90[58]]).toEqual([41_000, 91_000, 94_100]);
+});
+
+test("only whole months before the current one count as history", () => {
+  expect(wholePastMonths("2026-08-02", "2026-11-20")).toEqual(["2026-09", "2026-10"]);
+  expect(wholePastMonths("2026-08-01", "2026-11-20")).toEqual(["2026-08", "2026-09", "2026-10"]);
+  expect(wholePastMonths("2026-11-03", "2026-11-20")).toEqual([]);
+  expect(wholePastMonths("2020-01-01", "2026-11-20")).toHaveLength(24);
+});
+
+test("unscheduled spending is withdrawals and fees beside the plan, a month without any is 0", () => {
+  const row = (id: string, date: string, given: Partial<AccountRow> = {}): AccountRow => ({
+    id,
+    date,
+    amountMinor: -100,
+    currency: "USD",
+    type: "withdrawal",
+    ...given,
+  });
+  const rows = [
+    row("shop", "2026-09-03"),
+    row("fee", "2026-09-30", { type: "fee", amountMinor: -7 }),
+    row("rent", "2026-09-01", { amountMinor: -5000 }),
+    row("to savings", "2026-09-05", { type: "transfer" }),
+    row("salary", "2026-09-25", { type: "deposit", amountMinor: 9000 }),
+    row("trip", "2026-09-12", { currency: "EUR" }),
+    row("later", "2026-11-01"),
+  ];
+  const spending = { currency: "USD", plannedRowIds: new Set(["rent"]) } as const;
+  expect(unscheduledSpending(rows, ["2026-09", "2026-10"], spending)).toEqual([107, 0]);
+});
