@@ -120,9 +120,10 @@ test("the worker knows no route and no component", () => {
   expect(strays(within("worker"), (target) => !within("app/routes", "app/components")(target))).toEqual([]);
 });
 
-test("worker/app.ts loads without the platform: only worker/index.ts imports a Durable Object by value", () => {
+test("worker/app.ts loads without the platform: only the two entries import a Durable Object by value", () => {
   const classes = within("worker/durable-objects");
-  const others = (file: string) => within("worker")(file) && file !== "worker/index.ts" && !classes(file);
+  const others = (file: string) =>
+    within("worker")(file) && !within("worker/index.ts", "worker/dev-host.ts")(file) && !classes(file);
   expect(strays(others, (target, i) => i.typeOnly || !classes(target))).toEqual([]);
 });
 

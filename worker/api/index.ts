@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
 import { auth } from "./auth";
+import { docsPage } from "./docs";
 import { type Endpoint, serve } from "./endpoint";
 import { events } from "./events";
 import { openApiDocument } from "./openapi";
@@ -13,6 +14,7 @@ export const endpoints: Endpoint[] = [...system, ...auth];
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);
 api.get("/openapi.json", (c) => c.json(openApiDocument(endpoints, new URL(c.req.url).origin)));
+api.get("/docs", (c) => docsPage(c, endpoints));
 api.route("/events", events);
 api.all("*", () => {
   throw new DomainError("not_found", "There is no such endpoint.");
