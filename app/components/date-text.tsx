@@ -1,6 +1,9 @@
 import { type DateStyle, formatCivilDate, formatInstant, zoneTag } from "./date-format";
 import { cn } from "./ui/cn";
 
+// A line may end after the comma, nowhere else.
+const unbroken = (text: string) => text.replace(/(?<!,) /g, "\u00a0");
+
 type DateTextProps = {
   /** Epoch milliseconds or an ISO instant. */
   at: number | string;
@@ -17,8 +20,8 @@ type DateTextProps = {
 export function DateText({ at, zone, readerZone = zone, style, year, className }: DateTextProps) {
   const tag = zoneTag(at, zone) !== zoneTag(at, readerZone);
   return (
-    <time dateTime={new Date(at).toISOString()} className={cn("whitespace-nowrap tabular", className)}>
-      {formatInstant(at, { zone, style, year, tag })}
+    <time dateTime={new Date(at).toISOString()} className={cn("tabular", className)}>
+      {unbroken(formatInstant(at, { zone, style, year, tag }))}
     </time>
   );
 }
@@ -26,8 +29,8 @@ export function DateText({ at, zone, readerZone = zone, style, year, className }
 /** 'Fri 20 Nov' of a civil date, YYYY-MM-DD. */
 export function CivilDateText({ date, year, className }: { date: string; year?: boolean; className?: string }) {
   return (
-    <time dateTime={date} className={cn("whitespace-nowrap tabular", className)}>
-      {formatCivilDate(date, year)}
+    <time dateTime={date} className={cn("tabular", className)}>
+      {unbroken(formatCivilDate(date, year))}
     </time>
   );
 }

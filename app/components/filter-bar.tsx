@@ -47,7 +47,14 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {} }
   };
   return (
     <div className="flex flex-col gap-2 pb-3">
-      <Form ref={form} method="get" role="search" onChange={changed} onSubmit={submitted} className="flex gap-2">
+      <Form
+        ref={form}
+        method="get"
+        role="search"
+        onChange={changed}
+        onSubmit={submitted}
+        className="flex flex-wrap gap-2"
+      >
         {Object.entries(keep).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
@@ -64,8 +71,8 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {} }
                 Filters
               </h2>
               {children}
-              <div className="sheet-only grid">
-                <Button type="submit" variant="primary">
+              <div className="sheet-only">
+                <Button type="submit" variant="primary" className="w-full">
                   Show results
                 </Button>
               </div>
@@ -106,7 +113,7 @@ function SearchInput({ name, value, label }: { name: string; value: string; labe
     if (ref.current && ref.current !== document.activeElement) ref.current.value = value;
   }, [value]);
   return (
-    <span className="relative block min-w-0 flex-1 sm:max-w-80">
+    <span className="relative block min-w-0 grow basis-40 sm:max-w-80">
       <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
       <Input
         ref={ref}

@@ -13,11 +13,13 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   if (wrong.length === 0) return null;
   const count = wrong.filter(([name]) => name !== "").length;
   return (
-    <div role="alert" className="flex gap-3 rounded-md border border-danger bg-bad-soft p-4">
+    <div role="alert" className="flex gap-3 rounded-md border border-bad bg-bad-soft p-4">
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-bad" />
       <div className="min-w-0">
         {count > 0 && (
-          <p className="font-semibold">{count === 1 ? "One field needs you" : `${count} fields need you`}</p>
+          <p className="font-semibold">
+            {count === 1 ? "One field needs attention" : `${count} fields need attention`}
+          </p>
         )}
         <ul className="flex flex-col gap-1">
           {wrong.map(([name, errors]) => (
@@ -25,7 +27,7 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
               {name === "" ? (
                 errors.join(" ")
               ) : (
-                <a className="underline underline-offset-4" href={`#${form.id}-${name}`} onClick={jump}>
+                <a className="underline underline-offset-2" href={`#${form.id}-${name}`} onClick={jump}>
                   {labels[name] ? `${labels[name]}: ` : ""}
                   {errors.join(" ")}
                 </a>

@@ -25,7 +25,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
     <header className="flex flex-col gap-1 pb-4">
       {breadcrumbs}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="min-w-0 flex-1 break-words font-semibold text-lg sm:text-xl">
+        <h1 className="min-w-0 grow basis-48 break-words font-semibold text-lg sm:text-xl">
           {title}
           {count !== undefined && (
             <span className="ml-2.5 font-normal text-base text-faint tabular">{count.toLocaleString("en-US")}</span>

@@ -15,9 +15,9 @@ type PagerProps = {
 /** Keyset paging: one page back, one page on. */
 export function Pagination({ previousHref, nextHref, children, label = "Pages" }: PagerProps) {
   return (
-    <nav aria-label={label} className="flex items-center justify-between gap-4 py-3">
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <p className="text-muted text-sm tabular">{children}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Step href={previousHref} rel="prev">
           <ChevronLeft />
           Previous

@@ -6,7 +6,7 @@ import { Spinner } from "./spinner";
 
 const buttonStyle = cva(
   [
-    "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium",
+    "relative inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
     "transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-60",
     "[&_svg]:size-4 [&_svg]:shrink-0",
   ],
@@ -20,9 +20,9 @@ const buttonStyle = cva(
         link: "text-frost underline decoration-transparent underline-offset-4 hover:decoration-current",
       },
       size: {
-        small: "h-8 px-3 text-sm touch:h-10",
-        medium: "h-control px-4 text-body",
-        large: "h-12 px-6 text-base",
+        small: "min-h-8 px-3 text-sm touch:min-h-10",
+        medium: "min-h-control px-4 text-body",
+        large: "min-h-12 px-6 text-base",
         icon: "size-control",
         "icon-small": "size-8 touch:size-10",
       },

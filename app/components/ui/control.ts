@@ -3,7 +3,7 @@ import { cn } from "./cn";
 const edge = [
   "border border-edge bg-field text-ink transition-colors hover:border-muted",
   "focus-visible:border-focus focus-visible:outline-offset-0",
-  "aria-invalid:border-danger",
+  "aria-invalid:border-bad",
   "disabled:cursor-not-allowed disabled:border-line disabled:bg-raised disabled:text-faint [&[readonly]]:bg-raised",
 ];
 

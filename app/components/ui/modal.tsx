@@ -67,7 +67,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
     >
       {open && (
         <div className="flex min-h-0 w-full flex-col">
-          <header className={cn("shrink-0 py-4 pr-14 pl-6", titleHidden && "sr-only")}>
+          <header className={cn("shrink-0 py-4 pr-14 pl-4 sm:pl-6", titleHidden && "sr-only")}>
             <h2 id={`${id}-title`} className="font-semibold text-lg">
               {title}
             </h2>
@@ -97,7 +97,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
 
 /** What scrolls. A form around body and footer takes `className="contents"`. */
 export function ModalBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn("min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6", className)}>{children}</div>;
+  return <div className={cn("min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6", className)}>{children}</div>;
 }
 
 /** The buttons, kept in sight; the first in the markup is the one that changes nothing. */
@@ -105,7 +105,7 @@ export function ModalFooter({ className, children }: { className?: string; child
   return (
     <footer
       className={cn(
-        "flex shrink-0 justify-end gap-3 border-line border-t px-6 py-4 max-sm:flex-col-reverse max-sm:px-4",
+        "flex shrink-0 justify-end gap-3 border-line border-t px-4 py-4 max-sm:flex-col-reverse sm:px-6",
         className,
       )}
     >

@@ -14,7 +14,7 @@ export function Table({ caption, className, children, ...rest }: TableProps) {
 }
 
 export function TableRow({ className, ...rest }: HTMLAttributes<HTMLTableRowElement>) {
-  return <tr className={cn("border-line border-b last:border-b-0", className)} {...rest} />;
+  return <tr className={cn("border-line border-b [tbody>&]:last:border-b-0", className)} {...rest} />;
 }
 
 type Cell = { numeric?: boolean };
@@ -27,10 +27,14 @@ export function TableHead({
 }: ThHTMLAttributes<HTMLTableCellElement> & Cell) {
   const alignment = numeric ? "text-right" : "text-left";
   return (
-    <th scope={scope} className={cn("px-4 py-2 font-medium text-muted text-sm", alignment, className)} {...rest} />
+    <th
+      scope={scope}
+      className={cn("px-3 py-2 font-medium first:pl-0 last:pr-0 text-muted text-sm", alignment, className)}
+      {...rest}
+    />
   );
 }
 
 export function TableCell({ numeric, className, ...rest }: TdHTMLAttributes<HTMLTableCellElement> & Cell) {
-  return <td className={cn("px-4 py-2", numeric && "text-right tabular", className)} {...rest} />;
+  return <td className={cn("px-3 py-2 first:pl-0 last:pr-0", numeric && "text-right tabular", className)} {...rest} />;
 }

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+type FormActionsProps = {
+  /** The buttons, the primary one first. */
+  children: ReactNode;
+  /** A SaveState, in sight beside them. */
+  state?: ReactNode;
+};
+
+/** The end of a form: its buttons and whether it is saved. On a phone they stay at the bottom edge. */
+export function FormActions({ children, state }: FormActionsProps) {
+  return (
+    <div className="form-actions">
+      {children}
+      {state}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { createElement as h, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { SelectField, TextField } from "~/components/fields";
+import { MoneyField } from "~/components/money-field";
+import { MoneyText } from "~/components/money-text";
+import { PageHeader } from "~/components/page-header";
+import { PasswordField } from "~/components/password-field";
+import { Stat } from "~/components/stat";
+import { initials } from "~/components/ui/avatar";
+import { Dialog } from "~/components/ui/dialog";
+import { Progress } from "~/components/ui/progress";
+import { Segmented } from "~/components/ui/radio-group";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
+import { ToastViewport } from "~/components/ui/toast";
+
+const field = { id: "f-email", name: "email", errorId: "f-email-error", descriptionId: "f-email-description" };
+const stay = () => undefined;
+
+const tabs = h(
+  Tabs,
+  { defaultValue: "income" },
+  h(TabsList, { "aria-label": "Finance" }, h(TabsTrigger, { value: "income" }, "Income")),
+  h(TabsContent, { value: "income" }, "Salary"),
+);
+
+const parts: [string, () => ReactElement][] = [
+  ["tabs", () => tabs],
+  ["an open dialog", () => h(Dialog, { open: true, onOpenChange: stay, title: "Add Income" }, "Body")],
+  ["a header with a menu", () => h(PageHeader, { title: "Customers", menu: "Export" })],
+  ["the toasts", () => h(ToastViewport)],
+  ["a progress bar", () => h(Progress, { label: "Load", value: 40 })],
+  ["a segmented control", () => h(Segmented, { label: "View", name: "view", choices: [] })],
+  ["a number", () => h(Stat, { label: "Open jobs", value: 38 })],
+];
+
+test.each(parts)("%s comes from the server without inline style", (_name, part) => {
+  expect(renderToStaticMarkup(part())).not.toMatch(/ style=|<style/);
+});
+
+test("a dialog that is open at first shows before any script, by its name", () => {
+  const html = renderToStaticMarkup(h(Dialog, { open: true, onOpenChange: stay, title: "Add Income" }));
+  expect(html).toMatch(/<dialog[^>]* open=""/);
+  expect(html).toMatch(/<h2 id="([^"]+)-title"[^>]*>Add Income<\/h2>/);
+});
+
+test("a closed dialog brings none of its contents", () => {
+  const html = renderToStaticMarkup(h(Dialog, { open: false, onOpenChange: stay, title: "Add Income" }));
+  expect(html).not.toContain("Add Income");
+});
+
+test("an error and a sentence are read out with their field", () => {
+  const wrong = { ...field, errors: ["Please enter a valid email address"], required: true };
+  const html = renderToStaticMarkup(h(TextField, { field: wrong, label: "Email", description: "For invoices." }));
+  expect(html).toContain('aria-invalid="true" aria-describedby="f-email-description f-email-error"');
+  expect(html).toContain('<p id="f-email-error"');
+  expect(html).toContain('for="f-email"');
+  expect(html).toMatch(/<input[^>]* required=""/);
+});
+
+test("a field without trouble claims none", () => {
+  const html = renderToStaticMarkup(h(TextField, { field, label: "Email" }));
+  expect(html).not.toMatch(/aria-invalid=|aria-describedby=|required=/);
+});
+
+test("what was stored or typed before stands in the field again", () => {
+  const typed = (initialValue: string) => ({ ...field, initialValue });
+  expect(renderToStaticMarkup(h(TextField, { field: typed("a@b.c"), label: "Email" }))).toContain('value="a@b.c"');
+  expect(renderToStaticMarkup(h(MoneyField, { field: typed("1234.5"), label: "Amount" }))).toContain('value="1,234.5"');
+  const choices = [
+    { value: "r", label: "Residential" },
+    { value: "c", label: "Commercial" },
+  ];
+  const select = renderToStaticMarkup(h(SelectField, { field: typed("c"), label: "Type", choices }));
+  expect(select).toContain('<option value="c" selected="">Commercial</option>');
+});
+
+test("a password is never written back into the page", () => {
+  const typed = { ...field, initialValue: "comfort" };
+  const html = renderToStaticMarkup(
+    h(PasswordField, { field: typed, label: "Password", autoComplete: "current-password" }),
+  );
+  expect(html).not.toContain("comfort");
+});
+
+test("money is red below zero only, and says its sign where asked", () => {
+  expect(renderToStaticMarkup(h(MoneyText, { minor: -500 }))).toContain("text-bad");
+  expect(renderToStaticMarkup(h(MoneyText, { minor: 0 }))).not.toContain("text-bad");
+  expect(renderToStaticMarkup(h(MoneyText, { minor: 500, signed: true })).replace(/<[^>]+>/g, "")).toBe("+$5.00");
+});
+
+test.each([
+  ["Luis Ortega", "LO"],
+  ["Ana Maria de la Cruz", "AC"],
+  ["Northside", "N"],
+  ["  ", ""],
+])("%j is drawn as %j", (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});
