@@ -1,0 +1,88 @@
+import { missingSkills } from "~/domain/technicians/rules";
+
+/** A reading is taken with gauges at a refrigerant circuit; a measurement is any other figure with a unit. */
+export const TASK_KINDS = ["check", "measurement", "photo", "signature", "reading", "note"] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+export const TASK_KIND_LABELS: Record<TaskKind, string> = {
+  check: "Check",
+  measurement: "Measurement",
+  photo: "Photo",
+  signature: "Signature",
+  reading: "Refrigerant reading",
+  note: "Note",
+};
+
+export type ServiceTask = {
+  id: string;
+  /** From 1, without holes. */
+  sequence: number;
+  title: string;
+  instructions: string | null;
+  kind: TaskKind;
+  required: boolean;
+  skills: readonly string[];
+  active: boolean;
+  /** Of a measurement: its unit, and the least and the most that pass, both included. */
+  unit: string | null;
+  min: number | null;
+  max: number | null;
+};
+
+export type TaskProblem = { field: "title" | "unit" | "min" | "max"; message: string };
+
+/** What is wrong with a task as it was entered; only a measurement has a unit and limits. */
+export function taskProblems(task: Pick<ServiceTask, "title" | "kind" | "unit" | "min" | "max">): TaskProblem[] {
+  const problems: TaskProblem[] = [];
+  if (!task.title.trim()) problems.push({ field: "title", message: "Say what is to be done." });
+  if (task.kind !== "measurement") {
+    if (task.unit !== null) problems.push({ field: "unit", message: "Only a measurement has a unit." });
+    if (task.min !== null) problems.push({ field: "min", message: "Only a measurement has limits." });
+    if (task.max !== null) problems.push({ field: "max", message: "Only a measurement has limits." });
+    return problems;
+  }
+  if (!task.unit?.trim()) problems.push({ field: "unit", message: "Say in which unit it is measured." });
+  if (task.min !== null && task.max !== null && task.min > task.max) {
+    problems.push({ field: "max", message: "The maximum lies below the minimum." });
+  }
+  return problems;
+}
+
+export function nextSequence(tasks: readonly Pick<ServiceTask, "sequence">[]): number {
+  return tasks.reduce((highest, { sequence }) => Math.max(highest, sequence), 0) + 1;
+}
+
+/**
+ * The tasks in their new order, numbered from 1. Tasks that `ids` leaves out (hidden by a filter) keep their places; null
+ * when an id is unknown or comes twice.
+ */
+export function reorderTasks<T extends Pick<ServiceTask, "id" | "sequence">>(
+  tasks: readonly T[],
+  ids: readonly string[],
+): T[] | null {
+  const inOrder = tasks.toSorted((a, b) => a.sequence - b.sequence);
+  const byId = new Map(inOrder.map((task) => [task.id, task]));
+  const moving = ids.flatMap((id) => byId.get(id) ?? []);
+  if (moving.length !== ids.length || new Set(ids).size !== ids.length) return null;
+  const next = moving.values();
+  const named = new Set(ids);
+  return inOrder
+    .map((task) => (named.has(task.id) ? (next.next().value ?? task) : task))
+    .map((task, index) => ({ ...task, sequence: index + 1 }));
+}
+
+/** The ids after one task moved up (-1) or down (1) by keyboard; at an end nothing moves. */
+export function nudged(ids: readonly string[], id: string, by: -1 | 1): string[] {
+  const from = ids.indexOf(id);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= ids.length) return [...ids];
+  return ids.toSpliced(from, 1).toSpliced(to, 0, id);
+}
+
+/** The tasks that somebody with these skills can do. */
+export function tasksForSkills<T extends Pick<ServiceTask, "skills">>(
+  tasks: readonly T[],
+  skills: readonly string[],
+): T[] {
+  return tasks.filter((task) => missingSkills(task.skills, skills).length === 0);
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { followUpDraft } from "~/domain/service-types/follow-up.rules";
+import { judge, playbookFacts, type TaskResult } from "~/domain/service-types/results.rules";
+import { canComplete } from "~/domain/work-orders/completion.rules";
+import { aTask } from "./fixtures";
+
+const CHECK = aTask();
+const SUPPLY = aTask({
+  id: "supply",
+  title: "Supply temperature",
+  kind: "measurement",
+  unit: "°F",
+  min: 100,
+  max: 140,
+});
+const PHOTO = aTask({ id: "photo", title: "Nameplate", kind: "photo" });
+const SIGN = aTask({ id: "sign", title: "Signature", kind: "signature" });
+const READING = aTask({ id: "gauges", title: "Superheat", kind: "reading" });
+const NOTE = aTask({ id: "note", title: "What was found", kind: "note" });
+
+const measured = (value: number): TaskResult => ({ kind: "measurement", value });
+
+test.each([
+  [CHECK, null, "open", null],
+  [CHECK, { kind: "check", answer: "pass", remark: null }, "pass", null],
+  [CHECK, { kind: "check", answer: "not_applicable", remark: null }, "pass", null],
+  [CHECK, { kind: "check", answer: "fail", remark: null }, "fail", "Check the flue failed."],
+  [CHECK, { kind: "check", answer: "fail", remark: "Cracked at the elbow" }, "fail", "Cracked at the elbow"],
+  [CHECK, measured(120), "open", null],
+  [SUPPLY, measured(100), "pass", null],
+  [SUPPLY, measured(140), "pass", null],
+  [SUPPLY, measured(99.9), "fail", "Supply temperature: 99.9 °F is below 100 °F."],
+  [SUPPLY, measured(140.1), "fail", "Supply temperature: 140.1 °F is above 140 °F."],
+  [SUPPLY, measured(Number.NaN), "open", null],
+  [{ ...SUPPLY, min: null, max: null }, measured(-40), "pass", null],
+  [PHOTO, { kind: "photo", photoIds: [] }, "open", null],
+  [PHOTO, { kind: "photo", photoIds: ["p1"] }, "pass", null],
+  [SIGN, { kind: "signature", signatureId: "s1" }, "pass", null],
+  [READING, { kind: "reading", readingId: "r1", withinLimits: null }, "pass", null],
+  [READING, { kind: "reading", readingId: "r1", withinLimits: false }, "fail", "Superheat is out of its limits."],
+  [NOTE, { kind: "note", text: "  " }, "open", null],
+  [NOTE, { kind: "note", text: "Replaced the igniter" }, "pass", null],
+] satisfies [typeof CHECK, TaskResult | null, string, string | null][])(
+  "%o answered with %o",
+  (task, result, outcome, message) => {
+    expect(judge(task, result)).toEqual({ outcome, message });
+  },
+);
+
+const ALL = [CHECK, SUPPLY, PHOTO, SIGN, READING, { ...NOTE, required: false }];
+
+test("an empty playbook result leaves every required task to be done, the optional one aside", () => {
+  expect(canComplete(playbookFacts(ALL, new Map())).map(({ message }) => message)).toEqual([
+    "Finish 2 tasks: Check the flue, Nameplate.",
+    "Take 2 readings: Supply temperature, Superheat.",
+    "Get the customer's signature.",
+  ]);
+});
+
+test("with everything put down the job can be completed, failed or not", () => {
+  const results = new Map<string, TaskResult>([
+    ["flue", { kind: "check", answer: "fail", remark: null }],
+    ["supply", measured(90)],
+    ["photo", { kind: "photo", photoIds: ["p1"] }],
+    ["sign", { kind: "signature", signatureId: "s1" }],
+    ["gauges", { kind: "reading", readingId: "r1", withinLimits: true }],
+  ]);
+  expect(canComplete(playbookFacts(ALL, results))).toEqual([]);
+});
+
+const SOURCE = {
+  workOrderId: "w12",
+  label: "WO-012",
+  customerId: "c1",
+  siteAddressId: "a1",
+  equipmentIds: ["e1"],
+};
+
+test("a failed check opens one follow-up draft for the same customer, address and equipment", () => {
+  const failed: TaskResult = { kind: "check", answer: "fail", remark: "Cracked at the elbow" };
+  expect(followUpDraft(CHECK, failed, SOURCE)).toEqual({
+    key: "w12:flue",
+    callbackOf: "w12",
+    customerId: "c1",
+    siteAddressId: "a1",
+    equipmentIds: ["e1"],
+    title: "Follow up: Check the flue",
+    description: "Found on WO-012. Cracked at the elbow",
+    priority: "normal",
+  });
+  expect(followUpDraft(SUPPLY, measured(90), SOURCE)?.description).toBe(
+    "Found on WO-012. Supply temperature: 90 °F is below 100 °F.",
+  );
+  expect(followUpDraft(SUPPLY, measured(120), SOURCE)).toBeNull();
+});

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { nextSequence, nudged, reorderTasks, taskProblems, tasksForSkills } from "~/domain/service-types/rules";
+import { aTask } from "./fixtures";
+
+const THREE = ["a", "b", "c"].map((id, index) => aTask({ id, sequence: index + 1 }));
+
+test.each([
+  [
+    ["c", "a", "b"],
+    ["c", "a", "b"],
+  ],
+  [
+    ["c", "a"],
+    ["c", "b", "a"],
+  ],
+  [[], ["a", "b", "c"]],
+  [["a", "x"], null],
+  [["a", "a", "b"], null],
+])("reordering by %o gives %o", (ids, expected) => {
+  const ordered = reorderTasks(THREE, ids);
+  expect(ordered?.map(({ id }) => id) ?? null).toEqual(expected);
+  if (ordered) expect(ordered.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+});
+
+test("any order keeps every task and numbers from 1", () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(["a", "b", "c", "d", "e"]), (ids) => {
+      const tasks = ["a", "b", "c", "d", "e"].map((id, index) => aTask({ id, sequence: index * 3 }));
+      const ordered = reorderTasks(tasks, ids) ?? [];
+      expect(ordered.map(({ id }) => id).sort()).toEqual(["a", "b", "c", "d", "e"]);
+      expect(ordered.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+      expect(ordered.filter(({ id }) => ids.includes(id)).map(({ id }) => id)).toEqual(ids);
+    }),
+  );
+});
+
+test.each([
+  ["b", -1, ["b", "a", "c"]],
+  ["b", 1, ["a", "c", "b"]],
+  ["a", -1, ["a", "b", "c"]],
+  ["c", 1, ["a", "b", "c"]],
+  ["x", 1, ["a", "b", "c"]],
+] as const)("moving %s by %i gives %o", (id, by, expected) => {
+  expect(nudged(["a", "b", "c"], id, by)).toEqual(expected);
+});
+
+test("the next task comes after the last, also behind a hole", () => {
+  expect(nextSequence([])).toBe(1);
+  expect(nextSequence([{ sequence: 7 }, { sequence: 2 }])).toBe(8);
+});
+
+test.each([
+  [{}, []],
+  [{ title: " " }, ["title"]],
+  [{ unit: "psig" }, ["unit"]],
+  [{ min: 1, max: 2 }, ["min", "max"]],
+  [{ kind: "measurement" as const, unit: "°F", min: 90, max: 140 }, []],
+  [{ kind: "measurement" as const, unit: "°F", min: 90, max: 90 }, []],
+  [{ kind: "measurement" as const, unit: "°F", min: 91, max: 90 }, ["max"]],
+  [{ kind: "measurement" as const, unit: "", min: 90 }, ["unit"]],
+  [{ kind: "reading" as const, min: 0 }, ["min"]],
+])("a task with %o has problems in %o", (parts, fields) => {
+  expect(taskProblems(aTask(parts)).map(({ field }) => field)).toEqual(fields);
+});
+
+test("a person is offered the tasks for which he has every skill", () => {
+  const tasks = [
+    aTask({ id: "any" }),
+    aTask({ id: "boiler", skills: ["Boilers"] }),
+    aTask({ id: "both", skills: ["Boilers", "Gas"] }),
+  ];
+  expect(tasksForSkills(tasks, ["boilers"]).map(({ id }) => id)).toEqual(["any", "boiler"]);
+});
