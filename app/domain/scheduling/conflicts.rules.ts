@@ -64,7 +64,7 @@ function doubleBookings(job: PlannedJob, site: Interval, others: readonly Planne
     .filter(({ taken }) => overlaps(site, taken))
     .map(({ other, taken }) => ({
       kind: "double_booking" as const,
-      severity: "blocked" as const,
+      severity: "override" as const,
       otherJobId: other.id,
       message: `${other.label} from ${clock(taken.start, job.zone)} to ${clock(taken.end, job.zone)}`,
     }));

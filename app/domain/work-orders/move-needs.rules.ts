@@ -15,6 +15,8 @@ export type MoveFacts = {
   reason?: string | null;
 
   hasTechnician?: boolean;
+  /** What speaks against the slot beyond any override, in words: refrigerant work without its certificate. */
+  blocked?: readonly string[];
   /** Why the technician is not free or not skilled for this slot, in words. */
   conflicts?: readonly string[];
   /** Lets the booking stand in spite of `conflicts`; stored with the move. */
@@ -101,8 +103,9 @@ function failedGuard(guard: Exclude<MoveGuard, "can_complete">, facts: MoveFacts
   }
 }
 
-function unexplainedConflicts({ conflicts = [], overrideReason }: MoveFacts): string | null {
-  return conflicts.length === 0 || overrideReason?.trim() ? null : conflicts.join(" ");
+function unexplainedConflicts({ blocked = [], conflicts = [], overrideReason }: MoveFacts): string | null {
+  const against = overrideReason?.trim() ? blocked : [...blocked, ...conflicts];
+  return against.length === 0 ? null : against.join(" ");
 }
 
 function isSettled({ billing, noCharge }: MoveFacts): boolean {

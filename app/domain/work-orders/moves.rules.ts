@@ -90,6 +90,10 @@ const SETTING_OUT = {
   guards: ["technician_not_on_another_job"],
   effects: ["share_eta", "travel_timer_on"],
 } as const satisfies MoveParts;
+const STARTING = {
+  guards: ["technician_not_on_another_job"],
+  effects: ["labour_timer_on"],
+} as const satisfies MoveParts;
 
 /** Every move there is. What is not listed here cannot happen; closed is final. */
 export const MOVES: readonly Move[] = [
@@ -104,12 +108,12 @@ export const MOVES: readonly Move[] = [
     effects: ["push_to_device"],
   }),
   move(["scheduled", "en_route"], ["technician", "office"], SETTING_OUT),
-  move(["scheduled", "in_progress"], ["technician"], { effects: ["labour_timer_on"] }),
+  move(["scheduled", "in_progress"], ["technician"], STARTING),
   move(["scheduled", "cancelled"], ["office"], CANCELLING),
 
   move(["dispatched", "scheduled"], ["office"], { guards: ["not_started"], effects: ["pull_from_device"] }),
   move(["dispatched", "en_route"], ["technician", "office"], SETTING_OUT),
-  move(["dispatched", "in_progress"], ["technician"], { effects: ["labour_timer_on"] }),
+  move(["dispatched", "in_progress"], ["technician"], STARTING),
   move(["dispatched", "cancelled"], ["office"], CANCELLING),
 
   move(["en_route", "in_progress"], ["technician"], { effects: ["travel_timer_off", "labour_timer_on"] }),
@@ -129,7 +133,7 @@ export const MOVES: readonly Move[] = [
 
   move(["on_hold", "scheduled"], ["office"], BOOKING),
   move(["on_hold", "unscheduled"], ["office"], UNBOOKING),
-  move(["on_hold", "in_progress"], ["technician"], { effects: ["labour_timer_on"] }),
+  move(["on_hold", "in_progress"], ["technician"], STARTING),
   move(["on_hold", "completed"], ["technician", "office"], {
     guards: ["held_for_absent_customer", "can_complete"],
     effects: ["charge_trip", ...COMPLETING],
@@ -139,7 +143,7 @@ export const MOVES: readonly Move[] = [
   move(["completed", "closed"], ["manager"], { guards: ["paid_or_no_charge"], effects: ["lock"] }),
   move(["completed", "in_progress"], ["manager"], {
     inputs: ["reason"],
-    guards: ["no_issued_invoice"],
+    guards: ["no_issued_invoice", "technician_not_on_another_job"],
     effects: ["keep_evidence"],
   }),
 

@@ -17,7 +17,7 @@ test("case 1: the second of two jobs on one slot is told which job is there", ()
   expect(conflicts).toEqual([
     {
       kind: "double_booking",
-      severity: "blocked",
+      severity: "override",
       technicianId: "luis",
       otherJobId: "WO-004",
       message: "Luis is on WO-004 from 10:00 to 11:00.",

@@ -20,6 +20,11 @@ test.each([
   ["a start at the epoch", { startAt: 0, durationMinutes: 60 }, []],
   ["a busy technician", { ...SLOT, conflicts: ["Luis is on WO-004 until 15:00."] }, ["Luis is on WO-004 until 15:00."]],
   ["an override with its reason", { ...SLOT, conflicts: ["Luis is busy."], overrideReason: "He swaps with Ana" }, []],
+  [
+    "an override of what nobody may override",
+    { ...SLOT, blocked: ["Luis has no EPA 608 certification."], conflicts: ["Luis is busy."], overrideReason: "Hurry" },
+    ["Luis has no EPA 608 certification."],
+  ],
   ["an override without a reason", { ...SLOT, conflicts: ["Luis is busy."], overrideReason: "  " }, ["Luis is busy."]],
 ])("booking with %s", (_, facts, expected) => {
   expect(missing(["unscheduled", "scheduled"], facts)).toEqual(expected);
@@ -29,6 +34,18 @@ test.each([
 const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], MoveFacts, string[]][] = [
   ["dispatching nobody", ["scheduled", "dispatched"], { hasTechnician: false }, ["Choose a technician."]],
   ["pulling back a started job", ["dispatched", "scheduled"], { started: true }, ["Work on it has started."]],
+  [
+    "starting in the middle of another job",
+    ["scheduled", "in_progress"],
+    { technicianOnJob: "WO-007" },
+    ["The technician is on WO-007."],
+  ],
+  [
+    "resuming in the middle of another job",
+    ["on_hold", "in_progress"],
+    { technicianOnJob: "WO-007" },
+    ["The technician is on WO-007."],
+  ],
   [
     "driving off from another job",
     ["dispatched", "en_route"],
