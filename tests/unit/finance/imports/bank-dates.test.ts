@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { type DateOrder, decideDateOrder, readBankDate } from "~/domain/finance/imports/bank-dates.rules";
+
+test.each<[string, DateOrder | null, string | null]>([
+  ["2025-03-04", null, "2025-03-04"],
+  ["2025/3/4", null, "2025-03-04"],
+  ["20250304", null, "2025-03-04"],
+  ["20250304101112", null, "2025-03-04"],
+  ["2025-03-04 23:59:59", null, "2025-03-04"],
+  ["2025-03-04T23:59:59Z", null, "2025-03-04"],
+  ["4 Mar 2025", null, "2025-03-04"],
+  ["4. März 2025", null, "2025-03-04"],
+  ["04-MAR-25", null, "2025-03-04"],
+  ["4 févr. 2025", null, "2025-02-04"],
+  ["4 mei 2025", null, "2025-05-04"],
+  ["4 ene 2025", null, "2025-01-04"],
+  ["Mar 4, 2025", null, "2025-03-04"],
+  ["Tuesday, March 4, 2025", null, "2025-03-04"],
+  ["03/04/2025", "mdy", "2025-03-04"],
+  ["03/04/2025", "dmy", "2025-04-03"],
+  ["3/4/2025 10:11 PM", "mdy", "2025-03-04"],
+  ["4.3.2025", "dmy", "2025-03-04"],
+  ["4. 3. 2025", "dmy", "2025-03-04"],
+  ["04-03-25", "dmy", "2025-03-04"],
+  ["03/04/69", "mdy", "2069-03-04"],
+  ["03/04/70", "mdy", "1970-03-04"],
+  ["04032025", "dmy", "2025-03-04"],
+  ["25-03-04", "ymd", "2025-03-04"],
+  ["29/02/2024", "dmy", "2024-02-29"],
+  ["03/04/2025", null, null],
+  ["29/02/2025", "dmy", null],
+  ["31/04/2025", "dmy", null],
+  ["13/13/2025", "mdy", null],
+  ["00/10/2025", "mdy", null],
+  ["03/04/0025", "mdy", null],
+  ["2025-03-04-05", "ymd", null],
+  ["03/04-2025", "mdy", null],
+  ["yesterday", "mdy", null],
+  ["", "mdy", null],
+])("%s under %s is %s", (text, order, date) => {
+  expect(readBankDate(text, order)).toBe(date);
+});
+
+test.each<[string, string[], DateOrder]>([
+  ["a day over 12 in front", ["03/04/2025", "25/03/2025"], "dmy"],
+  ["a day over 12 in the middle", ["03/04/2025", "03/25/2025"], "mdy"],
+  ["the year in front", ["2025-03-04", "2025-03-05"], "ymd"],
+  ["nothing but equal day and month", ["01/01/2025", "02/02/2025"], "mdy"],
+  ["a two-digit year at the end", ["17.11.25", "14.11.25", "03.11.25"], "dmy"],
+  ["a two-digit year in front", ["25-11-17", "25-11-14", "25-11-03"], "ymd"],
+  ["month names", ["4 Mar 2025", "5 Mar 2025"], "ymd"],
+  ["a broken value among good ones", ["25/03/2025", "99/99/2025", "Pending"], "dmy"],
+])("the order is proven by %s", (_, values, order) => {
+  expect(decideDateOrder(values)).toEqual({ order, choices: [], example: null });
+});
+
+test("dates that read two ways are a question, whatever their sequence", () => {
+  expect(decideDateOrder(["01/01/2025", "03/04/2025", "05/06/2025"])).toEqual({
+    order: null,
+    choices: ["mdy", "dmy"],
+    example: "03/04/2025",
+  });
+});
+
+test("two rows do not prove where a two-digit year stands", () => {
+  expect(decideDateOrder(["17.11.25", "14.11.25"])).toMatchObject({ order: null, choices: ["ymd", "dmy"] });
+});
+
+test("dates that fit no common order are a question without a choice", () => {
+  expect(decideDateOrder(["25/03/2025", "03/25/2025"])).toMatchObject({ order: null, choices: [] });
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { readRows } from "~/domain/finance/imports/read-rows.rules";
+import { importFixture, importText, inShort } from "./import-file";
+
+test("each row that cannot be read says why, by its number in a spreadsheet", () => {
+  const { rows, errors, skipped } = importFixture("bad-rows.csv");
+  expect(errors.map((error) => error.message)).toEqual([
+    "Row 4: amount '12,3.4' is not a number",
+    "Row 5: date '2025-13-03' is not a date",
+    "Row 6: amount '12.345' has more than 2 decimals",
+    "Row 10: 5 columns where 4 are expected",
+    "Row 13: date 'yesterday' is not a date",
+    "Row 14: amount is empty",
+  ]);
+  expect(skipped).toEqual([
+    { row: 2, reason: "a balance, no transaction" },
+    { row: 11, reason: "no date and no amount" },
+    { row: 12, reason: "the amount is zero" },
+  ]);
+  expect(rows.map(inShort)).toEqual([
+    "2025-11-02 -4.75 Coffee",
+    "2025-11-05 -12.50 Trailing minus",
+    "2025-11-06 -12.50 Debit word",
+    "2025-11-07 -52.00 Brackets",
+  ]);
+});
+
+test("an unclosed quote is an error of its row, the rows around it are read", () => {
+  const { rows, errors } = importFixture("unclosed-quotes.csv");
+  expect(errors.map((error) => error.message)).toEqual([
+    "Row 2: a quote is opened and not closed",
+    "Row 5: a quote is opened and not closed",
+  ]);
+  expect(rows.map(inShort)).toEqual([
+    '2025-11-15 -12.00 Lunch "to go"',
+    '2025-11-16 -30.00 12" pipe, brass',
+    "2025-11-18 -40.00 Gas",
+  ]);
+});
+
+test("a date outside its column's order is an error, not another date", () => {
+  const { mapping, text } = importText("Date,Description,Amount\n03/25/2025,a,-1.00\n25/03/2025,b,-2.00\n");
+  expect(readRows(text, { ...mapping, dateOrder: "mdy" }).errors.map((error) => error.message)).toEqual([
+    "Row 3: date '25/03/2025' is not in the order month, day, year",
+  ]);
+});
+
+test("a word that names no direction, and a sign beside one, are errors", () => {
+  const { errors } = importText(
+    "Date;Text;Bedrag;Af Bij\n2025-01-01;a;5,00;Af\n2025-01-02;b;6,00;Weg\n2025-01-03;c;-7,00;Bij\n",
+  );
+  expect(errors.map((error) => error.message)).toEqual([
+    "Row 3: 'Weg' does not say whether money went in or out",
+    "Row 4: amount '-7,00' has a sign besides 'Bij'",
+  ]);
+});
+
+test("money out and money in on one row are an error, a lone opposite sign is a reversal", () => {
+  const { rows, errors } = importText(
+    "Date,Text,Debit,Credit\n2025-01-20,a,5.00,6.00\n2025-01-21,b,7.00,0.00\n2025-01-22,c,8.00,\n2025-01-23,d,-2.00,\n",
+  );
+  expect(errors.map((error) => error.message)).toEqual(["Row 2: has both money out and money in"]);
+  expect(rows.map((row) => row.amountMinor)).toEqual([-700, -800, 200]);
+});
+
+test("texts are one line without control characters; a quote before a formula is taken off again", () => {
+  const { rows } = importText(
+    "Date,Description,Amount,Notes\n2025-01-20,\"Rent\tJan\u0001\n2025\",-5.00,'=SUM(A1)\n2025-01-21,'tis,-6.00,\n",
+  );
+  expect(rows.map((row) => [row.description, row.memo])).toEqual([
+    ["Rent Jan 2025", "=SUM(A1)"],
+    ["'tis", undefined],
+  ]);
+});
+
+test("a row without any text says so", () => {
+  expect(importText("Date,Description,Amount\n2025-01-20,,-5.00\n").rows[0]?.description).toBe("(no description)");
+});
+
+test("rows carry their own text as it stands in the file", () => {
+  const { rows } = importText('Date,Description,Amount\r\n2025-01-20,"a ""b""", -5.00\r\n');
+  expect(rows[0]?.raw).toBe('2025-01-20,"a ""b""", -5.00');
+});
+
+test("a row of another account of the file is left out with its reason", () => {
+  const { mapping, text } = importText("Date,Description,Amount,Account\n2025-01-20,a,-5.00,A\n2025-01-21,b,-6.00,B\n");
+  const { rows, skipped } = readRows(text, { ...mapping, onlyAccount: "B" });
+  expect(rows.map((row) => row.description)).toEqual(["b"]);
+  expect(skipped).toEqual([{ row: 2, reason: "of another account: A" }]);
+});

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { decode } from "~/domain/finance/imports/decode.rules";
+import { readRows } from "~/domain/finance/imports/read-rows.rules";
+import { recognise } from "~/domain/finance/imports/recognise.rules";
+import { importFixture, importText, inShort, recogniseText } from "./import-file";
+
+function refusalOf(text: string) {
+  const file = decode(new TextEncoder().encode(text));
+  if ("refusal" in file) return file.refusal;
+  const recognition = recognise(file);
+  return "refusal" in recognition ? recognition.refusal : null;
+}
+
+test.each([
+  ["comma", "Date,Description,Amount\n2025-01-02,a,-5.00\n", ","],
+  ["semicolon with decimal commas", "Datum;Text;Betrag\n02.01.2025;a;-5,00\n13.01.2025;b;-6,00\n", ";"],
+  ["two semicolon columns with a comma in each row", "02.01.2025;-5,00\n13.01.2025;-6,00\n", ";"],
+  ["tab", "Date\tDescription\tAmount\n2025-01-02\ta, b\t-5.00\n", "\t"],
+  ["bar", "Date|Description|Amount\n2025-01-02|a, b|-5.00\n", "|"],
+  ["Excel's own line", "sep=;\nDate;Description;Amount\n2025-01-02;a;-5.00\n", ";"],
+])("the delimiter is found: %s", (_, text, delimiter) => {
+  const { mapping, questions } = recogniseText(text);
+  expect([mapping.delimiter, questions]).toEqual([delimiter, []]);
+});
+
+test("the header is found below a preamble of up to 19 lines", () => {
+  const preamble = Array.from({ length: 19 }, (_, line) => `Note ${line}`).join("\n");
+  const { mapping, rows } = importText(`${preamble}\nDate,Description,Amount\n2025-01-02,a,-5.00\n`);
+  expect(mapping).toMatchObject({ headerRow: 20, firstRow: 21 });
+  expect(rows.map(inShort)).toEqual(["2025-01-02 -5.00 a"]);
+});
+
+test("a file without header is read by what its columns hold", () => {
+  const { mapping, questions, rows } = importText("14.11.2025;Bäcker Müller;-5,00\n03.11.2025;Gehalt;2.150,00\n");
+  expect(mapping).toMatchObject({ headerRow: 0, firstRow: 1, columns: { date: 0, description: 1, amount: 2 } });
+  expect(questions).toEqual([]);
+  expect(rows.map(inShort)).toEqual(["2025-11-14 -5.00 Bäcker Müller", "2025-11-03 2150.00 Gehalt"]);
+});
+
+test("two money columns without names are asked about", () => {
+  const { questions } = importText("14.11.2025;Bäcker;-5,00;95,00\n03.11.2025;Gehalt;100,00;100,00\n");
+  expect(questions).toMatchObject([{ kind: "columns", needed: true }]);
+});
+
+test("unknown column names are matched by content and asked about where that leaves a choice", () => {
+  const { mapping, questions } = recogniseText(
+    "Tag;Was;Wieviel;Stand\n14.11.2025;a;-5,00;95,00\n03.11.2025;b;1,00;100,00\n",
+  );
+  expect(mapping).toMatchObject({ headerRow: 1, columns: { date: 0, description: 1, amount: 2, balance: 3 } });
+  expect(questions).toMatchObject([{ kind: "columns", needed: true }]);
+});
+
+test("an ambiguous date order is a question with both readings, and its rows are errors until it is answered", () => {
+  const { mapping, questions, rows, errors, text } = importFixture("ambiguous-dates.csv");
+  expect(questions).toEqual([
+    {
+      kind: "dateOrder",
+      needed: true,
+      text: "Is 03/04/2025 4 March 2025 or 3 April 2025?",
+      choices: ["mdy", "dmy"],
+    },
+  ]);
+  expect(rows).toEqual([]);
+  expect(errors[0]?.message).toBe(
+    "Row 2: date '03/04/2025' can be read two ways: say whether day or month comes first",
+  );
+  const answered = readRows(text, { ...mapping, dateOrder: "dmy" });
+  expect(answered.rows.map((row) => row.date)).toEqual(["2025-04-03", "2025-06-05"]);
+});
+
+test("an unclear decimal mark is a question, and its rows are errors until it is answered", () => {
+  const { mapping, questions, errors, text } = importText("Date,Description,Amount\n2025-01-02,a,12.345\n");
+  expect(questions.map((question) => question.text)).toContain("Does 12.345 have a decimal point or a decimal comma?");
+  expect(errors[0]?.message).toBe("Row 2: amount '12.345' can be read two ways: say which is the decimal mark");
+  expect(readRows(text, { ...mapping, decimalMark: "," }).rows.map((row) => row.amountMinor)).toEqual([1_234_500]);
+});
+
+test("one value decides the decimal mark of the whole column, balances help where amounts do not", () => {
+  expect(
+    importText("Date,Text,Amount\n2025-01-02,a,1.000\n2025-01-03,b,-5\n2025-01-04,c,-7,\n").mapping.decimalMark,
+  ).toBeNull();
+  expect(importText("Date;Text;Amount\n2025-01-02;a;-1.000\n2025-01-03;b;-12,50\n").rows[0]?.amountMinor).toBe(
+    -100_000,
+  );
+  const byBalance = importText("Date;Text;Amount;Balance\n2025-01-02;a;-1.000;12,50\n");
+  expect(byBalance.rows[0]?.amountMinor).toBe(-100_000);
+});
+
+test("a credit column of negative amounts is asked about, unless the bank is known to write so", () => {
+  const { questions } = importText("Date,Description,Debit,Credit\n2025-01-20,a,5.00,\n2025-01-21,b,,-6.00\n");
+  expect(questions).toMatchObject([{ kind: "sign", needed: true }]);
+  expect(importFixture("citi.csv").questions).toEqual([]);
+});
+
+test("a signed amount beside a word for its direction stays signed", () => {
+  const { mapping, rows } = importText(
+    "Date,Description,Amount,Type\n2025-01-20,a,-5.00,Debit\n2025-01-21,b,6.00,Credit\n",
+  );
+  expect(mapping.signStyle).toBe("signed");
+  expect(rows.map((row) => row.amountMinor)).toEqual([-500, 600]);
+});
+
+test("the user's correction of columns, header row and delimiter is recognised anew", () => {
+  const text = "Tag;Konto;Was;Wieviel\n14.11.2025;7,00;a;-5,00\n";
+  const { mapping, questions } = recogniseText(text, { columns: { date: 0, description: 2, amount: 3 } });
+  expect(questions).toEqual([]);
+  expect(readRows(text, mapping).rows.map(inShort)).toEqual(["2025-11-14 -5.00 a"]);
+  const noHeader = recogniseText(text, { headerRow: 0, firstRow: 2, columns: { date: 0, description: 2, amount: 3 } });
+  expect(noHeader.mapping).toMatchObject({ headerRow: 0, firstRow: 2 });
+  expect(recogniseText(text, { delimiter: "," }).questions).toMatchObject([{ kind: "columns", needed: true }]);
+});
+
+test.each([
+  [
+    "a letter",
+    "Dear bank\nplease send me a CSV\n",
+    "The file has no columns: no comma, semicolon, tab or bar divides its rows.",
+  ],
+  ["a header alone", "Date,Description,Amount\n", "The file has no rows below its header."],
+  ["60,000 columns", `${"Amount,".repeat(60_000)}\n${"1.00,".repeat(60_000)}\n`, "Row 1 has more than 200 columns."],
+  [
+    "250,000 rows",
+    `Date,Description,Amount\n${"2025-01-02,a,-5.00\n".repeat(250_000)}`,
+    "The file has 250,000 rows; the limit is 200,000.",
+  ],
+])("%s is refused in a sentence", (_, text, refusal) => {
+  expect(refusalOf(text)).toBe(refusal);
+});
+
+test("a mapping is plain JSON", () => {
+  const { mapping, text, rows } = importFixture("ing-nl.csv");
+  expect(readRows(text, JSON.parse(JSON.stringify(mapping))).rows).toEqual(rows);
+});
+
+test("files of one bank share a header hash, files of two banks do not", () => {
+  const hashes = ["chase-card.csv", "chase-checking.csv", "wells-fargo.csv"].map(
+    (name) => importFixture(name).headerHash,
+  );
+  expect(new Set(hashes).size).toBe(3);
+  expect(recogniseText("date , DESCRIPTION,Amount\n2025-01-20,a,-5.00\n").headerHash).toBe(
+    recogniseText("Date,Description,Amount\n2024-01-20,b,-7.00\n").headerHash,
+  );
+});

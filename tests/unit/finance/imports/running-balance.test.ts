@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { importText } from "./import-file";
+
+const file = (...rows: string[]) => `Date,Description,Amount,Balance\n${rows.join("\n")}\n`;
+
+test.each([
+  ["oldest first", ["2025-01-01,a,-5.00,95.00", "2025-01-02,b,10.00,105.00", "2025-01-03,c,-1.00,104.00"]],
+  ["newest first", ["2025-01-03,c,-1.00,104.00", "2025-01-02,b,10.00,105.00", "2025-01-01,a,-5.00,95.00"]],
+  [
+    "a balance on the day's last row only",
+    ["2025-01-01,a,-5.00,95.00", "2025-01-02,b,10.00,", "2025-01-02,c,-1.00,104.00"],
+  ],
+])("balances that follow give no warning: %s", (_, rows) => {
+  expect(importText(file(...rows)).warnings).toEqual([]);
+});
+
+test("a gap is named by its row with the sum that was expected", () => {
+  const rows = [
+    "2025-01-01,a,-5.00,95.00",
+    "2025-01-02,b,10.00,105.00",
+    "2025-01-04,c,-1.00,103.00",
+    "2025-01-05,d,-3.00,100.00",
+  ];
+  expect(importText(file(...rows)).warnings).toEqual([
+    "Row 4: the balance is 103.00, but 105.00 and -1.00 make 104.00",
+  ]);
+});
+
+test("more than three gaps are counted, not listed", () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `2025-01-01,a,-1.00,${1000 - at - Math.floor(at / 8)}.00`);
+  const { warnings } = importText(file(...rows));
+  expect(warnings).toHaveLength(4);
+  expect(warnings.at(-1)).toBe("The balance does not follow in 1 more row.");
+});
+
+test("balances that never follow point to the columns and the sign", () => {
+  const rows = ["2025-01-01,a,-5.00,105.00", "2025-01-02,b,10.00,95.00", "2025-01-03,c,-1.00,96.00"];
+  expect(importText(file(...rows)).warnings).toEqual([
+    "The balances do not follow the amounts: check the columns and the sign.",
+  ]);
+});
+
+test("a row that could not be read breaks the chain, not the check", () => {
+  const rows = ["2025-01-01,a,-5.00,95.00", "2025-01-02,b,1O.00,105.00", "2025-01-03,c,-1.00,104.00"];
+  expect(importText(file(...rows)).warnings).toEqual([]);
+});
+
+test("a Bank of America summary that does not agree with its rows is a warning", () => {
+  const { warnings } = importText(
+    [
+      "Description,,Summary Amt.",
+      'Total credits,,"2,150.00"',
+      'Total debits,,"-99.00"',
+      "",
+      "Date,Description,Amount,Running Bal.",
+      '11/14/2025,PAYROLL,"2,150.00","2,549.15"',
+      '11/17/2025,GROCERIES,"-25.75","2,523.40"',
+      "",
+    ].join("\n"),
+  );
+  expect(warnings).toEqual(["Total debits of the file are -99.00, the rows add up to -25.75"]);
+});

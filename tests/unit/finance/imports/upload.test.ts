@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { importFailure, importSuccess, importWarning, isCsvUpload } from "~/domain/finance/imports/upload.rules";
+
+test.each([
+  ["export.csv", "text/csv", true],
+  ["export.txt", "text/csv", true],
+  ["export.csv", "text/csv; charset=utf-8", true],
+  ["EXPORT.CSV", "application/vnd.ms-excel", true],
+  ["export.csv", "", true],
+  ["export.xls", "application/vnd.ms-excel", false],
+  ["export", "", false],
+  ["export.csv", "application/pdf", false],
+  ["export.csv", "text/plain", false],
+])("%s labelled '%s' is taken as CSV: %s", (name, type, taken) => {
+  expect(isCsvUpload({ name, type })).toBe(taken);
+});
+
+test("the summary counts what was added and what was skipped", () => {
+  expect(importSuccess({ importedCount: 12, skippedCount: 3 })).toBe(
+    "Import successful! 12 transactions added, 3 skipped.",
+  );
+});
+
+test.each([
+  [[], null],
+  [["Row 2: a"], "Row 2: a"],
+  [["Row 2: a", "Row 3: b", "Row 4: c"], "Row 2: a; Row 3: b; Row 4: c"],
+  [["Row 2: a", "Row 3: b", "Row 4: c", "Row 5: d"], "Row 2: a; Row 3: b; Row 4: c..."],
+])("the warning about %j is %j", (errors, warning) => {
+  expect(importWarning(errors)).toBe(warning);
+});
+
+test("a failure says why, or to check the file", () => {
+  expect(importFailure("The file is empty.")).toBe("Import failed: The file is empty.");
+  expect(importFailure()).toBe("Import failed: Please check the file format and try again.");
+});
