@@ -45,6 +45,11 @@ test("a row that could not be read breaks the chain, not the check", () => {
   expect(importText(file(...rows)).warnings).toEqual([]);
 });
 
+test("a pending row is not in the balance yet", () => {
+  const rows = ["2025-01-01,a,-5.00,95.00,Posted", "2025-01-02,b,-7.00,,Pending", "2025-01-03,c,-1.00,94.00,Posted"];
+  expect(importText(`Date,Description,Amount,Balance,Status\n${rows.join("\n")}\n`).warnings).toEqual([]);
+});
+
 test("a Bank of America summary that does not agree with its rows is a warning", () => {
   const { warnings } = importText(
     [
