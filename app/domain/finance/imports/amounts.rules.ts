@@ -1,11 +1,10 @@
+import { isMinor } from "../../money";
+
 export const DECIMAL_MARKS = [".", ","] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 export const AMOUNT_FAULTS = ["empty", "not-a-number", "too-many-decimals", "too-large", "unclear-mark"] as const;
 export type AmountFault = (typeof AMOUNT_FAULTS)[number];
-
-/** The bound of the database's amount columns, in minor units: every sum of them stays an exact number. */
-const MAX_MINOR = 900_000_000_000_000;
 
 const PLAIN = /^(-?)(\d{1,12})(?:([.,])(\d{1,2}))?$/;
 const MINUS = /[\u2212\u2013\u2014\uff0d]/g;
@@ -34,6 +33,12 @@ export function readAmount(text: string, mark: DecimalMark | null): number | Amo
   }
   if (text === "" || text === "-") return "empty";
   return readDecorated(text, mark);
+}
+
+/** Minor units as a decimal: digits, a point, two digits, and a - in front where it is money out. */
+export function amountText(minor: number): string {
+  const digits = String(Math.abs(minor)).padStart(3, "0");
+  return `${minor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** What a cell reads as under each mark, and the mark it proves by being no number under the other. */
@@ -101,6 +106,6 @@ function toMinor(whole: string, decimals: string, negative: boolean): number | A
   const digits = whole.replace(/^0+/, "");
   if (digits.length > 13) return "too-large";
   const minor = Number(digits) * 100 + Number(decimals.slice(0, 2).padEnd(2, "0"));
-  if (minor > MAX_MINOR) return "too-large";
+  if (!isMinor(minor)) return "too-large";
   return negative && minor !== 0 ? -minor : minor;
 }

@@ -1,3 +1,5 @@
+import { daysInMonth } from "../../dates";
+
 export const DATE_ORDERS = ["ymd", "mdy", "dmy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -143,12 +145,7 @@ function civilDate(year: string, month: string, day: string): string | null {
   if ((year.length !== 4 && year.length !== 2) || month.length > 2 || day.length > 2) return null;
   const fullYear = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
   if (fullYear < 1900 || fullYear > 2199) return null;
+  if (Number(month) < 1 || Number(month) > 12) return null;
   if (Number(day) < 1 || Number(day) > daysInMonth(fullYear, Number(month))) return null;
   return `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month < 1 || month > 12) return 0;
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

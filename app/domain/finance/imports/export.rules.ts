@@ -7,12 +7,6 @@ export function neutraliseCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** An amount in minor units as a decimal. It is digits, a point and a sign only, so that it needs no quote in front. */
-export function amountCell(minor: number): string {
-  const digits = String(Math.abs(minor)).padStart(3, "0");
-  return `${minor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** A CSV of header and rows with CRLF line ends. Cells are written as they are: neutralise the texts among them. */
 export function writeCsv(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return Papa.unparse({ fields: [...header], data: rows.map((row) => [...row]) }, { newline: "\r\n" });

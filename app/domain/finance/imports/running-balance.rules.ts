@@ -1,3 +1,4 @@
+import { amountText } from "./amounts.rules";
 import type { ImportRow } from "./row.rules";
 
 const SHOWN = 3;
@@ -62,9 +63,5 @@ function compare(gaps: Gaps, gap: Gap): void {
 }
 
 function describe({ row, before, amount, after }: Gap): string {
-  return `Row ${row}: the balance is ${decimal(after)}, but ${decimal(before)} and ${decimal(amount)} make ${decimal(before + amount)}`;
-}
-
-function decimal(minor: number): string {
-  return (minor / 100).toFixed(2);
+  return `Row ${row}: the balance is ${amountText(after)}, but ${amountText(before)} and ${amountText(amount)} make ${amountText(before + amount)}`;
 }

@@ -1,4 +1,4 @@
-import { readAmount } from "./amounts.rules";
+import { amountText, readAmount } from "./amounts.rules";
 import type { ImportMapping } from "./mapping.rules";
 import { filledCells, readRecords } from "./records.rules";
 import type { ImportRow } from "./row.rules";
@@ -17,7 +17,7 @@ export function checkSummary(text: string, mapping: ImportMapping, { rows, error
     if (sign === undefined || typeof total !== "number") continue;
     const sum = rows.reduce((sum, row) => sum + (Math.sign(row.amountMinor) === sign ? row.amountMinor : 0), 0);
     if (sum !== total)
-      warnings.push(`${record.cell(0)} of the file are ${stated}, the rows add up to ${(sum / 100).toFixed(2)}`);
+      warnings.push(`${record.cell(0)} of the file are ${stated}, the rows add up to ${amountText(sum)}`);
   }
   return warnings;
 }

@@ -1,3 +1,4 @@
+import { dayNumber } from "../../dates";
 import type { ImportRow } from "./row.rules";
 
 /** How far an account's existing row may lie from the file's date to be the same transaction, in days. */
@@ -113,8 +114,4 @@ function agrees(row: ImportRow, candidate: Candidate): boolean {
   const sameCheck = row.checkNumber !== undefined && row.checkNumber === candidate.checkNumber;
   const merchant = row.merchantName?.toLowerCase();
   return sameCheck || (merchant !== undefined && merchant === candidate.merchantName?.toLowerCase());
-}
-
-function dayNumber(date: string): number {
-  return Date.parse(date) / 86_400_000;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountCell, neutraliseCell, writeCsv } from "~/domain/finance/imports/export.rules";
+import { amountText } from "~/domain/finance/imports/amounts.rules";
+import { neutraliseCell, writeCsv } from "~/domain/finance/imports/export.rules";
 import { importText } from "./import-file";
 
 test.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\0=1"])(
@@ -21,7 +22,7 @@ test.each([
   [-123_456, "-1234.56"],
   [900_000_000_000_000, "9000000000000.00"],
 ])("%d cents are written %s", (minor, text) => {
-  expect(amountCell(minor)).toBe(text);
+  expect(amountText(minor)).toBe(text);
 });
 
 test("what is exported is imported again unchanged", () => {
@@ -32,7 +33,7 @@ test("what is exported is imported again unchanged", () => {
   );
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (rows) => {
-      const cells = rows.map(([text, minor]) => ["2025-11-14", neutraliseCell(text), amountCell(minor)]);
+      const cells = rows.map(([text, minor]) => ["2025-11-14", neutraliseCell(text), amountText(minor)]);
       const read = importText(writeCsv(["Date", "Description", "Amount"], cells)).rows;
       expect(read.map((one) => [one.description, one.amountMinor])).toEqual(
         rows.map(([text, minor]) => [text.replace(/ +/g, " "), minor]),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { amountText } from "~/domain/finance/imports/amounts.rules";
 import { decode } from "~/domain/finance/imports/decode.rules";
-import { amountCell } from "~/domain/finance/imports/export.rules";
 import type { Correction } from "~/domain/finance/imports/layout.rules";
 import { readRows } from "~/domain/finance/imports/read-rows.rules";
 import { type Recognition, recognise } from "~/domain/finance/imports/recognise.rules";
@@ -36,5 +36,5 @@ export function importText(text: string) {
 
 /** 2025-11-14 -4.75 BLUE BOTTLE COFFEE */
 export function inShort(row: ImportRow): string {
-  return `${row.date} ${amountCell(row.amountMinor)} ${row.description}`;
+  return `${row.date} ${amountText(row.amountMinor)} ${row.description}`;
 }
