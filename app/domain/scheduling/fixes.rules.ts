@@ -1,6 +1,6 @@
 import { type Conflict, findConflicts, isFree, jobConflicts } from "~/domain/scheduling/conflicts.rules";
 import { nearestFreeStart, type PlanNow } from "~/domain/scheduling/free-starts.rules";
-import { addedDriveMinutes, type PlannedJob, type SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
+import { addedDriveMinutes, type PlannedJob, planOf, type SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import { type Instant, wallTimeOf } from "~/domain/zones";
 
@@ -74,10 +74,10 @@ function movingOthers(job: PlannedJob, team: readonly SchedulableTechnician[], {
   const other = plan.jobs.find(({ id }) => id === only);
   if (!other || rest.length > 0 || !(other.status === "scheduled" || other.status === "dispatched")) return [];
   const jobs = [...plan.jobs.filter(({ id }) => id !== job.id), job];
-  const start = nearestFreeStart(other, team, { ...plan, jobs });
+  const start = nearestFreeStart(other, team, { ...planOf(jobs, plan.drive), now: plan.now });
   if (start === null) return [];
   const moved = jobs.map((planned) => (planned.id === other.id ? { ...other, start } : planned));
-  if (!isFree(jobConflicts(job, team, { ...plan, jobs: moved }))) return [];
+  if (!isFree(jobConflicts(job, team, planOf(moved, plan.drive)))) return [];
   const message = `Move ${other.label} to ${newStart(other, start)}: ${shiftWords(other, start)}.`;
   return [{ ...changeOf(other, start), kind: "move_other_job", affected: [other.label], message }];
 }

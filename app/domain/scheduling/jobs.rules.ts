@@ -31,8 +31,13 @@ export type SchedulableTechnician = Qualifications &
 
 export type DriveLookup = (from: Place, to: Place) => DriveTime;
 
-/** What is known of the days around a job: everybody's jobs, and how long drives take. */
-export type Plan = { jobs: readonly PlannedJob[]; drive: DriveLookup };
+/** What is known of the days around a job: everybody's jobs, and how long drives take. Made by `planOf`. */
+export type Plan = {
+  jobs: readonly PlannedJob[];
+  drive: DriveLookup;
+  /** Jobs that hold a slot by technician, helpers included, in order of time. */
+  days: ReadonlyMap<string, readonly PlannedJob[]>;
+};
 
 export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null };
 
@@ -51,11 +56,22 @@ export function timeOnSite(job: PlannedJob, before: PlannedJob | null): Interval
   return { start: job.start, end: job.start + minutes * MINUTE_MS };
 }
 
+/** Sorts everybody's jobs out once, so that a board of hundreds can be judged job by job. */
+export function planOf(jobs: readonly PlannedJob[], drive: DriveLookup): Plan {
+  const days = new Map<string, PlannedJob[]>();
+  for (const job of jobs.filter(holdsSlot).toSorted((a, b) => a.start - b.start)) {
+    for (const id of new Set(job.technicianIds)) {
+      const day = days.get(id);
+      if (day) day.push(job);
+      else days.set(id, [job]);
+    }
+  }
+  return { jobs, drive, days };
+}
+
 /** The other jobs that hold a slot in this technician's days, as lead or helper, in order of time. */
-export function otherJobsOf(technicianId: string, job: Pick<PlannedJob, "id">, plan: Plan): PlannedJob[] {
-  return plan.jobs
-    .filter((other) => other.id !== job.id && other.technicianIds.includes(technicianId) && holdsSlot(other))
-    .toSorted((a, b) => a.start - b.start);
+export function otherJobsOf(technicianId: string, job: Pick<PlannedJob, "id">, { days }: Plan): PlannedJob[] {
+  return (days.get(technicianId) ?? []).filter((other) => other.id !== job.id);
 }
 
 /** The jobs just before and just after; `others` in order of time. */

@@ -7,6 +7,7 @@ import {
   type Neighbours,
   neighboursOf,
   otherJobsOf,
+  type Plan,
   type PlannedJob,
   type SchedulableTechnician,
   timeOnSite,
@@ -54,7 +55,7 @@ export function suggestSlots(
 export function keepsReserve(
   job: UnplacedJob,
   team: readonly SchedulableTechnician[],
-  search: Pick<SlotSearch, "jobs" | "drive" | "emergencyReserve"> & { date: string },
+  search: Plan & { date: string; emergencyReserve: number },
 ): boolean {
   const day = dayBounds(search.date, job.zone);
   const capacity = team.reduce((sum, technician) => sum + totalMinutes(workingTime(day, technician)), 0);

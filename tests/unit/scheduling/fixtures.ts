@@ -1,5 +1,11 @@
 import { estimateDrive, type Place } from "~/domain/scheduling/drive-time.rules";
-import type { DriveLookup, Plan, PlannedJob, SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
+import {
+  type DriveLookup,
+  type Plan,
+  type PlannedJob,
+  planOf,
+  type SchedulableTechnician,
+} from "~/domain/scheduling/jobs.rules";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 import { instantOf } from "~/domain/zones";
 
@@ -59,5 +65,5 @@ export function drives(table: Record<string, number>): DriveLookup {
 }
 
 export function aPlan(jobs: readonly PlannedJob[], drive: DriveLookup = drives({})): Plan {
-  return { jobs, drive };
+  return planOf(jobs, drive);
 }
