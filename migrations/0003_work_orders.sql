@@ -43,7 +43,7 @@ CREATE TABLE work_orders (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX work_orders_number ON work_orders (org_id, number);
 CREATE INDEX work_orders_status ON work_orders (org_id, status, priority, number);
-CREATE INDEX work_orders_technician ON work_orders (org_id, technician_id, status, number);
+CREATE INDEX work_orders_technician ON work_orders (org_id, technician_id, status, priority, number);
 CREATE INDEX work_orders_customer ON work_orders (org_id, customer_id, number);
 CREATE INDEX work_orders_start ON work_orders (org_id, scheduled_start) WHERE scheduled_start IS NOT NULL;
 -- A technician is on one job at a time.

@@ -66,14 +66,13 @@ function Question(props: ConfirmDialogProps) {
         </Button>
         <Button
           variant={tone}
-          type={form && !busy ? "submit" : "button"}
+          type={form ? "submit" : "button"}
           form={form?.id}
           name={form?.name}
           value={form?.value}
-          disabled={word !== undefined && typed !== word}
-          aria-disabled={busy || undefined}
+          disabled={busy || (word !== undefined && typed !== word)}
           aria-busy={busy || undefined}
-          onClick={busy ? undefined : onConfirm}
+          onClick={onConfirm}
         >
           {busy ? confirmBusy : confirm}
         </Button>

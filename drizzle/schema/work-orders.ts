@@ -41,7 +41,7 @@ export const workOrders = sqliteTable(
     foreignKey({ columns: [t.orgId, t.callbackOf], foreignColumns: [t.orgId, t.id] }),
     uniqueIndex("work_orders_number").on(t.orgId, t.number),
     index("work_orders_status").on(t.orgId, t.status, t.priority, t.number),
-    index("work_orders_technician").on(t.orgId, t.technicianId, t.status, t.number),
+    index("work_orders_technician").on(t.orgId, t.technicianId, t.status, t.priority, t.number),
     index("work_orders_customer").on(t.orgId, t.customerId, t.number),
     index("work_orders_start").on(t.orgId, t.scheduledStart),
     uniqueIndex("work_orders_under_way").on(t.orgId, t.technicianId),

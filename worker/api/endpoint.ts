@@ -66,7 +66,7 @@ export function endpoint<
         throw new DomainError("unauthenticated", "Please sign in to continue.");
       }
       const params = parse<P>(spec.params, () => c.req.param(), "not_found");
-      const query = parse<Q>(spec.query, () => c.req.query());
+      const query = parse<Q>(spec.query, () => queryOf(c));
       const json = spec.body ? await readBody(c.req.raw) : undefined;
       const body = parse<B>(spec.body, () => json);
       const result = await spec.run({ ctx, params, query, body, c });
@@ -75,6 +75,12 @@ export function endpoint<
       return c.json(result ?? null, status);
     },
   };
+}
+
+/** Query parameters; one that is given several times becomes a list, so that none is dropped in silence. */
+function queryOf(c: Context<HonoEnv>): Record<string, string | string[]> {
+  const given = Object.entries(c.req.queries());
+  return Object.fromEntries(given.map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
 }
 
 /** Guarantee: without a schema the handler's type for this part is `undefined`, and that is what it gets. */

@@ -7,9 +7,11 @@ import { type Endpoint, serve } from "./endpoint";
 import { events } from "./events";
 import { openApiDocument } from "./openapi";
 import { system } from "./system";
+import { workOrderNotes } from "./work-order-notes";
+import { workOrders } from "./work-orders";
 
 /** Every operation of the API. The routes, the document and the tests are made from this list. */
-export const endpoints: Endpoint[] = [...system, ...auth];
+export const endpoints: Endpoint[] = [...system, ...auth, ...workOrders, ...workOrderNotes];
 
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);

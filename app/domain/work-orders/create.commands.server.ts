@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import { sequences } from "#drizzle/schema/platform";
+import { workOrderHistory, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { actorKinds } from "~/domain/work-orders/access.server";
+import { bookingConflicts } from "~/domain/work-orders/bookings.server";
+import { checkMove } from "~/domain/work-orders/check-move.rules";
+import { checkCrew, endOf, startOf } from "~/domain/work-orders/schedule.server";
+import type { CreateWorkOrder } from "~/domain/work-orders/schema";
+import { siteOf } from "~/domain/work-orders/site.server";
+import { type Booking, bookVisit } from "~/domain/work-orders/visits.server";
+import { boardEvent, isDatabaseRefusal, refusals } from "~/domain/work-orders/write-parts.server";
+import { once, type Write } from "~/domain/write.server";
+
+/** Minutes a job takes until somebody says otherwise. */
+export const usualDuration = 60;
+
+/**
+ * A new work order. It starts unscheduled; with a start it is booked and scheduled in the same batch.
+ * @throws DomainError forbidden; invalid with the field; conflict with `{ missing }` when a technician is booked then
+ */
+export async function createWorkOrder(ctx: Ctx, input: CreateWorkOrder): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "createWorkOrder", input, async (commit) => {
+    const id = ctx.newId();
+    const siteAddressId = await siteOf(ctx, member, input);
+    const booking = bookingOf(member, input);
+    await checkCrew(ctx, member, booking ?? { leadId: input.technicianId ?? null, helperIds: [] });
+    if (booking) await checkBooking(ctx, member, { id, booking });
+    const change = {
+      writes: [
+        nextNumber(ctx, member),
+        insertRow(ctx, member, { id, siteAddressId, booking, input }),
+        ...historyRows(ctx, member, { id, booking }),
+        ...(booking ? bookVisit(ctx, member, id, booking) : []),
+        ...taskRows(ctx, member, { id, titles: input.tasks ?? [] }),
+      ],
+      audit: [{ action: "work_order.create", entity: "work_order", entityId: id, after: { ...input, siteAddressId } }],
+      announce: [boardEvent(member, "created", id)],
+      result: { id },
+      refusals,
+    };
+    try {
+      return await commit(member, change);
+    } catch (error) {
+      if (isDatabaseRefusal(error) && booking) await checkBooking(ctx, member, { id, booking });
+      throw error;
+    }
+  });
+}
+
+function bookingOf(member: Member, input: CreateWorkOrder): Booking | null {
+  const start = startOf(member, input);
+  if (!start) return null;
+  const leadId = input.technicianId ?? null;
+  const helperIds = (input.helperIds ?? []).filter((one) => one !== leadId);
+  const end = endOf(start, input.durationMinutes ?? usualDuration);
+  return { start, end, leadId, helperIds, overrideReason: input.overrideReason ?? null };
+}
+
+async function checkBooking(ctx: Ctx, member: Member, { id, booking }: { id: string; booking: Booking }) {
+  const conflicts = await bookingConflicts(ctx, member, { workOrderId: id, booking });
+  const verdict = checkMove({
+    from: "unscheduled",
+    to: "scheduled",
+    actorKind: actorKinds(member, []),
+    facts: {
+      startAt: booking.start,
+      durationMinutes: usualDuration,
+      conflicts,
+      overrideReason: booking.overrideReason,
+    },
+  });
+  if (!verdict.ok) throw new DomainError("conflict", verdict.message, { details: { missing: verdict.missing } });
+}
+
+function nextNumber(ctx: Ctx, member: Member): Write {
+  return ctx.db
+    .insert(sequences)
+    .values({ orgId: member.orgId, name: "work_orders", value: 1 })
+    .onConflictDoUpdate({ target: [sequences.orgId, sequences.name], set: { value: sql`${sequences.value} + 1` } });
+}
+
+interface NewRow {
+  id: string;
+  siteAddressId: string;
+  booking: Booking | null;
+  input: CreateWorkOrder;
+}
+
+function insertRow(ctx: Ctx, member: Member, { id, siteAddressId, booking, input }: NewRow): Write {
+  const now = ctx.now.toISOString();
+  return ctx.db.insert(workOrders).values({
+    orgId: member.orgId,
+    id,
+    number: sql`(SELECT s.value FROM sequences s WHERE s.org_id = ${member.orgId} AND s.name = 'work_orders')`,
+    title: input.title,
+    description: input.description,
+    status: booking ? "scheduled" : "unscheduled",
+    priority: input.priority ?? "normal",
+    customerId: input.customerId,
+    siteAddressId,
+    technicianId: input.technicianId,
+    scheduledStart: booking?.start,
+    scheduledEnd: booking?.end,
+    durationMinutes: input.durationMinutes ?? usualDuration,
+    arrivalWindowMinutes: input.arrivalWindowMinutes,
+    signatureRequired: input.signatureRequired ?? false,
+    noCharge: input.noCharge ?? false,
+    version: booking ? 2 : 1,
+    createdBy: member.userId,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+function historyRows(ctx: Ctx, member: Member, { id, booking }: { id: string; booking: Booking | null }): Write[] {
+  const at = ctx.now.toISOString();
+  const common = { orgId: member.orgId, workOrderId: id, userId: member.userId, occurredAt: at, recordedAt: at };
+  // Two rows of one instant are told apart by their ids, so these are given in order.
+  const [first = "", second = ""] = [ctx.newId(), ctx.newId()].sort();
+  const created = { ...common, id: first, fromStatus: null, toStatus: "unscheduled" as const };
+  const scheduled = {
+    ...common,
+    id: second,
+    fromStatus: "unscheduled" as const,
+    toStatus: "scheduled" as const,
+    reason: booking?.overrideReason,
+  };
+  return (booking ? [created, scheduled] : [created]).map((row) => ctx.db.insert(workOrderHistory).values(row));
+}
+
+function taskRows(ctx: Ctx, member: Member, { id, titles }: { id: string; titles: string[] }): Write[] {
+  return titles.map((title, index) =>
+    ctx.db
+      .insert(workOrderTasks)
+      .values({ orgId: member.orgId, workOrderId: id, id: ctx.newId(), position: index + 1, title }),
+  );
+}

@@ -1,0 +1,149 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { named, namedOrNull } from "#drizzle/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { technicians, users } from "#drizzle/schema/people";
+import { workOrderHistory, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { allow } from "~/domain/permissions";
+import { actorKinds, isOffice, isOnCrew } from "~/domain/work-orders/access.server";
+import { allowedMoves } from "~/domain/work-orders/check-move.rules";
+import { crewOf, otherJobUnderWay } from "~/domain/work-orders/job.server";
+import { notesOf } from "~/domain/work-orders/notes.queries.server";
+import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+
+export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
+
+/**
+ * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest eight notes and six history rows.
+ * @throws DomainError not_found; forbidden
+ */
+export async function workOrderDetail(ctx: Ctx, ref: string) {
+  const member = allow(ctx, "work_orders.read");
+  const [[row], crew, tasks, signatures, notes, history, [other]] = await ctx.db.batch([
+    workOrderRow(ctx, member, ref),
+    crewOf(ctx, member, ref),
+    tasksOf(ctx, member, ref),
+    signaturesOf(ctx, member, ref),
+    notesOf(ctx, member, { ref, limit: 9 }),
+    historyOf(ctx, member, { ref, limit: 7 }),
+    otherJobUnderWay(ctx, member, ref),
+  ]);
+  if (!row) throw workOrderNotFound();
+  const lead = row.technicianId ? [row.technicianId] : [];
+  const people = crew.length > 0 ? crew.map((one) => one.technicianId) : lead;
+  return {
+    ...row,
+    reference: formatWorkOrderNumber(row.number),
+    helpers: crew
+      .filter((one) => one.part === "helper")
+      .map((one) => ({ id: one.technicianId, name: `${one.firstName} ${one.lastName}` })),
+    overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
+    tasks,
+    signatures,
+    notes: notes.slice(0, 8),
+    hasMoreNotes: notes.length > 8,
+    history: history.slice(0, 6),
+    hasMoreHistory: history.length > 6,
+    technicianOnJob: other ? formatWorkOrderNumber(other.number) : null,
+    allowed: allowedMoves(row.status, actorKinds(member, people)),
+    rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, people), userId: member.userId },
+  };
+}
+
+function workOrderRow(ctx: Ctx, member: Member, ref: string) {
+  return ctx.db
+    .select({
+      id: named(workOrders.id, "work_order_id"),
+      number: named(workOrders.number, "work_order_number"),
+      title: workOrders.title,
+      description: workOrders.description,
+      status: named(workOrders.status, "work_order_status"),
+      priority: workOrders.priority,
+      scheduledStart: workOrders.scheduledStart,
+      scheduledEnd: workOrders.scheduledEnd,
+      durationMinutes: workOrders.durationMinutes,
+      arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
+      holdReason: workOrders.holdReason,
+      cancelReason: workOrders.cancelReason,
+      signatureRequired: workOrders.signatureRequired,
+      noCharge: workOrders.noCharge,
+      version: named(workOrders.version, "work_order_version"),
+      createdAt: named(workOrders.createdAt, "work_order_created_at"),
+      updatedAt: named(workOrders.updatedAt, "work_order_updated_at"),
+      completedAt: workOrders.completedAt,
+      customerId: named(customers.id, "the_customer_id"),
+      customerName: named(customers.name, "customer_name"),
+      customerPhone: named(customers.phone, "customer_phone"),
+      siteAddressId: named(addresses.id, "site_id"),
+      siteLabel: named(addresses.label, "site_label"),
+      line1: named(addresses.line1, "site_line1"),
+      line2: named(addresses.line2, "site_line2"),
+      city: named(addresses.city, "site_city"),
+      state: named(addresses.state, "site_state"),
+      postalCode: named(addresses.postalCode, "site_postal_code"),
+      timeZone: named(addresses.timeZone, "site_time_zone"),
+      accessNotes: addresses.accessNotes,
+      technicianId: named(workOrders.technicianId, "lead_id"),
+      technicianFirstName: namedOrNull(technicians.firstName, "lead_first_name"),
+      technicianLastName: namedOrNull(technicians.lastName, "lead_last_name"),
+    })
+    .from(workOrders)
+    .innerJoin(customers, and(eq(customers.orgId, member.orgId), eq(customers.id, workOrders.customerId)))
+    .innerJoin(addresses, and(eq(addresses.orgId, member.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .leftJoin(technicians, and(eq(technicians.orgId, member.orgId), eq(technicians.id, workOrders.technicianId)))
+    .where(isWorkOrder(member, ref));
+}
+
+export function tasksOf(ctx: Ctx, member: Member, ref: string) {
+  return ctx.db
+    .select({
+      id: workOrderTasks.id,
+      title: workOrderTasks.title,
+      required: workOrderTasks.required,
+      doneAt: workOrderTasks.doneAt,
+    })
+    .from(workOrderTasks)
+    .where(and(eq(workOrderTasks.orgId, member.orgId), eq(workOrderTasks.workOrderId, idOfWorkOrder(member, ref))))
+    .orderBy(asc(workOrderTasks.position), asc(workOrderTasks.id))
+    .limit(100);
+}
+
+function signaturesOf(ctx: Ctx, member: Member, ref: string) {
+  return ctx.db
+    .select({
+      id: workOrderSignatures.id,
+      signerName: workOrderSignatures.signerName,
+      strokes: workOrderSignatures.strokes,
+      signedAt: workOrderSignatures.signedAt,
+    })
+    .from(workOrderSignatures)
+    .where(
+      and(eq(workOrderSignatures.orgId, member.orgId), eq(workOrderSignatures.workOrderId, idOfWorkOrder(member, ref))),
+    )
+    .orderBy(desc(workOrderSignatures.id))
+    .limit(3);
+}
+
+const movers = alias(users, "movers");
+
+/** Status changes, the newest first. */
+export function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limit: number }) {
+  return ctx.db
+    .select({
+      id: named(workOrderHistory.id, "change_id"),
+      from: workOrderHistory.fromStatus,
+      to: workOrderHistory.toStatus,
+      reason: workOrderHistory.reason,
+      occurredAt: workOrderHistory.occurredAt,
+      recordedAt: workOrderHistory.recordedAt,
+      firstName: namedOrNull(movers.firstName, "mover_first_name"),
+      lastName: namedOrNull(movers.lastName, "mover_last_name"),
+    })
+    .from(workOrderHistory)
+    .leftJoin(movers, eq(movers.id, workOrderHistory.userId))
+    .where(and(eq(workOrderHistory.orgId, member.orgId), eq(workOrderHistory.workOrderId, idOfWorkOrder(member, ref))))
+    .orderBy(desc(workOrderHistory.id))
+    .limit(limit);
+}

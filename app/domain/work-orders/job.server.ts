@@ -1,0 +1,107 @@
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { technicians } from "#drizzle/schema/people";
+import { visits, visitTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
+import { formatWorkOrderNumber, UNDER_WAY_STATUSES } from "~/domain/work-orders/rules";
+
+/** A work order as a use case judges it, before anything is written. @throws DomainError not_found */
+export async function readJob(ctx: Ctx, member: Member, ref: string) {
+  const id = idOfWorkOrder(member, ref);
+  const [[workOrder], crew, openTasks, signatures, [other]] = await ctx.db.batch([
+    ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
+    crewOf(ctx, member, ref),
+    ctx.db
+      .select({ title: workOrderTasks.title })
+      .from(workOrderTasks)
+      .where(
+        and(
+          eq(workOrderTasks.orgId, member.orgId),
+          eq(workOrderTasks.workOrderId, id),
+          eq(workOrderTasks.required, true),
+          isNull(workOrderTasks.doneAt),
+        ),
+      )
+      .orderBy(workOrderTasks.position),
+    ctx.db
+      .select({ id: workOrderSignatures.id })
+      .from(workOrderSignatures)
+      .where(and(eq(workOrderSignatures.orgId, member.orgId), eq(workOrderSignatures.workOrderId, id)))
+      .limit(1),
+    otherJobUnderWay(ctx, member, ref),
+  ]);
+  if (!workOrder) throw workOrderNotFound();
+  return {
+    ...workOrder,
+    /** Lead first: everybody who may act as the assigned technician. */
+    crew: crew.length > 0 || !workOrder.technicianId ? crew.map((one) => one.technicianId) : [workOrder.technicianId],
+    helperIds: crew.filter((one) => one.part === "helper").map((one) => one.technicianId),
+    overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
+    openTasks: openTasks.map((task) => task.title),
+    signed: signatures.length > 0,
+    otherJob: other ? formatWorkOrderNumber(other.number) : null,
+  };
+}
+
+export type Job = Awaited<ReturnType<typeof readJob>>;
+
+/** Who is sent: the people of the latest visit that was not given back. */
+export function crewOf(ctx: Ctx, member: Member, ref: string) {
+  const latest = ctx.db
+    .select({ id: visits.id })
+    .from(visits)
+    .where(
+      and(
+        eq(visits.orgId, member.orgId),
+        eq(visits.workOrderId, idOfWorkOrder(member, ref)),
+        ne(visits.state, "released"),
+      ),
+    )
+    .orderBy(desc(visits.id))
+    .limit(1);
+  return ctx.db
+    .select({
+      technicianId: named(technicians.id, "crew_technician_id"),
+      firstName: named(technicians.firstName, "crew_first_name"),
+      lastName: named(technicians.lastName, "crew_last_name"),
+      phone: named(technicians.phone, "crew_phone"),
+      part: visitTechnicians.part,
+      overrideReason: visitTechnicians.overrideReason,
+    })
+    .from(visitTechnicians)
+    .innerJoin(technicians, and(eq(technicians.orgId, member.orgId), eq(technicians.id, visitTechnicians.technicianId)))
+    .where(and(eq(visitTechnicians.orgId, member.orgId), eq(visitTechnicians.visitId, sql`(${latest})`)))
+    .orderBy(desc(visitTechnicians.part), technicians.lastName);
+}
+
+/** The lead's other work order that is en route or in progress. */
+export function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
+  const lead = ctx.db.select({ id: workOrders.technicianId }).from(workOrders).where(isWorkOrder(member, ref));
+  return ctx.db
+    .select({ number: workOrders.number })
+    .from(workOrders)
+    .where(
+      and(
+        eq(workOrders.orgId, member.orgId),
+        eq(workOrders.technicianId, sql`(${lead})`),
+        inArray(workOrders.status, [...UNDER_WAY_STATUSES]),
+        ne(workOrders.id, idOfWorkOrder(member, ref)),
+      ),
+    )
+    .limit(1);
+}
+
+/** The id behind a reference and who is sent there. @throws DomainError not_found */
+export async function crewIds(ctx: Ctx, member: Member, ref: string): Promise<{ id: string; crew: string[] }> {
+  const [[found], crew] = await ctx.db.batch([
+    ctx.db
+      .select({ id: workOrders.id, technicianId: workOrders.technicianId })
+      .from(workOrders)
+      .where(isWorkOrder(member, ref)),
+    crewOf(ctx, member, ref),
+  ]);
+  if (!found) throw workOrderNotFound();
+  const people = crew.map((one) => one.technicianId);
+  return { id: found.id, crew: people.length > 0 || !found.technicianId ? people : [found.technicianId] };
+}

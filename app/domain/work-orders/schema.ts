@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { blankToNull, line, optionalLine, optionalText, version } from "~/domain/fields";
+import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+
+const id = (error: string) => z.guid({ error }).toLowerCase();
+
+/** ISO 8601 with its offset, kept as UTC with milliseconds. */
+const instant = z.iso
+  .datetime({ offset: true, error: "Please enter a valid date and time" })
+  .transform((text) => new Date(text).toISOString());
+
+const durationText = "A job takes between 5 minutes and 7 days";
+export const Duration = z
+  .number({ error: "Say how long the job takes" })
+  .int(durationText)
+  .min(5, durationText)
+  .max(10_080, durationText);
+
+const windowText = "The arrival window is between 0 and 24 hours";
+
+/** When and by whom. The API gives an instant, a form the date and time on the wall of the business. */
+const schedule = {
+  scheduledStart: blankToNull(instant),
+  startDate: blankToNull(z.iso.date({ error: "Please enter a valid date" })),
+  startTime: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")),
+  durationMinutes: Duration,
+  technicianId: blankToNull(id("Choose a technician from the list")),
+  helperIds: z.array(id("Choose helpers from the list")).max(8, "A job has at most 8 helpers"),
+  /** Lets a booking stand although the technician has another job then. */
+  overrideReason: optionalLine(500),
+};
+
+const Fields = z.object({
+  title: line("Say what is to be done", 200),
+  description: optionalText(),
+  priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
+  customerId: id("Choose a customer"),
+  siteAddressId: id("Choose the address to go to"),
+  arrivalWindowMinutes: blankToNull(z.number().int(windowText).min(0, windowText).max(1440, windowText)),
+  signatureRequired: z.boolean(),
+  noCharge: z.boolean(),
+  ...schedule,
+});
+
+/** A new work order. Without an address the customer's primary service address is meant; with a start it is scheduled at once. */
+export const CreateWorkOrder = Fields.partial()
+  .required({ title: true, customerId: true })
+  .extend({
+    /** The checklist to begin with. */
+    tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
+  });
+export type CreateWorkOrder = z.output<typeof CreateWorkOrder>;
+
+/** What is left out stays as it is; null clears. */
+export const UpdateWorkOrder = Fields.partial().extend({ version });
+export type UpdateWorkOrder = z.output<typeof UpdateWorkOrder>;
+
+/** The edit form sends every field: a box that is not ticked is off, an empty line clears. */
+export const EditWorkOrder = Fields.extend({
+  helperIds: schedule.helperIds.default([]),
+  signatureRequired: z.boolean().default(false),
+  noCharge: z.boolean().default(false),
+  version,
+});
+
+export const MoveWorkOrder = z.object({
+  to: z.enum(WORK_ORDER_STATUSES, { error: "Unknown status" }),
+  reason: optionalLine(500).optional(),
+  holdReason: blankToNull(z.enum(HOLD_REASONS, { error: "Unknown reason" })).optional(),
+  cancelReason: blankToNull(z.enum(CANCEL_REASONS, { error: "Unknown reason" })).optional(),
+  /** By the clock of the device on which it happened; now when left out. */
+  occurredAt: instant.optional(),
+  /** Refuses the move when somebody changed the work order since this version. */
+  version: version.optional(),
+  ...z.object(schedule).partial().shape,
+});
+export type MoveWorkOrder = z.output<typeof MoveWorkOrder>;
+
+export const NoteInput = z.object({
+  body: z
+    .string({ error: "Write a note" })
+    .trim()
+    .min(1, "Write a note")
+    .max(4000, "Please use at most 4000 characters"),
+  customerVisible: z.boolean({ error: "Say whether the customer may see it" }).default(false),
+});
+export type NoteInput = z.output<typeof NoteInput>;
+
+export const NoteChange = z.object({
+  body: NoteInput.shape.body.optional(),
+  customerVisible: z.boolean().optional(),
+  version: version.optional(),
+});
+export type NoteChange = z.output<typeof NoteChange>;
+
+export const TaskInput = z.object({ title: line("Name the task", 200), required: z.boolean().default(true) });
+export type TaskInput = z.output<typeof TaskInput>;
+
+export const SignatureInput = z.object({
+  signerName: line("Enter the name of the person who signs", 120),
+  /** SVG path data of the strokes. */
+  strokes: blankToNull(
+    z
+      .string()
+      .max(60_000, "The signature is too long")
+      .regex(/^[ML0-9 .,-]*$/, "The signature could not be read"),
+  ).optional(),
+});
+export type SignatureInput = z.output<typeof SignatureInput>;

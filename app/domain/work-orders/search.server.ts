@@ -1,0 +1,12 @@
+/**
+ * What people type as a full-text query: every word must begin a word of the title, the description or the customer's name;
+ * a number is meant whole, so that 12 finds WO-012 and not WO-120. Nothing matches a text without a word.
+ */
+export function matchText(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return '""';
+  return words
+    .slice(0, 8)
+    .map((word) => (/^\d+$/.test(word) ? `"${word}"` : `"${word.slice(0, 40)}"*`))
+    .join(" ");
+}

@@ -1,0 +1,167 @@
+import { and, eq, sql } from "drizzle-orm";
+import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { DomainError, notFound } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { allowOnJob } from "~/domain/work-orders/access.server";
+import { crewIds } from "~/domain/work-orders/job.server";
+import type { SignatureInput, TaskInput } from "~/domain/work-orders/schema";
+import { boardEvent } from "~/domain/work-orders/write-parts.server";
+import { type AuditEntry, expectOne, once, type Write } from "~/domain/write.server";
+
+/** Adds a step to the checklist; the office's to say. @throws DomainError not_found; forbidden; conflict once completed */
+export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "addTask", { ref, input }, async (commit) => {
+    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    const id = ctx.newId();
+    const position = sql`(SELECT coalesce(max(p.position), 0) + 1 FROM work_order_tasks p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${workOrderId})`;
+    const row = { orgId: member.orgId, workOrderId, id, position };
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [ctx.db.insert(workOrderTasks).values({ ...row, ...input })],
+        audit: { action: "work_order_task.create", after: { id, ...input } },
+      }),
+      result: { id },
+    });
+  });
+}
+
+/** Ticks a step or takes the tick back. @throws DomainError not_found; forbidden; conflict once completed */
+export async function tickTask(
+  ctx: Ctx,
+  ref: string,
+  input: { taskId: string; done: boolean },
+): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.read");
+  return once(ctx, "tickTask", { ref, input }, async (commit) => {
+    const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
+    allowOnJob(member, crew);
+    const { taskId, done } = input;
+    const values = done ? { doneAt: ctx.now.toISOString(), doneBy: member.userId } : { doneAt: null, doneBy: null };
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [
+          ctx.db
+            .update(workOrderTasks)
+            .set(values)
+            .where(isTask(member, workOrderId, taskId)),
+          expectOne(ctx, "task_gone"),
+        ],
+        audit: { action: "work_order_task.tick", after: { id: taskId, done } },
+      }),
+      result: { id: taskId },
+    });
+  });
+}
+
+/** Moves a step one place up or down. @throws DomainError not_found; forbidden; conflict once completed */
+export async function moveTask(
+  ctx: Ctx,
+  ref: string,
+  input: { taskId: string; direction: "up" | "down" },
+): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "moveTask", { ref, input }, async (commit) => {
+    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    const tasks = await ctx.db
+      .select({ id: workOrderTasks.id })
+      .from(workOrderTasks)
+      .where(and(eq(workOrderTasks.orgId, member.orgId), eq(workOrderTasks.workOrderId, workOrderId)))
+      .orderBy(workOrderTasks.position, workOrderTasks.id);
+    const order = tasks.map((task) => task.id);
+    const at = order.indexOf(input.taskId);
+    if (at < 0) throw taskGone();
+    const to = Math.min(Math.max(at + (input.direction === "up" ? -1 : 1), 0), order.length - 1);
+    order.splice(to, 0, ...order.splice(at, 1));
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: order.map((id, index) =>
+          ctx.db
+            .update(workOrderTasks)
+            .set({ position: index + 1 })
+            .where(isTask(member, workOrderId, id)),
+        ),
+        audit: { action: "work_order_task.move", after: { id: input.taskId, direction: input.direction } },
+      }),
+      result: { id: input.taskId },
+    });
+  });
+}
+
+/** Takes a step off the checklist. @throws DomainError not_found; forbidden; conflict once completed */
+export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "removeTask", { ref, taskId }, async (commit) => {
+    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [ctx.db.delete(workOrderTasks).where(isTask(member, workOrderId, taskId)), expectOne(ctx, "task_gone")],
+        audit: { action: "work_order_task.delete", before: { id: taskId } },
+      }),
+      result: { id: taskId },
+    });
+  });
+}
+
+/** Keeps what the customer signed; it is never changed and never taken away. @throws DomainError not_found; forbidden */
+export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.read");
+  return once(ctx, "signWorkOrder", { ref, input }, async (commit) => {
+    const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
+    allowOnJob(member, crew);
+    const id = ctx.newId();
+    const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, signedAt: ctx.now.toISOString() };
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [ctx.db.insert(workOrderSignatures).values({ ...row, ...input })],
+        audit: { action: "work_order.sign", after: { id, signerName: input.signerName } },
+      }),
+      result: { id },
+    });
+  });
+}
+
+const taskGone = () => notFound("Task not found");
+
+interface ChecklistChange {
+  workOrderId: string;
+  writes: Write[];
+  audit: Omit<AuditEntry, "entity" | "entityId">;
+}
+
+/** What was done is settled with the job: its checklist and signature change only before it is completed. */
+function checklistChange(ctx: Ctx, member: Member, { workOrderId, writes, audit }: ChecklistChange) {
+  const open = and(
+    eq(workOrders.orgId, member.orgId),
+    eq(workOrders.id, workOrderId),
+    sql`${workOrders.status} NOT IN ('completed', 'closed', 'cancelled')`,
+  );
+  return {
+    writes: [
+      ctx.db.update(workOrders).set({ updatedAt: ctx.now.toISOString() }).where(open),
+      expectOne(ctx, "work_order_done"),
+      ...writes,
+    ],
+    audit: [{ ...audit, entity: "work_order", entityId: workOrderId }],
+    announce: [boardEvent(member, "changed", workOrderId)],
+    refusals: {
+      work_order_done: () =>
+        new DomainError("conflict", "This work order is finished. Reopen it to change what was done."),
+      task_gone: taskGone,
+    },
+  };
+}
+
+function isTask(member: Member, workOrderId: string, taskId: string) {
+  return and(
+    eq(workOrderTasks.orgId, member.orgId),
+    eq(workOrderTasks.workOrderId, workOrderId),
+    eq(workOrderTasks.id, taskId),
+  );
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJson } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+async function office() {
+  const business = await worker.business();
+  return { ...business, site: await addCustomer(worker, business.orgId) };
+}
+
+test("a new work order starts unscheduled, numbered from 1, an hour long", async () => {
+  const { manager, site } = await office();
+  const first = await addWorkOrder(manager, site);
+  const second = await addWorkOrder(manager, { customerId: site.customerId, siteAddressId: site.siteAddressId });
+  expect(first).toMatchObject({ reference: "WO-001", status: "unscheduled", durationMinutes: 60, priority: "normal" });
+  expect(second.number).toBe(2);
+});
+
+test("a work order is found by id, by number and as WO-001", async () => {
+  const { manager, site } = await office();
+  const made = await addWorkOrder(manager, site);
+  for (const ref of [made.id, "1", "WO-001", "wo-1"]) {
+    const found = await manager.get<WorkOrderJson>(`/api/work-orders/${ref}`);
+    expect(found.json.id).toBe(made.id);
+  }
+});
+
+test("with a start and a technician it is scheduled at once, with both steps in its history", async () => {
+  const { manager, site, technicianId } = await office();
+  const made = await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: "2026-11-23T15:00:00Z",
+    durationMinutes: 90,
+  });
+  expect(made).toMatchObject({ status: "scheduled", scheduledEnd: "2026-11-23T16:30:00.000Z", version: 2 });
+  const history = await manager.get<{ items: { to: string }[] }>("/api/work-orders/1/status-history");
+  expect(history.json.items.map((change) => change.to)).toEqual(["unscheduled", "scheduled"]);
+});
+
+test("without an address the customer's service address is meant; another customer's address is refused", async () => {
+  const { manager, site, orgId } = await office();
+  const other = await addCustomer(worker, orgId, "Someone Else");
+  const made = await manager.post<WorkOrderJson>("/api/work-orders", { title: "Tune-up", customerId: site.customerId });
+  expect(made.status).toBe(201);
+  const wrong = await manager.post<Refusal>("/api/work-orders", {
+    title: "Tune-up",
+    customerId: site.customerId,
+    siteAddressId: other.siteAddressId,
+  });
+  expect(wrong.status).toBe(400);
+  expect(wrong.json.fields?.siteAddressId).toEqual(["Choose an address of this customer"]);
+});
+
+test("a click sent twice, in a row or at once, makes one work order", async () => {
+  const { manager, site, orgId } = await office();
+  const key = { "idempotency-key": randomUUID() };
+  const body = { title: "No cooling", ...site };
+  const both = await Promise.all([1, 2, 3].map(() => manager.post<WorkOrderJson>("/api/work-orders", body, key)));
+  const again = await manager.post<WorkOrderJson>("/api/work-orders", body, key);
+  expect(new Set([...both, again].map((one) => one.json.id)).size).toBe(1);
+  const row = await worker.db.prepare("SELECT count(*) AS n FROM work_orders WHERE org_id = ?").bind(orgId).first("n");
+  expect(row).toBe(1);
+  const other = await manager.post<Refusal>("/api/work-orders", { ...body, title: "Another" }, key);
+  expect(other.status).toBe(422);
+});
+
+test("a change on a stale version is refused with the work order as it is now", async () => {
+  const { manager, admin, site } = await office();
+  await addWorkOrder(manager, site);
+  const saved = await admin.patch<WorkOrderJson>("/api/work-orders/1", { version: 1, title: "No heat upstairs" });
+  expect(saved.json).toMatchObject({ version: 2, title: "No heat upstairs" });
+  const late = await manager.patch<Refusal>("/api/work-orders/1", { version: 1, priority: "high" });
+  expect(late.status).toBe(409);
+  expect(late.json.current).toMatchObject({ version: 2, title: "No heat upstairs" });
+});
+
+test("what is left out of a change stays, null clears", async () => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site, { description: "Thermostat is blank", arrivalWindowMinutes: 120 });
+  const changed = await manager.patch<WorkOrderJson & { arrivalWindowMinutes: number | null }>("/api/work-orders/1", {
+    version: 1,
+    arrivalWindowMinutes: null,
+  });
+  expect(changed.json).toMatchObject({ description: "Thermostat is blank", arrivalWindowMinutes: null });
+});
+
+test("another time or technician moves the booked visit, and the old slot is free again", async () => {
+  const { manager, site, technicianId, orgId } = await office();
+  const mia = await addTechnician(worker, orgId);
+  const start = "2026-11-23T15:00:00Z";
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
+  const moved = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
+    version: 2,
+    scheduledStart: "2026-11-23T15:15:00Z",
+    technicianId: mia,
+    helperIds: [technicianId],
+  });
+  expect(moved.json).toMatchObject({
+    status: "scheduled",
+    technicianId: mia,
+    scheduledEnd: "2026-11-23T16:15:00.000Z",
+  });
+  expect(moved.json.helpers.map((one) => one.id)).toEqual([technicianId]);
+  const held = await worker.db
+    .prepare(
+      "SELECT technician_id, part, starts_at FROM visit_technicians WHERE org_id = ? AND holds_slot = 1 ORDER BY part DESC",
+    )
+    .bind(orgId)
+    .all();
+  expect(held.results).toEqual([
+    { technician_id: mia, part: "lead", starts_at: "2026-11-23T15:15:00.000Z" },
+    { technician_id: technicianId, part: "helper", starts_at: "2026-11-23T15:15:00.000Z" },
+  ]);
+});
+
+test("a helper is not booked twice either, unless a reason is given", async () => {
+  const { manager, site, technicianId, orgId } = await office();
+  const mia = await addTechnician(worker, orgId);
+  const start = "2026-11-23T15:00:00Z";
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
+  const second = { title: "Duct", ...site, technicianId: mia, helperIds: [technicianId], scheduledStart: start };
+  const refused = await manager.post<Refusal>("/api/work-orders", second);
+  expect(refused.status).toBe(409);
+  expect(refused.json.message).toBe("Luis Ortega is on WO-001 from 09:00 to 10:00.");
+  const meant = await manager.post<WorkOrderJson>("/api/work-orders", { ...second, overrideReason: "Same building" });
+  expect(meant.status).toBe(201);
+});
+
+test("jobs may touch: one begins when another ends", async () => {
+  const { manager, site, technicianId } = await office();
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
+  const next = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T16:00:00Z" });
+  expect(next.status).toBe("scheduled");
+});
+
+test("taking the start away unschedules, giving one schedules, both with a history row", async () => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site);
+  const booked = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
+    version: 1,
+    startDate: "2026-11-23",
+    startTime: "09:00",
+  });
+  expect(booked.json).toMatchObject({ status: "scheduled", scheduledStart: "2026-11-23T15:00:00.000Z" });
+  const cleared = await manager.patch<WorkOrderJson>("/api/work-orders/1", { version: 2, scheduledStart: null });
+  expect(cleared.json).toMatchObject({ status: "unscheduled", scheduledStart: null });
+  const history = await manager.get<{ total: number }>("/api/work-orders/1/status-history");
+  expect(history.json.total).toBe(3);
+});
+
+test("a work order without history of work is deleted, any other asks to be cancelled", async () => {
+  const { manager, site, technicianId, orgId } = await office();
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z", tasks: ["Check filter"] });
+  expect((await manager.delete("/api/work-orders/1")).status).toBe(204);
+  expect((await manager.get("/api/work-orders/1")).status).toBe(404);
+  const left = await worker.db.prepare("SELECT count(*) AS n FROM visits WHERE org_id = ?").bind(orgId).first("n");
+  expect(left).toBe(0);
+  const second = await addWorkOrder(manager, site);
+  expect(second.number).toBe(2);
+  await manager.post("/api/work-orders/2/notes", { body: "Called" });
+  const kept = await manager.delete<Refusal>("/api/work-orders/2");
+  expect(kept.status).toBe(409);
+  expect(kept.json).toMatchObject({
+    message: "Cancel this work order instead. It has notes.",
+    reasons: ["It has notes."],
+  });
+});
+
+test("counters follow what happens", async () => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site);
+  await addWorkOrder(manager, site);
+  await manager.delete("/api/work-orders/2");
+  const { json } = await manager.get<{ items: { status: string; count: number }[] }>("/api/work-orders/status-counts");
+  expect(json.items.find((one) => one.status === "unscheduled")?.count).toBe(1);
+});
+
+const badBodies: [string, unknown, string][] = [
+  ["malformed JSON", '{"title":', ""],
+  ["no title", { title: "" }, "title"],
+  ["a title over 200 characters", { title: "x".repeat(201) }, "title"],
+  ["a description over 4000 characters", { description: "x".repeat(4001) }, "description"],
+  ["an unknown priority", { priority: "urgent" }, "priority"],
+  ["a number as title", { title: 12 }, "title"],
+  ["a duration of nothing", { durationMinutes: 0 }, "durationMinutes"],
+  ["a duration in words", { durationMinutes: "an hour" }, "durationMinutes"],
+  ["a start that is no date", { scheduledStart: "tomorrow" }, "scheduledStart"],
+  ["a day without a time", { startDate: "2026-11-23" }, "startTime"],
+  ["a time that the clocks skip", { startDate: "2027-03-14", startTime: "02:30" }, "startTime"],
+  ["a technician nobody knows", { technicianId: randomUUID() }, "technicianId"],
+  ["a customer nobody knows", { customerId: randomUUID() }, "customerId"],
+  ["a customer that is no id", { customerId: "1 OR 1=1" }, "customerId"],
+];
+
+test.each(badBodies)("creating with %s is refused beside its field", async (_, body, field) => {
+  const { manager, site } = await office();
+  const whole = typeof body === "string" ? body : { title: "No heat", ...site, ...Object(body) };
+  const answer = await manager.post<Refusal>("/api/work-orders", whole, { "content-type": "application/json" });
+  expect(answer.status).toBe(400);
+  if (field) expect(Object.keys(answer.json.fields ?? {})).toEqual([field]);
+});
+
+test.each([
+  "status=done",
+  "priority=urgent",
+  "technicianId=7",
+  "customerId=x",
+  "limit=1000",
+  "cursor=zzz",
+  "from=monday",
+])("a list filtered by %s is refused", async (query) => {
+  const { manager } = await worker.business();
+  expect((await manager.get(`/api/work-orders?${query}`)).status).toBe(400);
+});

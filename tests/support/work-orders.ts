@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { Answer, Visitor } from "./visitor";
+import type { Business, TestWorker } from "./worker";
+
+export interface Site {
+  customerId: string;
+  siteAddressId: string;
+}
+
+/** A work order as the API answers it, and what it says when it refuses. */
+export interface WorkOrderJson {
+  id: string;
+  number: number;
+  reference: string;
+  title: string;
+  description: string | null;
+  status: WorkOrderStatus;
+  priority: string;
+  customerId: string;
+  technicianId: string | null;
+  helpers: { id: string; name: string }[];
+  scheduledStart: string | null;
+  scheduledEnd: string | null;
+  durationMinutes: number;
+  holdReason: string | null;
+  cancelReason: string | null;
+  completedAt: string | null;
+  version: number;
+  allowed: WorkOrderStatus[];
+  tasks: { id: string; title: string; doneAt: string | null }[];
+  notes: { id: string; body: string }[];
+}
+
+export interface Refusal {
+  message: string;
+  code: string;
+  fields?: Record<string, string[]>;
+  requestId: string;
+  from?: WorkOrderStatus;
+  to?: WorkOrderStatus;
+  allowed?: WorkOrderStatus[];
+  missing?: { need: string; message: string }[];
+  current?: { version: number; title: string };
+  reasons?: string[];
+}
+
+/** A customer with one service address, straight into the tables. */
+export async function addCustomer(worker: TestWorker, orgId: string, name = "Ada Byron"): Promise<Site> {
+  const [customerId, siteAddressId] = [randomUUID(), randomUUID()];
+  const now = new Date().toISOString();
+  const { results } = await worker.db
+    .prepare("SELECT coalesce(max(number), 0) + 1 AS number FROM customers WHERE org_id = ?")
+    .bind(orgId)
+    .all<{ number: number }>();
+  await worker.db.batch([
+    worker.db
+      .prepare(
+        `INSERT INTO customers (org_id, id, number, customer_type, status, first_name, last_name, name, sort_name, created_at, updated_at)
+         VALUES (?1, ?2, ?3, 'residential', 'active', 'A', 'B', ?4, lower(?4), ?5, ?5)`,
+      )
+      .bind(orgId, customerId, results[0]?.number ?? 1, name, now),
+    worker.db
+      .prepare(
+        `INSERT INTO addresses (org_id, id, customer_id, type, is_primary, line1, city, state, postal_code, created_at, updated_at)
+         VALUES (?1, ?2, ?3, 'service', 1, '12 Oak Street', 'Austin', 'TX', '78701', ?4, ?4)`,
+      )
+      .bind(orgId, siteAddressId, customerId, now),
+  ]);
+  return { customerId, siteAddressId };
+}
+
+/** One more technician without a user of their own. */
+export async function addTechnician(worker: TestWorker, orgId: string, firstName = "Mia"): Promise<string> {
+  const id = randomUUID();
+  await worker.db
+    .prepare(
+      "INSERT INTO technicians (org_id, id, first_name, last_name, email, status, created_at) VALUES (?, ?, ?, 'Chen', ?, 'active', ?)",
+    )
+    .bind(orgId, id, firstName, `${id}@example.com`, new Date().toISOString())
+    .run();
+  return id;
+}
+
+/** A work order made over the API by the office. */
+export async function addWorkOrder(
+  by: Visitor,
+  site: Site,
+  fields: Record<string, unknown> = {},
+): Promise<WorkOrderJson> {
+  const answer = await by.post<WorkOrderJson>("/api/work-orders", { title: "No heat", ...site, ...fields });
+  if (answer.status !== 201) throw new Error(`creating a work order failed: ${answer.text}`);
+  return answer.json;
+}
+
+export function moveTo(
+  by: Visitor,
+  id: string | number,
+  fields: Record<string, unknown>,
+): Promise<Answer<WorkOrderJson & Refusal>> {
+  return by.patch(`/api/work-orders/${id}/status`, fields);
+}
+
+/** Everything a move may need, so that only the table of moves decides. */
+export function givenForMove(business: Business, start: string) {
+  return {
+    scheduledStart: start,
+    technicianId: business.technicianId,
+    holdReason: "parts",
+    cancelReason: "customer",
+    reason: "The customer called",
+  };
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { WorkOrderDetail } from "~/domain/work-orders/detail.queries.server";
+import type { WorkOrderRow } from "~/domain/work-orders/list.queries.server";
+import type { Note } from "~/domain/work-orders/notes.queries.server";
+import {
+  CANCEL_REASONS,
+  formatWorkOrderNumber,
+  HOLD_REASONS,
+  PRIORITIES,
+  WORK_ORDER_STATUSES,
+} from "~/domain/work-orders/rules";
+
+const Status = z.enum(WORK_ORDER_STATUSES);
+const Named = z.object({ id: z.string(), name: z.string() });
+
+const Summary = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  reference: z.string().describe("As people call it: WO-012"),
+  title: z.string(),
+  status: Status,
+  priority: z.enum(PRIORITIES),
+  customerId: z.string(),
+  customer: Named,
+  siteAddressId: z.string(),
+  technicianId: z.string().nullable(),
+  technician: Named.nullable(),
+  scheduledStart: z.string().nullable(),
+  scheduledEnd: z.string().nullable(),
+  durationMinutes: z.number().int(),
+  holdReason: z.enum(HOLD_REASONS).nullable(),
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export const WorkOrderList = z.object({
+  items: z.array(Summary),
+  nextCursor: z.string().nullable(),
+  total: z.number().int().nullable(),
+});
+
+export const NoteAnswer = z.object({
+  id: z.string(),
+  body: z.string(),
+  customerVisible: z.boolean(),
+  author: z.string().nullable(),
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export const WorkOrderAnswer = Summary.extend({
+  description: z.string().nullable(),
+  site: z.object({
+    id: z.string(),
+    line1: z.string(),
+    line2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    timeZone: z.string().nullable(),
+  }),
+  helpers: z.array(Named),
+  arrivalWindowMinutes: z.number().int().nullable(),
+  cancelReason: z.enum(CANCEL_REASONS).nullable(),
+  signatureRequired: z.boolean(),
+  noCharge: z.boolean(),
+  completedAt: z.string().nullable(),
+  allowed: z.array(Status).describe("States the caller may move it to"),
+  tasks: z.array(z.object({ id: z.string(), title: z.string(), required: z.boolean(), doneAt: z.string().nullable() })),
+  notes: z.array(NoteAnswer).describe("The newest eight"),
+});
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+
+export function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
+  const { customerName, city: _, timeZone: __, technicianName, ...facts } = row;
+  return {
+    ...facts,
+    reference: formatWorkOrderNumber(row.number),
+    customer: { id: row.customerId, name: customerName },
+    technician: named(row.technicianId, technicianName),
+  };
+}
+
+export function noteOf(note: Note): z.output<typeof NoteAnswer> {
+  const { authorFirstName, authorLastName, userId: _, ...facts } = note;
+  return { ...facts, author: authorFirstName === null ? null : `${authorFirstName} ${authorLastName}` };
+}
+
+export function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
+  const { line1, line2, city, state, postalCode, timeZone } = found;
+  const technicianName = `${found.technicianFirstName} ${found.technicianLastName}`;
+  return {
+    id: found.id,
+    number: found.number,
+    reference: found.reference,
+    title: found.title,
+    description: found.description,
+    status: found.status,
+    priority: found.priority,
+    customerId: found.customerId,
+    customer: { id: found.customerId, name: found.customerName },
+    siteAddressId: found.siteAddressId,
+    site: { id: found.siteAddressId, line1, line2, city, state, postalCode, timeZone },
+    technicianId: found.technicianId,
+    technician: named(found.technicianId, technicianName),
+    helpers: found.helpers,
+    scheduledStart: found.scheduledStart,
+    scheduledEnd: found.scheduledEnd,
+    durationMinutes: found.durationMinutes,
+    arrivalWindowMinutes: found.arrivalWindowMinutes,
+    holdReason: found.holdReason,
+    cancelReason: found.cancelReason,
+    signatureRequired: found.signatureRequired,
+    noCharge: found.noCharge,
+    version: found.version,
+    createdAt: found.createdAt,
+    updatedAt: found.updatedAt,
+    completedAt: found.completedAt,
+    allowed: found.allowed,
+    tasks: found.tasks,
+    notes: found.notes.map(noteOf),
+  };
+}
