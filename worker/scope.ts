@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { bookmarkCookie, cookie } from "~/domain/auth/cookies";
+import { drain } from "./api/body";
 import { requestScope } from "./context";
 import type { HonoEnv } from "./hono";
 
@@ -9,6 +10,7 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   c.set("ctx", ctx);
   c.set("settings", settings);
   await next();
+  await drain(c.req.raw);
   const { costs } = database;
   c.header("X-Request-Id", ctx.request.id);
   if (costs.rowsWritten > 0) {

@@ -2,6 +2,8 @@ import { DomainError } from "~/domain/errors";
 
 /** Far above any form, far below what would fill an isolate. */
 const mostBytes = 1_000_000;
+/** A body that is too large is read to its end, so that the sender hears the answer, but no further than this. */
+const mostDrained = 20_000_000;
 
 /** A JSON body. @throws DomainError unsupported_media_type, too_large, invalid */
 export async function readBody(request: Request): Promise<unknown> {
@@ -9,13 +11,31 @@ export async function readBody(request: Request): Promise<unknown> {
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     throw new DomainError("unsupported_media_type", "Send the body as application/json.");
   }
-  const tooLarge = new DomainError("too_large", "The request body is larger than 1 MB.");
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge;
-  const text = await request.text();
-  if (text.length > mostBytes) throw tooLarge;
+  const text = await readText(request);
+  if (text === null) throw new DomainError("too_large", "The request body is larger than 1 MB.");
   try {
     return JSON.parse(text);
   } catch {
     throw new DomainError("invalid", "The request body is not valid JSON.");
   }
+}
+
+/** The body as text; null when it is too large. Nothing beyond the limit is kept. */
+async function readText(request: Request): Promise<string | null> {
+  if (!request.body) return "";
+  const reader = request.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes += next.value.byteLength;
+    if (bytes <= mostBytes) text += decoder.decode(next.value, { stream: true });
+    if (bytes > mostDrained) return null;
+  }
+  return bytes > mostBytes ? null : text + decoder.decode();
+}
+
+/** Reads away a body that nobody looked at: an answer before its end would cut the sender's connection. */
+export async function drain(request: Request): Promise<void> {
+  if (request.body && !request.bodyUsed) await readText(request);
 }
