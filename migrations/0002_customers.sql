@@ -1,4 +1,4 @@
--- Customers, their addresses and notes. `sort_name` is what lists order by; `name` is what people read.
+-- Customers and their addresses. `sort_name` is what lists order by; `name` is what people read.
 
 CREATE TABLE customers (
   org_id TEXT NOT NULL REFERENCES organizations (id),
@@ -12,20 +12,25 @@ CREATE TABLE customers (
   company_name TEXT CONSTRAINT customer_company_name CHECK (length(company_name) BETWEEN 1 AND 200),
   name TEXT NOT NULL CONSTRAINT customer_name CHECK (length(name) BETWEEN 1 AND 202),
   sort_name TEXT NOT NULL,
-  email TEXT,
-  phone TEXT,
-  emergency_contact_name TEXT,
-  emergency_contact_phone TEXT,
-  notes TEXT,
+  email TEXT CONSTRAINT customer_email CHECK (length(email) <= 254),
+  phone TEXT CONSTRAINT customer_phone CHECK (length(phone) <= 17),
+  emergency_contact_name TEXT CONSTRAINT customer_emergency_contact_name CHECK (length(emergency_contact_name) BETWEEN 1 AND 120),
+  emergency_contact_phone TEXT CONSTRAINT customer_emergency_contact_phone CHECK (length(emergency_contact_phone) <= 17),
+  notes TEXT CONSTRAINT customer_notes CHECK (length(notes) <= 4000),
+  -- Kept by triggers on work_orders: those neither completed, closed nor cancelled.
+  open_work_orders INTEGER NOT NULL DEFAULT 0 CONSTRAINT customer_open_work_orders CHECK (open_work_orders >= 0),
   version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   PRIMARY KEY (org_id, id),
   CONSTRAINT customer_named CHECK (company_name IS NOT NULL OR (first_name IS NOT NULL AND last_name IS NOT NULL)),
-  CONSTRAINT customer_emergency_contact CHECK ((emergency_contact_name IS NULL) = (emergency_contact_phone IS NULL))
+  CONSTRAINT customer_emergency_contact CHECK ((emergency_contact_name IS NULL) = (emergency_contact_phone IS NULL)),
+  -- Decides the race of archiving against booking, whichever comes first.
+  CONSTRAINT archived_has_no_open_work CHECK (archived = 0 OR open_work_orders = 0)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX customers_number ON customers (org_id, number);
 CREATE INDEX customers_by_name ON customers (org_id, archived, sort_name, id);
+CREATE INDEX customers_by_number ON customers (org_id, archived, number);
 CREATE INDEX customers_by_kind_and_name ON customers (org_id, archived, status, customer_type, sort_name, id);
 CREATE INDEX customers_by_kind_and_number ON customers (org_id, archived, status, customer_type, number);
 
@@ -35,9 +40,9 @@ CREATE TABLE addresses (
   customer_id TEXT,
   type TEXT NOT NULL CONSTRAINT address_type CHECK (type IN ('billing', 'service')),
   is_primary INTEGER NOT NULL DEFAULT 0 CONSTRAINT address_is_primary CHECK (is_primary IN (0, 1)),
-  label TEXT,
+  label TEXT CONSTRAINT address_label CHECK (length(label) <= 80),
   line1 TEXT NOT NULL CONSTRAINT address_line1 CHECK (length(line1) BETWEEN 1 AND 200),
-  line2 TEXT,
+  line2 TEXT CONSTRAINT address_line2 CHECK (length(line2) <= 200),
   city TEXT NOT NULL CONSTRAINT address_city CHECK (length(city) BETWEEN 1 AND 100),
   state TEXT NOT NULL CONSTRAINT address_state CHECK (length(state) BETWEEN 1 AND 100),
   postal_code TEXT NOT NULL CONSTRAINT address_postal_code CHECK (length(postal_code) BETWEEN 3 AND 12),
@@ -45,7 +50,7 @@ CREATE TABLE addresses (
   time_zone TEXT,
   latitude REAL CONSTRAINT address_latitude CHECK (latitude BETWEEN -90 AND 90),
   longitude REAL CONSTRAINT address_longitude CHECK (longitude BETWEEN -180 AND 180),
-  access_notes TEXT,
+  access_notes TEXT CONSTRAINT address_access_notes CHECK (length(access_notes) <= 1000),
   version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
@@ -53,20 +58,33 @@ CREATE TABLE addresses (
   FOREIGN KEY (org_id, customer_id) REFERENCES customers (org_id, id),
   CONSTRAINT address_point CHECK ((latitude IS NULL) = (longitude IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX addresses_customer ON addresses (org_id, customer_id, type, is_primary DESC);
+CREATE INDEX addresses_customer ON addresses (org_id, customer_id, id);
 -- One primary address of each type a customer.
 CREATE UNIQUE INDEX addresses_primary ON addresses (org_id, customer_id, type) WHERE is_primary = 1 AND customer_id IS NOT NULL;
 
--- Full-text rows are named by business and number, so that one range holds one tenant and orders by number.
-CREATE VIRTUAL TABLE customer_search USING fts5 (name, contact, content = '', contentless_delete = 1, prefix = '2 3');
+-- Full-text rows are named by business and number, so that one range holds one tenant and orders by number. `kind` holds the
+-- list's filters as words, so that a filtered search reads no row that the filter turns away.
+CREATE VIRTUAL TABLE customer_search USING fts5 (name, contact, place, kind, content = '', contentless_delete = 1, prefix = '2 3');
+
+-- A phone number is found from its start with or without the country code, and by its last seven or four digits.
+CREATE VIEW customer_search_text AS
+SELECT c.org_id, c.id, o.key * 2147483648 + c.number AS search_row,
+  coalesce(c.company_name, '') || ' ' || coalesce(c.first_name, '') || ' ' || coalesce(c.last_name, '') AS name,
+  c.number || ' ' || coalesce(c.email, '') || ' ' || coalesce(
+    replace(c.phone, '+', '') || ' '
+    || CASE WHEN c.phone LIKE '+1%' AND length(c.phone) = 12 THEN substr(c.phone, 3) ELSE '' END || ' '
+    || substr(c.phone, -7) || ' ' || substr(c.phone, -4), '') AS contact,
+  coalesce((
+    SELECT group_concat(concat_ws(' ', a.label, a.line1, a.line2, a.city, a.postal_code), ' ')
+    FROM (SELECT * FROM addresses WHERE org_id = c.org_id AND customer_id = c.id ORDER BY id LIMIT 100) a
+  ), '') AS place,
+  c.status || ' ' || c.customer_type || CASE c.archived WHEN 1 THEN ' archived' ELSE ' kept' END AS kind
+FROM customers c JOIN organizations o ON o.id = c.org_id;
 
 CREATE TRIGGER customers_after_insert AFTER INSERT ON customers
 BEGIN
-  INSERT INTO customer_search (rowid, name, contact)
-  SELECT key * 2147483648 + NEW.number,
-    coalesce(NEW.company_name, '') || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, ''),
-    coalesce(NEW.email, '') || ' ' || coalesce(NEW.phone, '') || ' ' || NEW.number
-  FROM organizations WHERE id = NEW.org_id;
+  INSERT INTO customer_search (rowid, name, contact, place, kind)
+  SELECT search_row, name, contact, place, kind FROM customer_search_text WHERE org_id = NEW.org_id AND id = NEW.id;
   INSERT INTO counters (org_id, name, value)
   VALUES (NEW.org_id, CASE NEW.archived WHEN 1 THEN 'customers.archived' ELSE 'customers.' || NEW.status || '.' || NEW.customer_type END, 1)
   ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
@@ -82,12 +100,29 @@ BEGIN
   ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
 END;
 
-CREATE TRIGGER customers_after_rename AFTER UPDATE OF first_name, last_name, company_name, email, phone ON customers
+CREATE TRIGGER customers_after_change
+AFTER UPDATE OF first_name, last_name, company_name, email, phone, status, customer_type, archived ON customers
 BEGIN
-  UPDATE customer_search SET
-    name = coalesce(NEW.company_name, '') || ' ' || coalesce(NEW.first_name, '') || ' ' || coalesce(NEW.last_name, ''),
-    contact = coalesce(NEW.email, '') || ' ' || coalesce(NEW.phone, '') || ' ' || NEW.number
-  WHERE rowid = (SELECT key * 2147483648 + NEW.number FROM organizations WHERE id = NEW.org_id);
+  REPLACE INTO customer_search (rowid, name, contact, place, kind)
+  SELECT search_row, name, contact, place, kind FROM customer_search_text WHERE org_id = NEW.org_id AND id = NEW.id;
+END;
+
+CREATE TRIGGER addresses_after_insert AFTER INSERT ON addresses WHEN NEW.customer_id IS NOT NULL
+BEGIN
+  REPLACE INTO customer_search (rowid, name, contact, place, kind)
+  SELECT search_row, name, contact, place, kind FROM customer_search_text WHERE org_id = NEW.org_id AND id = NEW.customer_id;
+END;
+
+CREATE TRIGGER addresses_after_change AFTER UPDATE OF label, line1, line2, city, postal_code ON addresses WHEN NEW.customer_id IS NOT NULL
+BEGIN
+  REPLACE INTO customer_search (rowid, name, contact, place, kind)
+  SELECT search_row, name, contact, place, kind FROM customer_search_text WHERE org_id = NEW.org_id AND id = NEW.customer_id;
+END;
+
+CREATE TRIGGER addresses_after_delete AFTER DELETE ON addresses WHEN OLD.customer_id IS NOT NULL
+BEGIN
+  REPLACE INTO customer_search (rowid, name, contact, place, kind)
+  SELECT search_row, name, contact, place, kind FROM customer_search_text WHERE org_id = OLD.org_id AND id = OLD.customer_id;
 END;
 
 -- Customers are archived, never deleted: work orders, equipment and invoices refer to them.

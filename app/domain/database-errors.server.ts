@@ -8,6 +8,8 @@ export type ConstraintTexts = Record<string, Translation>;
 const common: ConstraintTexts = {
   stale: () => new DomainError("conflict", "Someone else changed this in the meantime."),
   audit_log_append_only: () => new DomainError("forbidden", "The audit log cannot be changed."),
+  archived_has_no_open_work: () =>
+    new DomainError("conflict", "An archived customer has no open work orders. Restore the customer first."),
   "FOREIGN KEY": () => new DomainError("not_found", "Something this refers to does not exist."),
 };
 
@@ -27,7 +29,7 @@ export function failedOn(error: unknown, name: string): boolean {
 export function translate(error: unknown, texts: ConstraintTexts = {}): Error {
   if (error instanceof DomainError) return error;
   const message = databaseMessage(error);
-  for (const [name, text] of Object.entries({ ...texts, ...common })) {
+  for (const [name, text] of Object.entries({ ...common, ...texts })) {
     if (message.includes(name)) return text();
   }
   if (/overloaded|reset|timed out|network|storage operation/i.test(message)) {

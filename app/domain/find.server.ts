@@ -1,5 +1,6 @@
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { Ctx, Member } from "./context";
+import { findCustomers } from "./customers/choices.queries.server";
 import { can, type Permission } from "./permissions";
 
 /** One record found: what it is called, a fact that tells it from others of its name, and where it is. */
@@ -24,7 +25,9 @@ export interface Finder {
 }
 
 /** Each area adds its finder here, in the order in which the hits are shown. */
-const finders: readonly Finder[] = [];
+const finders: readonly Finder[] = [
+  { permission: "customers.read", statement: findCustomers, to: (number) => `/customers/${number}` },
+];
 
 const shortest = 2;
 const longest = 100;

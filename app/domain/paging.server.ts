@@ -38,3 +38,36 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
     fields: { cursor: ["Invalid cursor"] },
   });
 }
+
+/** The way a screen pages: on from `cursor`, or back from `before`, whose page is read in the opposite order. */
+export interface Way {
+  back: boolean;
+  key: (string | number)[] | null;
+}
+
+export function wayOf({ cursor, before }: { cursor?: string; before?: string }, length: number): Way {
+  return { back: Boolean(before), key: decodeCursor(before ?? cursor, length) };
+}
+
+export interface PageBothWays<T> extends Page<T> {
+  previousCursor: string | null;
+}
+
+/** As `page`, with the place to go back to. Rows read backwards come in that order and leave in the list's own. */
+export function pageBothWays<T>(
+  rows: T[],
+  { limit, total, way }: { limit: number; total: number | null; way: Way },
+  keyOf: (row: T) => (string | number)[],
+): PageBothWays<T> {
+  const cut = rows.slice(0, limit);
+  const items = way.back ? cut.reverse() : cut;
+  const [first, last] = [items[0], items.at(-1)];
+  const more = rows.length > limit;
+  const came = way.key !== null;
+  return {
+    items,
+    nextCursor: last && (way.back ? came : more) ? encodeCursor(keyOf(last)) : null,
+    previousCursor: first && (way.back ? more : came) ? encodeCursor(keyOf(first)) : null,
+    total,
+  };
+}

@@ -1,4 +1,7 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ADDRESS_TYPES } from "../../app/domain/addresses/rules";
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from "../../app/domain/customers/rules";
 import { instant } from "../columns";
 
 export const customers = sqliteTable(
@@ -7,8 +10,8 @@ export const customers = sqliteTable(
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
     number: integer("number").notNull(),
-    customerType: text("customer_type", { enum: ["residential", "commercial", "industrial", "government"] }).notNull(),
-    status: text("status", { enum: ["active", "inactive", "prospect", "suspended"] }).notNull(),
+    customerType: text("customer_type", { enum: CUSTOMER_TYPES }).notNull(),
+    status: text("status", { enum: CUSTOMER_STATUSES }).notNull(),
     archived: integer("archived", { mode: "boolean" }).notNull().default(false),
     firstName: text("first_name"),
     lastName: text("last_name"),
@@ -20,6 +23,7 @@ export const customers = sqliteTable(
     emergencyContactName: text("emergency_contact_name"),
     emergencyContactPhone: text("emergency_contact_phone"),
     notes: text("notes"),
+    openWorkOrders: integer("open_work_orders").notNull().default(0),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -28,6 +32,7 @@ export const customers = sqliteTable(
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex("customers_number").on(t.orgId, t.number),
     index("customers_by_name").on(t.orgId, t.archived, t.sortName, t.id),
+    index("customers_by_number").on(t.orgId, t.archived, t.number),
     index("customers_by_kind_and_name").on(t.orgId, t.archived, t.status, t.customerType, t.sortName, t.id),
     index("customers_by_kind_and_number").on(t.orgId, t.archived, t.status, t.customerType, t.number),
   ],
@@ -39,7 +44,7 @@ export const addresses = sqliteTable(
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
     customerId: text("customer_id"),
-    type: text("type", { enum: ["billing", "service"] }).notNull(),
+    type: text("type", { enum: ADDRESS_TYPES }).notNull(),
     isPrimary: integer("is_primary", { mode: "boolean" }).notNull().default(false),
     label: text("label"),
     line1: text("line1").notNull(),
@@ -58,7 +63,9 @@ export const addresses = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     foreignKey({ columns: [t.orgId, t.customerId], foreignColumns: [customers.orgId, customers.id] }),
-    index("addresses_customer").on(t.orgId, t.customerId, t.type, t.isPrimary),
-    uniqueIndex("addresses_primary").on(t.orgId, t.customerId, t.type),
+    index("addresses_customer").on(t.orgId, t.customerId, t.id),
+    uniqueIndex("addresses_primary")
+      .on(t.orgId, t.customerId, t.type)
+      .where(sql`${t.isPrimary} = 1 and ${t.customerId} is not null`),
   ],
 );

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
+import { addresses } from "./addresses";
 import { auth } from "./auth";
+import { customers } from "./customers";
 import { docsPage } from "./docs";
 import { type Endpoint, serve } from "./endpoint";
 import { events } from "./events";
@@ -11,7 +13,14 @@ import { workOrderNotes } from "./work-order-notes";
 import { workOrders } from "./work-orders";
 
 /** Every operation of the API. The routes, the document and the tests are made from this list. */
-export const endpoints: Endpoint[] = [...system, ...auth, ...workOrders, ...workOrderNotes];
+export const endpoints: Endpoint[] = [
+  ...system,
+  ...auth,
+  ...workOrders,
+  ...workOrderNotes,
+  ...customers,
+  ...addresses,
+];
 
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);

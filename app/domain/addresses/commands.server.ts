@@ -1,0 +1,143 @@
+import { and, eq, sql } from "drizzle-orm";
+import { addresses } from "#drizzle/schema/customers";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { differences } from "~/domain/customers/changes.rules";
+import { findCustomerId } from "~/domain/customers/find.server";
+import type { CustomerRef } from "~/domain/customers/rules";
+import { DomainError } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { type AuditEntry, expectOne, once, type Write } from "~/domain/write.server";
+import { addressInUse } from "./queries.server";
+import { addressLine, PLACE_FIELDS } from "./rules";
+import type { Address, AddressPatch, NewAddress } from "./schema";
+import { hasPrimary, insertAddress, promoteOldest, takePrimary } from "./writes.server";
+
+/**
+ * Adds an address to a customer, or one that stands by itself.
+ * @throws DomainError not_found when there is no such customer
+ */
+export function addAddress(ctx: Ctx, customer: CustomerRef | null, input: NewAddress): Promise<{ id: string }> {
+  const me = allow(ctx, "customers.write");
+  return once(ctx, "addAddress", { customer, input }, async (commit) => {
+    const owner = customer && (await findCustomerId(ctx, me, customer));
+    const id = ctx.newId();
+    return commit(me, {
+      writes: insertAddress(ctx, me, { id, customerId: owner, input }),
+      audit: [
+        entry(
+          "address.create",
+          { id, customerId: owner },
+          { after: { type: input.type, address: addressLine(input) } },
+        ),
+      ],
+      result: { id },
+    });
+  });
+}
+
+/**
+ * Changes what is given. Making an address primary takes the mark from the one that has it; a primary one gives it up only so.
+ * @throws DomainError not_found; conflict with `{ current }` when the version is stale; invalid with the field
+ */
+export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promise<{ id: string }> {
+  const me = allow(ctx, "customers.write");
+  return once(ctx, "updateAddress", { id, input }, async (commit) => {
+    const { address } = await addressInUse(ctx, me, id);
+    if (address.version !== input.version) throw stale(address);
+    const { version: _, ...given } = input;
+    const change = { ...(movesAway(address, given) ? { latitude: null, longitude: null } : {}), ...given };
+    if (address.isPrimary && change.isPrimary === false && (change.type ?? address.type) === address.type) {
+      const text = "Make another address primary instead";
+      throw new DomainError("invalid", text, { fields: { isPrimary: [text] } });
+    }
+    try {
+      return await commit(me, {
+        writes: updateWrites(ctx, me, { address, change }),
+        audit: [entry("address.update", address, differences(address, change))],
+        result: { id },
+      });
+    } catch (error) {
+      const { address: current } = await addressInUse(ctx, me, id);
+      throw current.version === input.version ? error : stale(current);
+    }
+  });
+}
+
+/**
+ * Removes an address that no work order goes to; the oldest that is left becomes primary in its place.
+ * @throws DomainError not_found; conflict with `{ workOrders }`
+ */
+export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "customers.write");
+  return once(ctx, "removeAddress", { id }, async (commit) => {
+    const { address, workOrders: used } = await addressInUse(ctx, me, id);
+    if (used > 0) throw inUse(used);
+    const free = sql`not exists (select 1 from ${workOrders} where ${workOrders.orgId} = ${me.orgId} and ${workOrders.siteAddressId} = ${id})`;
+    const { customerId: owner, type } = address;
+    return commit(me, {
+      writes: [
+        ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id), free)),
+        expectOne(ctx, "address_in_use"),
+        ...(owner && address.isPrimary ? [promoteOldest(ctx, me, { customerId: owner, type })] : []),
+      ],
+      audit: [entry("address.delete", address, { before: { type, address: addressLine(address) } })],
+      result: { id },
+      refusals: { address_in_use: () => inUse(1) },
+    });
+  });
+}
+
+type Change = Omit<AddressPatch, "version">;
+
+function updateWrites(ctx: Ctx, me: Member, { address, change }: { address: Address; change: Change }): Write[] {
+  const { id, customerId: owner, version } = address;
+  const { isPrimary, ...rest } = change;
+  const type = change.type ?? address.type;
+  const leaves = type !== address.type;
+  const among = owner === null ? null : { customerId: owner, type };
+  const takes = among !== null && isPrimary === true && (leaves || !address.isPrimary);
+  const follows = among !== null && leaves && !takes;
+  const update = ctx.db
+    .update(addresses)
+    .set({
+      ...rest,
+      ...(takes ? { isPrimary: true } : {}),
+      ...(follows ? { isPrimary: sql`not ${hasPrimary(me, among)}` } : {}),
+      version: version + 1,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id), eq(addresses.version, version)));
+  return [
+    ...(takes ? [takePrimary(ctx, me, among, id)] : []),
+    update,
+    expectOne(ctx, "stale"),
+    ...(owner && leaves && address.isPrimary
+      ? [promoteOldest(ctx, me, { customerId: owner, type: address.type })]
+      : []),
+  ];
+}
+
+/** True when the place itself changes and no new point is given with it. */
+function movesAway(address: Address, change: Change): boolean {
+  if (change.latitude !== undefined) return false;
+  return PLACE_FIELDS.some((field) => change[field] !== undefined && change[field] !== address[field]);
+}
+
+/** What happens to an address is part of its customer's history. */
+function entry(
+  action: string,
+  { id, customerId: owner }: { id: string; customerId: string | null },
+  facts: { before?: object; after?: object },
+): AuditEntry {
+  return { action, entity: owner ? "customer" : "address", entityId: owner ?? id, ...facts };
+}
+
+function stale(current: Address): DomainError {
+  return new DomainError("conflict", "Someone else changed this address in the meantime.", { details: { current } });
+}
+
+function inUse(count: number): DomainError {
+  const text = count === 1 ? "A work order goes" : `${count} work orders go`;
+  return new DomainError("conflict", `${text} to this address, so it stays.`, { details: { workOrders: count } });
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { blankToNull, line, optionalLine, optionalText, paging, version } from "../fields";
+import { isZone } from "../zones";
+import { ADDRESS_TYPES, readPostalCode, readState } from "./rules";
+
+const state = z
+  .string({ error: "State is required" })
+  .trim()
+  .min(1, "State is required")
+  .max(100, "Please choose a US state")
+  .transform((text, check) => readState(text) ?? refuse(check, "Please choose a US state"));
+
+const postalCode = z
+  .string({ error: "ZIP code is required" })
+  .trim()
+  .min(1, "ZIP code is required")
+  .max(20, "Please enter a ZIP code like 53208")
+  .transform((text, check) => readPostalCode(text) ?? refuse(check, "Please enter a ZIP code like 53208"));
+
+function refuse(check: z.RefinementCtx, message: string): never {
+  check.addIssue({ code: "custom", message });
+  return z.NEVER;
+}
+
+const type = z.enum(ADDRESS_TYPES, { error: "Please choose billing or service" });
+
+/** Where it is, and what whoever goes there should know. */
+const placeFields = {
+  label: optionalLine(80),
+  line1: line("Street address is required", 200),
+  line2: optionalLine(200),
+  city: line("City is required", 100),
+  state,
+  postalCode,
+  timeZone: blankToNull(z.string().max(60).refine(isZone, "Please choose a time zone")),
+  accessNotes: optionalText(1000),
+};
+
+const pointFields = {
+  latitude: blankToNull(z.number("Latitude is a number").min(-90).max(90)),
+  longitude: blankToNull(z.number("Longitude is a number").min(-180).max(180)),
+};
+
+const needsBoth = { error: "A point needs a latitude and a longitude", path: ["latitude"] };
+const hasWholePoint = (place: { latitude?: number | null; longitude?: number | null }) =>
+  (place.latitude ?? null) === null ? (place.longitude ?? null) === null : (place.longitude ?? null) !== null;
+
+/** A new address of a customer. The first of its type is primary whether it says so or not. */
+export const NewAddress = z
+  .object({ type: type.default("service"), isPrimary: z.boolean().default(false), ...placeFields, ...pointFields })
+  .refine(hasWholePoint, needsBoth);
+export type NewAddress = z.output<typeof NewAddress>;
+
+/** As `NewAddress`, for a customer named in the body; without one it stands by itself. */
+export const NewAddressOf = NewAddress.safeExtend({
+  customerId: z.uuid("Invalid customer id").nullable().default(null),
+});
+
+/** Fields left out stay as they are. */
+export const AddressPatch = z
+  .object({ type, isPrimary: z.boolean(), ...placeFields, ...pointFields })
+  .partial()
+  .extend({ version })
+  .refine(hasWholePoint, needsBoth);
+export type AddressPatch = z.output<typeof AddressPatch>;
+
+/** What the address dialog holds: a field left blank is emptied. A box not ticked sends nothing. */
+export const AddressForm = z.object({ type, isPrimary: z.boolean().default(false), ...placeFields });
+export const AddressEditForm = AddressForm.extend({ addressId: z.uuid(), version });
+
+/** The address part of the new-customer form. */
+export const PlaceForm = z.object({
+  line1: placeFields.line1,
+  line2: placeFields.line2,
+  city: placeFields.city,
+  state,
+  postalCode,
+});
+
+export const AddressFilter = z.object({ customerId: z.uuid("Invalid customer id").optional(), ...paging });
+export type AddressFilter = z.output<typeof AddressFilter>;
+
+const nullable = z.string().nullable();
+
+/** An address as the API answers it. */
+export const Address = z.object({
+  id: z.string(),
+  customerId: nullable,
+  type: z.enum(ADDRESS_TYPES),
+  isPrimary: z.boolean(),
+  label: nullable,
+  line1: z.string(),
+  line2: nullable,
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  timeZone: nullable,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  accessNotes: nullable,
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Address = z.output<typeof Address>;

@@ -1,0 +1,61 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { addresses } from "#drizzle/schema/customers";
+import type { Ctx, Member } from "~/domain/context";
+import type { Write } from "~/domain/write.server";
+import type { AddressType } from "./rules";
+import type { NewAddress } from "./schema";
+
+/** The addresses among which one is primary. */
+export interface Among {
+  customerId: string;
+  type: AddressType;
+}
+
+/** Takes the mark off whichever address has it; `except` keeps its own. Goes before the write that sets it. */
+export function takePrimary(ctx: Ctx, me: Member, { customerId, type }: Among, except = ""): Write {
+  return ctx.db
+    .update(addresses)
+    .set({ isPrimary: false, version: sql`${addresses.version} + 1`, updatedAt: ctx.now.toISOString() })
+    .where(
+      and(
+        eq(addresses.orgId, me.orgId),
+        eq(addresses.customerId, customerId),
+        eq(addresses.type, type),
+        sql`${addresses.isPrimary} = 1`,
+        ne(addresses.id, except),
+      ),
+    );
+}
+
+/** Marks the oldest address when none is primary any more. */
+export function promoteOldest(ctx: Ctx, me: Member, among: Among): Write {
+  const oldest = sql`(select a.id from addresses a where a.org_id = ${me.orgId} and a.customer_id = ${among.customerId} and a.type = ${among.type} order by a.id limit 1)`;
+  return ctx.db
+    .update(addresses)
+    .set({ isPrimary: true, version: sql`${addresses.version} + 1`, updatedAt: ctx.now.toISOString() })
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, oldest), sql`${hasPrimary(me, among)} = 0`));
+}
+
+export function hasPrimary(me: Member, { customerId, type }: Among): SQL<boolean> {
+  return sql`exists (select 1 from addresses p where p.org_id = ${me.orgId} and p.customer_id = ${customerId} and p.type = ${type} and p.is_primary = 1)`;
+}
+
+/** Adds an address: primary when it says so or is the customer's first of its type. */
+export function insertAddress(
+  ctx: Ctx,
+  me: Member,
+  { id, customerId, input }: { id: string; customerId: string | null; input: NewAddress },
+): Write[] {
+  const at = ctx.now.toISOString();
+  const among = customerId === null ? null : { customerId, type: input.type };
+  const insert = ctx.db.insert(addresses).values({
+    ...input,
+    orgId: me.orgId,
+    id,
+    customerId,
+    isPrimary: among ? sql`not ${hasPrimary(me, among)}` : false,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return among && input.isPrimary ? [takePrimary(ctx, me, among), insert] : [insert];
+}

@@ -1,0 +1,148 @@
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { users } from "#drizzle/schema/people";
+import { auditLog, counters } from "#drizzle/schema/platform";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { addressesWhere } from "~/domain/addresses/queries.server";
+import type { Ctx, Member } from "~/domain/context";
+import { notFound } from "~/domain/errors";
+import { decodeCursor, page } from "~/domain/paging.server";
+import { allow, can } from "~/domain/permissions";
+import { customerRef, idOf, isCustomer } from "./find.server";
+import type { CustomerRef } from "./rules";
+import type { Customer } from "./schema";
+
+export const customerColumns = {
+  id: customers.id,
+  number: customers.number,
+  name: customers.name,
+  customerType: customers.customerType,
+  status: customers.status,
+  archived: customers.archived,
+  email: customers.email,
+  phone: customers.phone,
+  openWorkOrders: customers.openWorkOrders,
+  firstName: customers.firstName,
+  lastName: customers.lastName,
+  companyName: customers.companyName,
+  emergencyContactName: customers.emergencyContactName,
+  emergencyContactPhone: customers.emergencyContactPhone,
+  notes: customers.notes,
+  version: customers.version,
+  createdAt: customers.createdAt,
+  updatedAt: customers.updatedAt,
+};
+
+const mostAddresses = 100;
+
+/** A customer with the first hundred addresses; `ref` is an id or a number. @throws DomainError not_found */
+export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
+  const me = allow(ctx, "customers.read");
+  const which = customerRef(ref);
+  const [rows, places] = await ctx.db.batch([
+    customerRow(ctx, me, which),
+    addressesWhere(ctx, me, ofCustomer(me, which)).limit(mostAddresses),
+  ]);
+  const [customer] = rows;
+  if (!customer) throw notFound();
+  return { ...customer, addresses: places };
+}
+
+/** The customer's own row, for the edit form. @throws DomainError not_found */
+export async function customerForEdit(ctx: Ctx, ref: string): Promise<CustomerRow> {
+  const me = allow(ctx, "customers.write");
+  const [customer] = await customerRow(ctx, me, customerRef(ref));
+  if (!customer) throw notFound();
+  return customer;
+}
+
+export function customerRow(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return ctx.db.select(customerColumns).from(customers).where(isCustomer(me, ref));
+}
+
+export type CustomerRow = Omit<Customer, "addresses">;
+
+const placesShown = 8;
+const workOrdersShown = 6;
+const eventsShown = 6;
+
+/**
+ * What the customer's screen shows, in one round trip: the primary addresses and a page of the others (`after` names the last
+ * one seen), the newest work orders with how many there are, and what happened last.
+ * @throws DomainError not_found
+ */
+export async function customerDetail(ctx: Ctx, ref: string, after?: string) {
+  const me = allow(ctx, "customers.read");
+  const which = customerRef(ref);
+  const seen = decodeCursor(after, 1);
+  const [rows, primary, others, jobs, jobCount, events] = await ctx.db.batch([
+    customerRow(ctx, me, which),
+    addressesWhere(ctx, me, and(ofCustomer(me, which), sql`${addresses.isPrimary} = 1`)),
+    addressesWhere(
+      ctx,
+      me,
+      and(ofCustomer(me, which), eq(addresses.isPrimary, false), seen ? gt(addresses.id, String(seen[0])) : undefined),
+    ).limit(placesShown + 1),
+    newestWorkOrders(ctx, me, which),
+    workOrderCount(ctx, me, which),
+    whatHappened(ctx, me, which),
+  ]);
+  const [customer] = rows;
+  if (!customer) throw notFound();
+  const more = page(others, placesShown, null, (row) => [row.id]);
+  return {
+    customer,
+    primaryAddresses: primary.sort((a, b) => b.type.localeCompare(a.type)),
+    otherAddresses: more.items,
+    nextAddresses: more.nextCursor,
+    workOrders: can(me, "work_orders.read") ? { items: jobs, total: jobCount[0]?.value ?? 0 } : null,
+    events,
+    timeZone: me.timeZone,
+    may: { write: can(me, "customers.write"), book: can(me, "work_orders.write") },
+  };
+}
+
+function ofCustomer(me: Member, ref: CustomerRef): SQL {
+  return eq(addresses.customerId, idOf(me, ref));
+}
+
+function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return ctx.db
+    .select({
+      number: workOrders.number,
+      title: workOrders.title,
+      status: workOrders.status,
+      priority: workOrders.priority,
+      scheduledStart: workOrders.scheduledStart,
+    })
+    .from(workOrders)
+    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref))))
+    .orderBy(desc(workOrders.number))
+    .limit(workOrdersShown);
+}
+
+function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return ctx.db
+    .select({ value: counters.value })
+    .from(counters)
+    .where(and(eq(counters.orgId, me.orgId), eq(counters.name, sql`'work_orders.customer=' || ${idOf(me, ref)}`)));
+}
+
+function whatHappened(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return ctx.db
+    .select({
+      id: named(auditLog.id, "event_id"),
+      action: auditLog.action,
+      before: auditLog.before,
+      after: auditLog.after,
+      at: auditLog.at,
+      firstName: namedOrNull(users.firstName, "by_first_name"),
+      lastName: namedOrNull(users.lastName, "by_last_name"),
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))
+    .orderBy(desc(auditLog.id))
+    .limit(eventsShown);
+}

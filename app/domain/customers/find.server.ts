@@ -1,0 +1,49 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { customers } from "#drizzle/schema/customers";
+import type { Ctx, Member } from "~/domain/context";
+import { notFound } from "~/domain/errors";
+import { type CustomerRef, parseCustomerRef } from "./rules";
+
+/** Below each business's full-text rows; a row is its key and the customer's number (see migrations). */
+const rowsOfABusiness = 2_147_483_648;
+
+/** @throws DomainError not_found for text that can name no customer */
+export function customerRef(text: string): CustomerRef {
+  const ref = parseCustomerRef(text);
+  if (!ref) throw notFound();
+  return ref;
+}
+
+export function isCustomer(me: Member, ref: CustomerRef): SQL | undefined {
+  const named = ref.by === "id" ? eq(customers.id, ref.id) : eq(customers.number, ref.number);
+  return and(eq(customers.orgId, me.orgId), named);
+}
+
+/** The customer's id inside another statement, so that a batch needs no answer of an earlier one. */
+export function idOf(me: Member, ref: CustomerRef): SQL {
+  if (ref.by === "id") return sql`${ref.id}`;
+  return sql`(select ${customers.id} from ${customers} where ${customers.orgId} = ${me.orgId} and ${customers.number} = ${ref.number})`;
+}
+
+/** @throws DomainError not_found */
+export async function findCustomerId(ctx: Ctx, me: Member, ref: CustomerRef): Promise<string> {
+  const [row] = await ctx.db.select({ id: customers.id }).from(customers).where(isCustomer(me, ref));
+  if (!row) throw notFound();
+  return row.id;
+}
+
+export interface SearchRange {
+  /** Numbers below this one; everything when it is left out. */
+  before?: number;
+  /** Numbers above this one, the lowest first. */
+  after?: number;
+  limit: number;
+}
+
+/** Numbers of the customers that a full-text expression finds, the newest first. Reads as many rows as it answers. */
+export function foundNumbers(me: Member, expression: string, { before, after, limit }: SearchRange): SQL {
+  const base = me.orgKey * rowsOfABusiness;
+  const top = base + (before ?? rowsOfABusiness);
+  const order = after === undefined ? sql`desc` : sql`asc`;
+  return sql`(select rowid - ${base} from customer_search where customer_search match ${expression} and rowid > ${base + (after ?? 0)} and rowid < ${top} order by rowid ${order} limit ${limit})`;
+}

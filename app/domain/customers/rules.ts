@@ -1,0 +1,106 @@
+export const CUSTOMER_TYPES = ["residential", "commercial", "industrial", "government"] as const;
+export type CustomerType = (typeof CUSTOMER_TYPES)[number];
+
+export const CUSTOMER_STATUSES = ["active", "inactive", "prospect", "suspended"] as const;
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
+
+export const CUSTOMER_TYPE_LABELS: Record<CustomerType, string> = {
+  residential: "Residential",
+  commercial: "Commercial",
+  industrial: "Industrial",
+  government: "Government",
+};
+
+export const CUSTOMER_STATUS_LABELS: Record<CustomerStatus, string> = {
+  active: "Active",
+  inactive: "Inactive",
+  prospect: "Prospect",
+  suspended: "Suspended",
+};
+
+/** What a list of customers can be ordered by; a search always answers the newest first. */
+export const CUSTOMER_SORTS = ["name", "newest"] as const;
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
+
+export interface CustomerNames {
+  customerType: CustomerType;
+  firstName: string | null;
+  lastName: string | null;
+  companyName: string | null;
+}
+
+export interface EmergencyContact {
+  emergencyContactName: string | null;
+  emergencyContactPhone: string | null;
+}
+
+function personName({ firstName, lastName }: CustomerNames): string | null {
+  return firstName && lastName ? `${firstName} ${lastName}` : null;
+}
+
+/** What people call the customer: a home's by the person, anything else by the company, whichever of the two is there. */
+export function displayName(names: CustomerNames): string {
+  const person = personName(names);
+  const company = names.companyName;
+  return (names.customerType === "residential" ? (person ?? company) : (company ?? person)) ?? "";
+}
+
+/** The person behind a company's name, or the company behind a person's; null when the display name says it all. */
+export function secondName(names: CustomerNames): string | null {
+  const other = [personName(names), names.companyName].find((name) => name && name !== displayName(names));
+  return other ?? null;
+}
+
+/** What lists order by: people by their last name, letters without marks, in lower case. */
+export function sortName(names: CustomerNames): string {
+  const shown = displayName(names);
+  const isPerson = shown === personName(names);
+  const text = isPerson ? `${names.lastName}, ${names.firstName}` : shown;
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** Field name -> what is missing, for the rules that look at several fields at once. Empty when all is well. */
+export function customerProblems(customer: CustomerNames & EmergencyContact): Record<string, string> {
+  return { ...nameProblems(customer), ...emergencyProblems(customer) };
+}
+
+function nameProblems(names: CustomerNames): Record<string, string> {
+  const { customerType, firstName, lastName, companyName } = names;
+  if (companyName || (firstName && lastName)) return {};
+  if (customerType !== "residential" && !firstName && !lastName) return { companyName: "Company name is required" };
+  return {
+    ...(firstName ? {} : { firstName: "First name is required" }),
+    ...(lastName ? {} : { lastName: "Last name is required" }),
+  };
+}
+
+function emergencyProblems({ emergencyContactName, emergencyContactPhone }: EmergencyContact): Record<string, string> {
+  if (emergencyContactName && !emergencyContactPhone)
+    return { emergencyContactPhone: "An emergency contact needs a phone number" };
+  if (emergencyContactPhone && !emergencyContactName)
+    return { emergencyContactName: "An emergency contact needs a name" };
+  return {};
+}
+
+/** `+14145550100` and `4145550100` as `(414) 555-0100`; any other number as it is. */
+export function formatPhone(phone: string): string {
+  const digits = nationalNumber(phone);
+  if (digits.length !== 10 || digits.startsWith("+")) return phone;
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+}
+
+/** The ten digits of a number in the United States or Canada, with or without its country code; else what was given. */
+export function nationalNumber(phone: string): string {
+  return /^\+?1?(\d{10})$/.exec(phone)?.[1] ?? phone;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export type CustomerRef = { by: "number"; number: number } | { by: "id"; id: string };
+
+/** Reads what stands in a URL: "12", "#12" or an id; null when it is none of them. */
+export function parseCustomerRef(text: string): CustomerRef | null {
+  if (UUID.test(text)) return { by: "id", id: text.toLowerCase() };
+  const digits = /^#?(\d{1,9})$/.exec(text)?.[1];
+  return digits && Number(digits) > 0 ? { by: "number", number: Number(digits) } : null;
+}

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { Address, NewAddress, PlaceForm } from "../addresses/schema";
+import { optionalEmail, optionalLine, optionalPhone, optionalText, paging, version } from "../fields";
+import { CUSTOMER_SORTS, CUSTOMER_STATUSES, CUSTOMER_TYPES, customerProblems } from "./rules";
+
+const customerType = z.enum(CUSTOMER_TYPES, { error: "Please choose a customer type" });
+const status = z.enum(CUSTOMER_STATUSES, { error: "Please choose a status" });
+
+const contactFields = {
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  companyName: optionalLine(200),
+  email: optionalEmail,
+  phone: optionalPhone,
+  emergencyContactName: optionalLine(120),
+  emergencyContactPhone: optionalPhone,
+  notes: optionalText(4000),
+};
+
+const newFields = {
+  customerType: customerType.default("residential"),
+  status: status.default("active"),
+  ...contactFields,
+};
+
+type Checked = Parameters<typeof customerProblems>[0];
+
+function checkAcross(customer: Checked, check: z.RefinementCtx): void {
+  for (const [field, message] of Object.entries(customerProblems(customer))) {
+    check.addIssue({ code: "custom", path: [field], message });
+  }
+}
+
+const addresses = z
+  .array(NewAddress)
+  .max(20, "Please add at most 20 addresses at once")
+  .refine(
+    (all) => ["service", "billing"].every((type) => all.filter((a) => a.type === type && a.isPrimary).length < 2),
+    "Only one address of each type can be primary",
+  )
+  .default([]);
+
+export const NewCustomer = z.object({ ...newFields, addresses }).superRefine(checkAcross);
+export type NewCustomer = z.output<typeof NewCustomer>;
+
+/** A group of fields left wholly blank means that there is none. */
+const place = z.preprocess(
+  (value) =>
+    typeof value === "object" && value !== null && Object.values(value).some((text) => text) ? value : undefined,
+  PlaceForm.optional(),
+);
+
+/** The same from a form: a service address, and a billing address unless it is the same. */
+export const NewCustomerForm = z
+  .object({ ...newFields, service: place, billing: place, billingIsService: z.boolean().default(false) })
+  .superRefine(checkAcross)
+  .transform(({ service, billing, billingIsService, ...customer }): NewCustomer => {
+    const rest = { isPrimary: true, label: null, timeZone: null, accessNotes: null, latitude: null, longitude: null };
+    const bill = billingIsService ? service : billing;
+    return {
+      ...customer,
+      addresses: [
+        ...(service ? [{ ...rest, ...service, type: "service" as const }] : []),
+        ...(bill ? [{ ...rest, ...bill, type: "billing" as const }] : []),
+      ],
+    };
+  });
+
+/** The edit form holds every field: one left blank is emptied. */
+export const CustomerForm = z.object({ customerType, status, ...contactFields, version }).superRefine(checkAcross);
+export type CustomerForm = z.output<typeof CustomerForm>;
+
+/** Fields left out stay as they are. The rules across fields are looked at with what is stored. */
+export const CustomerPatch = z
+  .object({ customerType, status, ...contactFields, archived: z.boolean() })
+  .partial()
+  .extend({ version });
+export type CustomerPatch = z.output<typeof CustomerPatch>;
+
+export const NotesForm = z.object({ notes: contactFields.notes, version });
+
+export const CustomerFilter = z.object({
+  search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
+  customerType: customerType.optional(),
+  status: status.optional(),
+  archived: z.stringbool("archived is true or false").default(false),
+  sort: z.enum(CUSTOMER_SORTS).default("name"),
+  ...paging,
+});
+export type CustomerFilter = z.output<typeof CustomerFilter>;
+
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const CustomerListView = z.object({
+  search: z
+    .string()
+    .trim()
+    .transform((text) => text.slice(0, 100))
+    .catch("")
+    .default(""),
+  customerType: customerType.optional().catch(undefined),
+  status: status.optional().catch(undefined),
+  archived: z.stringbool().catch(false).default(false),
+  sort: z.enum(CUSTOMER_SORTS).catch("name").default("name"),
+  cursor: paging.cursor,
+  before: paging.cursor,
+});
+export type CustomerListView = z.output<typeof CustomerListView>;
+
+const nullable = z.string().nullable();
+
+const summary = {
+  id: z.string(),
+  number: z.number(),
+  name: z.string(),
+  customerType,
+  status,
+  archived: z.boolean(),
+  email: nullable,
+  phone: nullable,
+  openWorkOrders: z.number(),
+};
+
+/** A line of the list: city and state of the primary service address. */
+export const CustomerSummary = z.object({ ...summary, city: nullable, state: nullable });
+export type CustomerSummary = z.output<typeof CustomerSummary>;
+
+/** A customer as the API answers it. `addresses` holds the first 100; /addresses?customerId= pages through all. */
+export const Customer = z.object({
+  ...summary,
+  firstName: nullable,
+  lastName: nullable,
+  companyName: nullable,
+  emergencyContactName: nullable,
+  emergencyContactPhone: nullable,
+  notes: nullable,
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  addresses: z.array(Address),
+});
+export type Customer = z.output<typeof Customer>;
+
+const count = z.number().int();
+
+/** `total` counts those in the list, archived ones aside. */
+export const CustomerStats = z.object({
+  total: count,
+  archived: count,
+  byStatus: z.record(z.enum(CUSTOMER_STATUSES), count),
+  byType: z.record(z.enum(CUSTOMER_TYPES), count),
+});
+export type CustomerStats = z.output<typeof CustomerStats>;

@@ -1,0 +1,41 @@
+import type { CustomerStatus, CustomerType } from "./rules";
+
+export interface SearchFilter {
+  type?: CustomerType;
+  status?: CustomerStatus;
+  archived: boolean;
+}
+
+const mostWords = 8;
+
+/**
+ * What is asked of the full-text table: every word at the start of a word of name, contact or place, and the filters as
+ * words of `kind`. Null when the text holds nothing to look for.
+ */
+export function searchExpression(text: string, { type, status, archived }: SearchFilter): string | null {
+  const words = searchWords(text);
+  if (words.length === 0) return null;
+  const kinds = [archived ? "archived" : "kept", status, type].filter(Boolean).join(" AND ");
+  const sought = words.map((word) => `"${word}"*`).join(" AND ");
+  return `kind : (${kinds}) AND {name contact place} : (${sought})`;
+}
+
+/** Letters and digits of each word. A phone number is one word, however it is written. */
+export function searchWords(text: string): string[] {
+  const trimmed = text.trim().toLowerCase();
+  const digits = trimmed.replace(/\D/g, "");
+  if (digits.length >= 4 && /^[+(\d][\d\s().+-]*$/.test(trimmed)) return [digits];
+  return trimmed
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, mostWords);
+}
+
+/** The words of a text one after the other, as one unit; null when it has none. */
+export function phrase(text: string): string | null {
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
+  return words.length > 0 ? `"${words.join(" ")}"` : null;
+}

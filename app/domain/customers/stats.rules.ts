@@ -1,0 +1,54 @@
+import type { CustomerStatus, CustomerType } from "./rules";
+
+/** A running count: `customers.archived`, or `customers.<status>.<type>` of those that are not. */
+export interface CustomerCounter {
+  name: string;
+  value: number;
+}
+
+interface Kind {
+  customerType?: CustomerType;
+  status?: CustomerStatus;
+}
+
+/** Customers of a kind, archived ones aside. */
+export function countKept(counters: readonly CustomerCounter[], { customerType, status }: Kind = {}): number {
+  const kept = counters.map(({ name, value }) => ({ of: name.split("."), value })).filter(({ of }) => of.length === 3);
+  return kept
+    .filter(({ of }) => (!status || of[1] === status) && (!customerType || of[2] === customerType))
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+export function countArchived(counters: readonly CustomerCounter[]): number {
+  return counters.find(({ name }) => name === "customers.archived")?.value ?? 0;
+}
+
+/** How many a list with these filters holds; null where no counter tells. */
+export function countListed(
+  counters: readonly CustomerCounter[],
+  { archived, ...kind }: Kind & { archived: boolean },
+): number | null {
+  if (!archived) return countKept(counters, kind);
+  return kind.status || kind.customerType ? null : countArchived(counters);
+}
+
+export function statsOf(counters: readonly CustomerCounter[]) {
+  const ofStatus = (status: CustomerStatus) => countKept(counters, { status });
+  const ofType = (customerType: CustomerType) => countKept(counters, { customerType });
+  return {
+    total: countKept(counters),
+    archived: countArchived(counters),
+    byStatus: {
+      active: ofStatus("active"),
+      inactive: ofStatus("inactive"),
+      prospect: ofStatus("prospect"),
+      suspended: ofStatus("suspended"),
+    },
+    byType: {
+      residential: ofType("residential"),
+      commercial: ofType("commercial"),
+      industrial: ofType("industrial"),
+      government: ofType("government"),
+    },
+  };
+}
