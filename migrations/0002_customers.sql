@@ -76,7 +76,10 @@ SELECT c.org_id, c.id, o.key * 2147483648 + c.number AS search_row,
     || substr(c.phone, -7) || ' ' || substr(c.phone, -4), '') AS contact,
   coalesce((
     SELECT group_concat(concat_ws(' ', a.label, a.line1, a.line2, a.city, a.postal_code), ' ')
-    FROM (SELECT * FROM addresses WHERE org_id = c.org_id AND customer_id = c.id ORDER BY id LIMIT 100) a
+    FROM addresses a
+    WHERE a.org_id = c.org_id AND a.id IN (
+      SELECT id FROM addresses WHERE org_id = c.org_id AND customer_id = c.id ORDER BY id LIMIT 100
+    )
   ), '') AS place,
   c.status || ' ' || c.customer_type || CASE c.archived WHEN 1 THEN ' archived' ELSE ' kept' END AS kind
 FROM customers c JOIN organizations o ON o.id = c.org_id;

@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/context";
 import type { Write } from "~/domain/write.server";
+import { addressIdsOf } from "./queries.server";
 import type { AddressType } from "./rules";
 import type { NewAddress } from "./schema";
 
@@ -29,7 +30,8 @@ export function takePrimary(ctx: Ctx, me: Member, { customerId, type }: Among, e
 
 /** Marks the oldest address when none is primary any more. */
 export function promoteOldest(ctx: Ctx, me: Member, among: Among): Write {
-  const oldest = sql`(select a.id from addresses a where a.org_id = ${me.orgId} and a.customer_id = ${among.customerId} and a.type = ${among.type} order by a.id limit 1)`;
+  const all = addressIdsOf(me, among.customerId, { limit: 1000 });
+  const oldest = sql`(select o.id from addresses o where o.org_id = ${me.orgId} and o.id in ${all} and o.type = ${among.type} order by o.id limit 1)`;
   return ctx.db
     .update(addresses)
     .set({ isPrimary: true, version: sql`${addresses.version} + 1`, updatedAt: ctx.now.toISOString() })

@@ -96,7 +96,11 @@ function stale(current: CustomerRow): DomainError {
 
 function hasOpenWork({ openWorkOrders }: CustomerRow): DomainError {
   const text = openWorkOrders === 1 ? "1 work order is" : `${openWorkOrders} work orders are`;
-  return new DomainError("conflict", `${text} still open. Complete or cancel first, then archive.`, {
-    details: { openWorkOrders },
-  });
+  return new DomainError(
+    "conflict",
+    `${text} still open. Complete or cancel ${openWorkOrders === 1 ? "it" : "them"} first, then archive.`,
+    {
+      details: { openWorkOrders },
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
+import { addressIdsOf } from "~/domain/addresses/queries.server";
 import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
 import { foundNumbers } from "./find.server";
@@ -53,9 +54,14 @@ export async function sitesOf(ctx: Ctx, customerId: string) {
       accessNotes: addresses.accessNotes,
     })
     .from(addresses)
-    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service")))
-    .orderBy(desc(addresses.isPrimary), asc(addresses.id))
-    .limit(mostSites);
+    .where(
+      and(
+        eq(addresses.orgId, me.orgId),
+        inArray(addresses.id, addressIdsOf(me, customerId, { limit: mostSites })),
+        eq(addresses.type, "service"),
+      ),
+    )
+    .orderBy(desc(addresses.isPrimary), asc(addresses.id));
 }
 
 const hitsShown = 5;
@@ -83,7 +89,7 @@ export async function similarCustomers(ctx: Ctx, entered: Entered) {
   const me = allow(ctx, "customers.read");
   const expression = similarExpression(entered);
   if (!expression) return [];
-  const postalCodes = sql<string>`(select json_group_array(${addresses.postalCode}) from ${addresses} where ${addresses.orgId} = ${me.orgId} and ${addresses.customerId} = ${customers.id})`;
+  const postalCodes = sql<string>`(select json_group_array(z.postal_code) from addresses z where z.org_id = ${me.orgId} and z.id in ${addressIdsOf(me, sql`${customers.id}`, { limit: 20 })})`;
   const rows = await ctx.db
     .select({
       ...choiceColumns,

@@ -14,15 +14,15 @@ export function createCustomer(ctx: Ctx, input: NewCustomer): Promise<{ id: stri
   return once(ctx, "createCustomer", input, (commit) => {
     const { addresses: places, ...facts } = input;
     const id = ctx.newId();
-    // One primary address of each type, the one that says so or the first: those come first and take the mark by being first.
-    const inOrder = [...places].sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+    // In the order given, whatever the millisecond. The one that says it is primary goes in first, and is so by being first.
+    const ids = places.map(() => ctx.newId()).sort();
+    const rows = places.map((input, i) => ({ id: ids[i] ?? ctx.newId(), customerId: id, input }));
+    rows.sort((a, b) => Number(b.input.isPrimary) - Number(a.input.isPrimary));
     return commit(me, {
       writes: [
         nextNumber(ctx, me),
         insertCustomer(ctx, me, { id, facts }),
-        ...inOrder.flatMap((place) =>
-          insertAddress(ctx, me, { id: ctx.newId(), customerId: id, input: { ...place, isPrimary: false } }),
-        ),
+        ...rows.flatMap((row) => insertAddress(ctx, me, { ...row, input: { ...row.input, isPrimary: false } })),
       ],
       audit: [{ action: "customer.create", entity: "customer", entityId: id, after: facts }],
       result: { id },

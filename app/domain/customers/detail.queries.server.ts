@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { users } from "#drizzle/schema/people";
 import { auditLog, counters } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { addressesWhere } from "~/domain/addresses/queries.server";
+import { addressesWhere, addressIdsOf } from "~/domain/addresses/queries.server";
+import { ADDRESS_TYPES } from "~/domain/addresses/rules";
 import type { Ctx, Member } from "~/domain/context";
 import { notFound } from "~/domain/errors";
 import { decodeCursor, page } from "~/domain/paging.server";
@@ -42,7 +43,7 @@ export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
   const which = customerRef(ref);
   const [rows, places] = await ctx.db.batch([
     customerRow(ctx, me, which),
-    addressesWhere(ctx, me, ofCustomer(me, which)).limit(mostAddresses),
+    addressesWhere(ctx, me, inArray(addresses.id, addressIdsOf(me, idOf(me, which), { limit: mostAddresses }))),
   ]);
   const [customer] = rows;
   if (!customer) throw notFound();
@@ -75,21 +76,20 @@ const eventsShown = 6;
 export async function customerDetail(ctx: Ctx, ref: string, after?: string) {
   const me = allow(ctx, "customers.read");
   const which = customerRef(ref);
-  const seen = decodeCursor(after, 1);
-  const [rows, primary, others, jobs, jobCount, events] = await ctx.db.batch([
+  const seen = String(decodeCursor(after, 1)?.[0] ?? "");
+  // Primary ones are among them: one of each type at most.
+  const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
+  const [rows, primary, places, jobs, jobCount, events] = await ctx.db.batch([
     customerRow(ctx, me, which),
-    addressesWhere(ctx, me, and(ofCustomer(me, which), sql`${addresses.isPrimary} = 1`)),
-    addressesWhere(
-      ctx,
-      me,
-      and(ofCustomer(me, which), eq(addresses.isPrimary, false), seen ? gt(addresses.id, String(seen[0])) : undefined),
-    ).limit(placesShown + 1),
+    addressesWhere(ctx, me, isPrimaryOf(me, which)),
+    addressesWhere(ctx, me, inArray(addresses.id, addressIdsOf(me, idOf(me, which), span))),
     newestWorkOrders(ctx, me, which),
     workOrderCount(ctx, me, which),
     whatHappened(ctx, me, which),
   ]);
   const [customer] = rows;
   if (!customer) throw notFound();
+  const others = places.filter((place) => !place.isPrimary);
   const more = page(others, placesShown, null, (row) => [row.id]);
   return {
     customer,
@@ -103,8 +103,13 @@ export async function customerDetail(ctx: Ctx, ref: string, after?: string) {
   };
 }
 
-function ofCustomer(me: Member, ref: CustomerRef): SQL {
-  return eq(addresses.customerId, idOf(me, ref));
+/** Written so that the index of primary addresses serves. */
+function isPrimaryOf(me: Member, ref: CustomerRef): SQL | undefined {
+  return and(
+    eq(addresses.customerId, idOf(me, ref)),
+    inArray(addresses.type, [...ADDRESS_TYPES]),
+    sql`${addresses.isPrimary} = 1`,
+  );
 }
 
 function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
@@ -130,6 +135,7 @@ function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {
 }
 
 function whatHappened(ctx: Ctx, me: Member, ref: CustomerRef) {
+  const newest = sql`(select l.id from audit_log l where l.org_id = ${me.orgId} and l.entity = 'customer' and l.entity_id = ${idOf(me, ref)} order by l.id desc limit ${eventsShown})`;
   return ctx.db
     .select({
       id: named(auditLog.id, "event_id"),
@@ -142,7 +148,6 @@ function whatHappened(ctx: Ctx, me: Member, ref: CustomerRef) {
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.userId))
-    .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))
-    .orderBy(desc(auditLog.id))
-    .limit(eventsShown);
+    .where(and(eq(auditLog.orgId, me.orgId), inArray(auditLog.id, newest)))
+    .orderBy(desc(auditLog.id));
 }

@@ -43,7 +43,11 @@ export interface SearchRange {
 /** Numbers of the customers that a full-text expression finds, the newest first. Reads as many rows as it answers. */
 export function foundNumbers(me: Member, expression: string, { before, after, limit }: SearchRange): SQL {
   const base = me.orgKey * rowsOfABusiness;
-  const top = base + (before ?? rowsOfABusiness);
   const order = after === undefined ? sql`desc` : sql`asc`;
-  return sql`(select rowid - ${base} from customer_search where customer_search match ${expression} and rowid > ${base + (after ?? 0)} and rowid < ${top} order by rowid ${order} limit ${limit})`;
+  return sql`(select rowid - ${whole(base)} from customer_search where customer_search match ${expression} and rowid > ${whole(base + (after ?? 0))} and rowid < ${whole(base + (before ?? rowsOfABusiness))} order by rowid ${order} limit ${limit})`;
+}
+
+/** D1 binds numbers as REAL, which full-text search does not take for the bound of a range. */
+function whole(value: number): SQL {
+  return sql`cast(${value} as integer)`;
 }

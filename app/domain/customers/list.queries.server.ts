@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
+import { named } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/context";
 import { type PageBothWays, pageBothWays, type Way, wayOf } from "~/domain/paging.server";
@@ -79,7 +80,7 @@ function byIndex(ctx: Ctx, me: Member, { filter, way, byNumber }: List) {
 /** Names go up and numbers down, and the other way round when one comes back. */
 function order({ back }: Way, byNumber: boolean): SQL[] {
   const to = back === byNumber ? asc : desc;
-  return byNumber ? [to(customers.number)] : [to(customers.sortName), to(customers.id)];
+  return byNumber ? [to(customers.number)] : [to(customers.sortName), to(sql`customer_id`)];
 }
 
 function beyond({ back, key }: Way, byNumber: boolean): SQL {
@@ -100,7 +101,8 @@ function byWords(ctx: Ctx, me: Member, { filter, way, expression }: List & { exp
 function summaries(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
-      id: customers.id,
+      // By a name of its own: the merged arms are ordered by it.
+      id: named(customers.id, "customer_id"),
       number: customers.number,
       name: customers.name,
       customerType: customers.customerType,

@@ -1,4 +1,4 @@
-import type { CustomerStatus, CustomerType } from "./rules";
+import { type CustomerStatus, type CustomerType, nationalNumber } from "./rules";
 
 export interface SearchFilter {
   type?: CustomerType;
@@ -24,7 +24,9 @@ export function searchExpression(text: string, { type, status, archived }: Searc
 export function searchWords(text: string): string[] {
   const trimmed = text.trim().toLowerCase();
   const digits = trimmed.replace(/\D/g, "");
-  if (digits.length >= 4 && /^[+(\d][\d\s().+-]*$/.test(trimmed)) return [digits];
+  if (digits.length >= 4 && /^[+(\d][\d\s().+-]*$/.test(trimmed)) {
+    return [trimmed.startsWith("+1") ? digits.slice(1) : nationalNumber(digits)];
+  }
   return trimmed
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
