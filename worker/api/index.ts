@@ -13,14 +13,7 @@ import { workOrderNotes } from "./work-order-notes";
 import { workOrders } from "./work-orders";
 
 /** Every operation of the API. The routes, the document and the tests are made from this list. */
-export const endpoints: Endpoint[] = [
-  ...system,
-  ...auth,
-  ...workOrders,
-  ...workOrderNotes,
-  ...customers,
-  ...addresses,
-];
+export const endpoints: Endpoint[] = [...system, ...auth, ...workOrders, ...workOrderNotes, ...customers, ...addresses];
 
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);

@@ -85,7 +85,7 @@ function emergencyProblems({ emergencyContactName, emergencyContactPhone }: Emer
 /** `+14145550100` and `4145550100` as `(414) 555-0100`; any other number as it is. */
 export function formatPhone(phone: string): string {
   const digits = nationalNumber(phone);
-  if (digits.length !== 10) return phone;
+  if (!/^\d{10}$/.test(digits)) return phone;
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 
