@@ -36,11 +36,27 @@ function check(guard: StatementGuard, { sql, params }: Statement): void {
   }
   if (passed.has(sql)) return;
   if (sql.length > maxStatementBytes) refuse("a statement over 100 KB", sql);
-  const arms = sql.match(/\b(union|intersect|except)\b/gi)?.length ?? 0;
-  if (arms >= maxCompoundArms) refuse(`${arms + 1} arms in a compound select`, sql);
+  const arms = mostArms(sql);
+  if (arms > maxCompoundArms) refuse(`${arms} arms in a compound select`, sql);
   checkColumnNames(sql);
   checkTenant(guard, sql);
   if (passed.size < 5000) passed.add(sql);
+}
+
+/** D1 counts the arms of each compound select by itself: those of a subquery in parentheses are another's. */
+function mostArms(sql: string): number {
+  const arms = [1];
+  let most = 1;
+  for (const [token] of sql.matchAll(/[()]|\b(?:union|intersect|except)\b/gi)) {
+    if (token === "(") arms.push(1);
+    else {
+      const own = arms.pop() ?? 1;
+      if (token === ")") continue;
+      arms.push(own + 1);
+      most = Math.max(most, own + 1);
+    }
+  }
+  return most;
 }
 
 /** Rows of a batch arrive as objects: two columns of one name would silently become one. */

@@ -111,3 +111,44 @@ export function givenForMove(business: Business, start: string) {
     reason: "The customer called",
   };
 }
+
+export interface SeedRow {
+  id: string;
+  number: number;
+  title: string;
+  status: WorkOrderStatus;
+  priority: string;
+  technicianId: string | null;
+  start: string | null;
+}
+
+/** Work orders in any state, many at a time, straight into the tables; each with its visit when it has a start. */
+export async function seedWorkOrders(worker: TestWorker, orgId: string, site: Site, rows: SeedRow[]): Promise<void> {
+  const now = new Date().toISOString();
+  for (let from = 0; from < rows.length; from += 2000) {
+    const json = JSON.stringify(rows.slice(from, from + 2000));
+    const insert = (sql: string) => worker.db.prepare(sql).bind(orgId, json, now);
+    await worker.db.batch([
+      insert(`INSERT INTO work_orders (org_id, id, number, title, status, priority, customer_id, site_address_id, technician_id,
+          scheduled_start, scheduled_end, duration_minutes, hold_reason, cancel_reason, created_at, updated_at)
+        SELECT ?1, value->>'id', value->>'number', value->>'title', value->>'status', value->>'priority',
+          '${site.customerId}', '${site.siteAddressId}', value->>'technicianId', value->>'start',
+          strftime('%Y-%m-%dT%H:%M:%fZ', value->>'start', '+60 minutes'), 60,
+          iif(value->>'status' = 'on_hold', 'parts', NULL), iif(value->>'status' = 'cancelled', 'customer', NULL), ?3, ?3
+        FROM json_each(?2)`),
+      insert(`INSERT INTO work_order_history (org_id, work_order_id, id, to_status, occurred_at, recorded_at)
+        SELECT ?1, value->>'id', value->>'id', 'unscheduled', ?3, ?3 FROM json_each(?2)`),
+      insert(`INSERT INTO visits (org_id, id, work_order_id, starts_at, ends_at, state, created_at)
+        SELECT ?1, value->>'id', value->>'id', value->>'start', strftime('%Y-%m-%dT%H:%M:%fZ', value->>'start', '+60 minutes'),
+          CASE WHEN value->>'status' IN ('scheduled', 'dispatched', 'en_route', 'in_progress') THEN 'booked' ELSE 'done' END, ?3
+        FROM json_each(?2) WHERE value->>'start' IS NOT NULL`),
+    ]);
+  }
+  const last = Math.max(...rows.map((row) => row.number));
+  await worker.db
+    .prepare(
+      "INSERT INTO sequences (org_id, name, value) VALUES (?, 'work_orders', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    )
+    .bind(orgId, last)
+    .run();
+}

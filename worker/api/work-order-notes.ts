@@ -6,7 +6,7 @@ import { NoteChange, NoteInput } from "~/domain/work-orders/schema";
 import { type Endpoint, endpoint } from "./endpoint";
 import { NoteAnswer, noteOf } from "./work-order-shapes";
 
-const tag = "Work order notes";
+const tag = "Work orders";
 const ofWorkOrder = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
 const ofNote = ofWorkOrder.extend({ noteId: z.string() });
 const Paging = z.object(paging);

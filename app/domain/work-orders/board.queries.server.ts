@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/context";
 import { decodeCursor, page } from "~/domain/paging.server";
 import { allow } from "~/domain/permissions";
 import { nameOf, type TechnicianName, technicianNames } from "~/domain/work-orders/choices.queries.server";
-import { mergedByNumber } from "~/domain/work-orders/list-source.server";
+import { mergedByNumber } from "~/domain/work-orders/merged.server";
 import { BOARD_COLUMNS, PRIORITIES, priorityRank, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 /** Cards of a column shown at once. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { technicians } from "#drizzle/schema/people";
-import { visits, visitTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import { visitTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
-import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
+import { idOfWorkOrder, isWorkOrder, latestVisit, workOrderNotFound } from "~/domain/work-orders/reference.server";
 import { formatWorkOrderNumber, UNDER_WAY_STATUSES } from "~/domain/work-orders/rules";
 
 /** A work order as a use case judges it, before anything is written. @throws DomainError not_found */
@@ -48,18 +48,7 @@ export type Job = Awaited<ReturnType<typeof readJob>>;
 
 /** Who is sent: the people of the latest visit that was not given back. */
 export function crewOf(ctx: Ctx, member: Member, ref: string) {
-  const latest = ctx.db
-    .select({ id: visits.id })
-    .from(visits)
-    .where(
-      and(
-        eq(visits.orgId, member.orgId),
-        eq(visits.workOrderId, idOfWorkOrder(member, ref)),
-        ne(visits.state, "released"),
-      ),
-    )
-    .orderBy(desc(visits.id))
-    .limit(1);
+  const latest = latestVisit(member, idOfWorkOrder(member, ref), ["booked", "done"]);
   return ctx.db
     .select({
       technicianId: named(technicians.id, "crew_technician_id"),
@@ -71,7 +60,7 @@ export function crewOf(ctx: Ctx, member: Member, ref: string) {
     })
     .from(visitTechnicians)
     .innerJoin(technicians, and(eq(technicians.orgId, member.orgId), eq(technicians.id, visitTechnicians.technicianId)))
-    .where(and(eq(visitTechnicians.orgId, member.orgId), eq(visitTechnicians.visitId, sql`(${latest})`)))
+    .where(and(eq(visitTechnicians.orgId, member.orgId), eq(visitTechnicians.visitId, latest)))
     .orderBy(desc(visitTechnicians.part), technicians.lastName);
 }
 
@@ -85,7 +74,8 @@ export function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
       and(
         eq(workOrders.orgId, member.orgId),
         eq(workOrders.technicianId, sql`(${lead})`),
-        inArray(workOrders.status, [...UNDER_WAY_STATUSES]),
+        // Written out: the index over jobs under way is used only where the statement says so itself.
+        sql.raw(`work_orders.status IN ('${UNDER_WAY_STATUSES.join("', '")}')`),
         ne(workOrders.id, idOfWorkOrder(member, ref)),
       ),
     )

@@ -12,9 +12,6 @@ import { isByStart, type ListSource, type ListWish, listSource } from "~/domain/
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { dayBounds } from "~/domain/zones";
 
-/** Rows looked at for one page where filters meet that no index serves together; the page may then be a short one. */
-const window = 100;
-
 export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
 /**
@@ -26,14 +23,14 @@ export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   const wish = wishOf(member, filter);
   const source = listSource(member, wish);
   const [rows, [seen], people, counts] = await ctx.db.batch([
-    pageRows(ctx, member, { source, limit: filter.limit + 1 }),
-    windowEnd(ctx, source),
+    pageRows(ctx, member, { source, limit: wish.limit + 1 }),
+    reachedPlace(ctx, source),
     technicianNames(ctx, member),
     countsFor(ctx, member, wish),
   ]);
   const items = rows.map((row) => ({ ...row, technicianName: nameOf(people, row.technicianId) }));
   const total = counterNames(wish) === null ? null : counts.reduce((sum, one) => sum + one.value, 0);
-  return { ...paged(items, { wish, source, seen, limit: filter.limit }), total, technicians: people };
+  return { ...paged(items, { wish, source, seen }), total, technicians: people };
 }
 
 function wishOf(member: Member, filter: WorkOrderFilter): ListWish {
@@ -51,13 +48,13 @@ function wishOf(member: Member, filter: WorkOrderFilter): ListWish {
     customerId: filter.customerId ?? null,
     after: way === undefined ? null : after,
     backwards: way === "previous",
+    limit: filter.limit,
   };
 }
 
 function pageRows(ctx: Ctx, member: Member, { source, limit }: { source: ListSource; limit: number }) {
-  const { ordered, order, rest } = source;
-  const candidates = sql`${ordered} ORDER BY ${order} LIMIT ${rest ? window : limit}`;
-  const page = rest ? sql`SELECT * FROM (${candidates}) AS work_orders WHERE ${rest} LIMIT ${limit}` : candidates;
+  const { rows, order, rest } = source;
+  const page = rest ? sql`SELECT * FROM (${rows}) AS work_orders WHERE ${rest} LIMIT ${limit}` : rows;
   return ctx.db
     .select({
       id: named(workOrders.id, "work_order_id"),
@@ -85,26 +82,23 @@ function pageRows(ctx: Ctx, member: Member, { source, limit }: { source: ListSou
     .orderBy(order);
 }
 
-/** How far the window reached, for the next page of a list that was filtered within it. */
-function windowEnd(ctx: Ctx, { ordered, order, rest, byStart }: ListSource) {
-  const place = byStart ? sql`json_array(scheduled_start, id)` : sql`json_array(number)`;
-  const last = sql`SELECT ${place} AS place FROM (${ordered} ORDER BY ${order} LIMIT ${window}) LIMIT 1 OFFSET ${window - 1}`;
+/** How far a page that was found among more rows has looked. */
+function reachedPlace(ctx: Ctx, { reached }: ListSource) {
   return ctx.db
     .select({ place: sql<string | null>`place`.as("place") })
-    .from(rest ? sql`(${last}) AS reached` : sql`(SELECT NULL AS place) AS reached`);
+    .from(sql`(${reached ?? sql`SELECT NULL AS place`}) AS reached`);
 }
 
 interface Found {
   wish: ListWish;
   source: ListSource;
   seen: { place: string | null } | undefined;
-  limit: number;
 }
 
 function paged<Row extends { number: number; id: string; scheduledStart: string | null }>(rows: Row[], found: Found) {
-  const { wish, source, seen, limit } = found;
-  const more = rows.length > limit;
-  const shown = rows.slice(0, limit);
+  const { wish, source, seen } = found;
+  const more = rows.length > wish.limit;
+  const shown = rows.slice(0, wish.limit);
   const items = wish.backwards ? shown.toReversed() : shown;
   const keyOf = (row: Row | undefined) => row && (source.byStart ? [row.scheduledStart ?? "", row.id] : [row.number]);
   const further = more ? keyOf(shown.at(-1)) : seen?.place ? placeKey(seen.place) : undefined;

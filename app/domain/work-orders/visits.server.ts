@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { visits, visitTechnicians } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
+import { latestVisit } from "~/domain/work-orders/reference.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 import type { Write } from "~/domain/write.server";
 
@@ -33,7 +34,7 @@ export function bookVisit(ctx: Ctx, member: Member, workOrderId: string, booking
 
 /** Gives the booked visit another time or other people. */
 export function rebookVisit(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {
-  const booked = sql`(SELECT b.id FROM visits b WHERE b.org_id = ${member.orgId} AND b.work_order_id = ${workOrderId} AND b.state = 'booked')`;
+  const booked = latestVisit(member, workOrderId, ["booked"]);
   const ofVisit = and(eq(visitTechnicians.orgId, member.orgId), eq(visitTechnicians.visitId, booked));
   return [
     ctx.db
@@ -94,7 +95,10 @@ function holdSlots(ctx: Ctx, member: Member, workOrderId: string, { state, holds
       ...(holds ? { overrideReason: sql`coalesce(${visitTechnicians.overrideReason}, 'Work goes on')` } : {}),
     })
     .where(
-      and(eq(visitTechnicians.orgId, member.orgId), eq(visitTechnicians.visitId, latestIn(member, workOrderId, state))),
+      and(
+        eq(visitTechnicians.orgId, member.orgId),
+        eq(visitTechnicians.visitId, latestVisit(member, workOrderId, [state])),
+      ),
     );
 }
 
@@ -104,11 +108,7 @@ function setState(ctx: Ctx, member: Member, workOrderId: string, { from, to }: C
   return ctx.db
     .update(visits)
     .set({ state: to })
-    .where(and(eq(visits.orgId, member.orgId), eq(visits.id, latestIn(member, workOrderId, from))));
-}
-
-function latestIn(member: Member, workOrderId: string, state: "booked" | "done") {
-  return sql`(SELECT l.id FROM visits l WHERE l.org_id = ${member.orgId} AND l.work_order_id = ${workOrderId} AND l.state = ${state} ORDER BY l.id DESC LIMIT 1)`;
+    .where(and(eq(visits.orgId, member.orgId), eq(visits.id, latestVisit(member, workOrderId, [from]))));
 }
 
 function crewRows({ leadId, helperIds, start, end, overrideReason }: Booking) {

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import {
+  addCustomer,
+  addTechnician,
+  addWorkOrder,
+  type SeedRow,
+  seedWorkOrders,
+  type WorkOrderJson,
+} from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+
+const worker = await testWorker();
+
+interface List {
+  items: WorkOrderJson[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+/** A business with `count` work orders in all states, two technicians, titles of four kinds. */
+async function filled(count: number) {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId, "Ada Byron");
+  const mia = await addTechnician(worker, business.orgId);
+  const titles = ["No heat", "Furnace tune-up", "Thermostat", "Duct cleaning"];
+  const settled = ["unscheduled", "scheduled", "dispatched", "on_hold", "completed", "closed", "cancelled"] as const;
+  const rows = Array.from({ length: count }, (_, index): SeedRow => {
+    const status = settled[index % settled.length] ?? "closed";
+    return {
+      id: randomUUID(),
+      number: index + 1,
+      title: titles[index % 4] ?? "",
+      status,
+      priority: PRIORITIES[Math.floor(index / 2) % 4] ?? "normal",
+      technicianId: [business.technicianId, mia, null][index % 3] ?? null,
+      start:
+        status === "unscheduled"
+          ? null
+          : new Date(Date.parse("2026-01-01T14:00:00Z") + index * 7_200_000).toISOString(),
+    };
+  });
+  await seedWorkOrders(worker, business.orgId, site, rows);
+  return { ...business, site, mia, rows };
+}
+
+async function all(by: Visitor, query: string): Promise<number[]> {
+  const numbers: number[] = [];
+  let cursor = "";
+  for (let pages = 0; pages < 100; pages++) {
+    const { json } = await by.get<List>(`/api/work-orders?${query}&limit=10${cursor}`);
+    numbers.push(...json.items.map((one) => one.number));
+    if (!json.nextCursor) return numbers;
+    cursor = `&cursor=${encodeURIComponent(json.nextCursor)}`;
+  }
+  throw new Error("a list without an end");
+}
+
+const small = await filled(300);
+type Kept = (row: SeedRow) => boolean;
+
+const filters: [string, Kept][] = [
+  ["", () => true],
+  ["status=scheduled", (row) => row.status === "scheduled"],
+  ["status=scheduled,on_hold,closed", (row) => ["scheduled", "on_hold", "closed"].includes(row.status)],
+  ["status=scheduled&status=closed", (row) => ["scheduled", "closed"].includes(row.status)],
+  ["priority=emergency", (row) => row.priority === "emergency"],
+  ["priority=low,high&status=completed", (row) => ["low", "high"].includes(row.priority) && row.status === "completed"],
+  [`technicianId=${small.mia}`, (row) => row.technicianId === small.mia],
+  ["technicianId=none", (row) => row.technicianId === null],
+  [
+    `technicianId=${small.mia}&status=closed&priority=low`,
+    (row) => row.technicianId === small.mia && row.status === "closed" && row.priority === "low",
+  ],
+  [`customerId=${small.site.customerId}`, () => true],
+  [`customerId=${small.site.customerId}&status=on_hold`, (row) => row.status === "on_hold"],
+  [`customerId=${randomUUID()}`, () => false],
+  ["search=furn", (row) => row.title.startsWith("Furnace")],
+  ["search=ada%20duct", (row) => row.title.startsWith("Duct")],
+  ["search=WO-012", (row) => row.number === 12],
+  ["search=heat&status=closed", (row) => row.title === "No heat" && row.status === "closed"],
+  ["search=%22%27%20OR%20*", () => false],
+];
+
+test.each(filters)(
+  "the list filtered by '%s' holds what it should, newest first, page after page",
+  async (query, kept) => {
+    const expected = small.rows.filter(kept).map((row) => row.number);
+    expect(await all(small.manager, query)).toEqual(expected.toReversed());
+  },
+);
+
+test("days select by the wall of the business and order by start", async () => {
+  // 2026-01-05 in Chicago is 06:00 UTC of that day to 06:00 UTC of the next.
+  const kept = small.rows.filter(
+    (row) => row.start !== null && row.start >= "2026-01-05T06:00" && row.start < "2026-01-06T06:00",
+  );
+  expect(await all(small.manager, "from=2026-01-05&to=2026-01-05")).toEqual(kept.map((row) => row.number));
+  const held = kept.filter((row) => row.status === "on_hold").map((row) => row.number);
+  expect(await all(small.manager, "from=2026-01-05&to=2026-01-05&status=on_hold")).toEqual(held);
+});
+
+test("totals come from counters and are left out where none knows", async () => {
+  const total = async (query: string) => (await small.manager.get<List>(`/api/work-orders?${query}`)).json.total;
+  expect(await total("")).toBe(300);
+  expect(await total("status=scheduled,closed")).toBe(
+    small.rows.filter((row) => ["scheduled", "closed"].includes(row.status)).length,
+  );
+  expect(await total(`technicianId=${small.mia}`)).toBe(100);
+  expect(await total("priority=low")).toBeNull();
+  expect(await total("search=heat")).toBeNull();
+});
+
+test("a customer's new name finds the work orders there are", async () => {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId, "Old Name");
+  await addWorkOrder(business.manager, site);
+  await worker.db.prepare("UPDATE customers SET name = 'Grace Hopper' WHERE org_id = ?").bind(business.orgId).run();
+  expect(await all(business.manager, "search=grace")).toEqual([1]);
+  expect(await all(business.manager, "search=old")).toEqual([]);
+});
+
+const large = await filled(20_000);
+const costly: [string, (of: typeof small) => string, number][] = [
+  ["the list", () => "/api/work-orders", 150],
+  ["one state", () => "/api/work-orders?status=scheduled", 150],
+  ["six states", () => `/api/work-orders?status=${WORK_ORDER_STATUSES.slice(0, 6).join()}`, 150],
+  ["a priority", () => "/api/work-orders?priority=high", 150],
+  ["a technician", (of) => `/api/work-orders?technicianId=${of.mia}`, 150],
+  [
+    "a technician's open jobs",
+    (of) => `/api/work-orders?technicianId=${of.mia}&status=scheduled,dispatched,on_hold`,
+    150,
+  ],
+  ["a customer", (of) => `/api/work-orders?customerId=${of.site.customerId}`, 150],
+  ["a text", () => "/api/work-orders?search=furn", 150],
+  ["a week", () => "/api/work-orders?from=2026-01-05&to=2026-01-11", 150],
+  ["a text in a state", () => "/api/work-orders?search=furnace&status=on_hold", 450],
+  ["a detail by number", () => "/api/work-orders/200", 60],
+  ["a detail by id", (of) => `/api/work-orders/${of.rows[200]?.id}`, 60],
+  ["a timeline", () => "/api/work-orders/200/status-history", 60],
+];
+
+test.each(costly)(
+  "%s reads as many rows of 20,000 work orders as of 300, in two round trips",
+  async (_, path, most) => {
+    const cost = async (of: typeof small) => databaseCosts(await of.manager.get(path(of)));
+    const [few, many] = [await cost(small), await cost(large)];
+    expect(many.calls).toBe(2);
+    expect(many.read).toBeLessThanOrEqual(most);
+    expect(many.read).toBeLessThanOrEqual(few.read * 1.1);
+  },
+);

@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Visitor } from "#tests/support/visitor";
+import {
+  addCustomer,
+  addTechnician,
+  addWorkOrder,
+  givenForMove,
+  moveTo,
+  type Refusal,
+  type SeedRow,
+  seedWorkOrders,
+  type WorkOrderJson,
+} from "#tests/support/work-orders";
+import { type Business, testWorker } from "#tests/support/worker";
+import { allowedMoves } from "~/domain/work-orders/check-move.rules";
+import type { ActorKind } from "~/domain/work-orders/moves.rules";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+
+const worker = await testWorker();
+const start = "2026-11-23T15:00:00Z";
+
+async function office() {
+  const business = await worker.business();
+  return { ...business, site: await addCustomer(worker, business.orgId) };
+}
+
+/** A work order that the table's own moves have brought to the technician's door. */
+async function dispatched(business: Business & { site: Awaited<ReturnType<typeof addCustomer>> }, fields = {}) {
+  const { manager, site, technicianId } = business;
+  const made = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, ...fields });
+  await moveTo(manager, made.id, { status: "dispatched" });
+  return made;
+}
+
+const hoursFrom = (hours: number) => new Date(Date.parse("2027-01-04T06:00:00Z") + hours * 3_600_000).toISOString();
+
+/** One work order for each pair of states, led by a technician of its own, with the business's technician helping. */
+async function pairs(business: Business) {
+  const all = WORK_ORDER_STATUSES.flatMap((from) => WORK_ORDER_STATUSES.map((to) => ({ from, to })));
+  const site = await addCustomer(worker, business.orgId);
+  const leads = all.map(() => randomUUID());
+  await worker.db
+    .prepare(
+      `INSERT INTO technicians (org_id, id, first_name, last_name, email, status, created_at)
+       SELECT ?1, value, 'Lead', 'Tech', value, 'active', ?2 FROM json_each(?3)`,
+    )
+    .bind(business.orgId, new Date().toISOString(), JSON.stringify(leads))
+    .run();
+  const rows = all.map(
+    ({ from }, index): SeedRow => ({
+      id: randomUUID(),
+      number: index + 1,
+      title: `Job ${index}`,
+      status: from,
+      priority: "normal",
+      technicianId: leads[index] ?? null,
+      start: from === "unscheduled" ? null : hoursFrom(index * 2),
+    }),
+  );
+  await seedWorkOrders(worker, business.orgId, site, rows);
+  await worker.db
+    .prepare(
+      `INSERT INTO visit_technicians (org_id, visit_id, technician_id, part, starts_at, ends_at, holds_slot)
+       SELECT org_id, id, ?2, 'helper', starts_at, ends_at, 0 FROM visits WHERE org_id = ?1`,
+    )
+    .bind(business.orgId, business.technicianId)
+    .run();
+  return all.map((pair, index) => ({ ...pair, number: index + 1, at: hoursFrom(index * 2 + 500) }));
+}
+
+const who: [string, ActorKind[], (business: Business) => Visitor | Promise<Visitor>][] = [
+  ["a manager", ["manager", "office"], (business) => business.manager],
+  ["the office", ["office"], (business) => worker.member(business.orgId, "Technician", ["work_orders.write"])],
+  ["the technician on the job", ["technician"], (business) => business.technician],
+];
+
+test.each(who)("%s makes the moves of the table and no other", async (_, kinds, by) => {
+  const business = await worker.business();
+  const visitor = await by(business);
+  for (const { from, to, number, at } of await pairs(business)) {
+    const answer = await moveTo(visitor, number, { ...givenForMove(business, at), status: to });
+    const crewed = !(kinds[0] === "technician" && from === "unscheduled");
+    const allowed = crewed ? allowedMoves(from, kinds) : [];
+    const told = `${from} to ${to}: ${answer.text}`;
+    if (from === to && crewed) expect(answer.status, told).toBe(200);
+    else if (allowed.includes(to)) {
+      // Only a job held because the customer was absent is completed from there.
+      if (from === "on_hold" && to === "completed")
+        expect(answer.json.missing?.[0]?.need).toBe("held_for_absent_customer");
+      else expect([answer.status, answer.json.status], told).toEqual([200, to]);
+    } else {
+      expect(answer.status, told).toBeOneOf([403, 409]);
+      if (answer.status === 409) expect(answer.json, told).toMatchObject({ from, to, allowed, code: "conflict" });
+    }
+  }
+});
+
+test("an illegal move is a conflict that names what is allowed", async () => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site);
+  const answer = await moveTo(manager, 1, { status: "completed" });
+  expect(answer.status).toBe(409);
+  expect(answer.json).toMatchObject({
+    message: "A work order cannot go from Unscheduled to Completed.",
+    from: "unscheduled",
+    to: "completed",
+    allowed: ["scheduled", "cancelled"],
+  });
+});
+
+test("the same state again is answered with 200 and leaves no trace", async () => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site);
+  const answer = await moveTo(manager, 1, { status: "unscheduled" });
+  expect([answer.status, answer.json.version]).toEqual([200, 1]);
+  const history = await manager.get<{ total: number }>("/api/work-orders/1/status-history");
+  expect(history.json.total).toBe(1);
+});
+
+test("a technician moves only the jobs he is sent to", async () => {
+  const business = await office();
+  const mia = await addTechnician(worker, business.orgId);
+  const own = await dispatched(business);
+  const other = await addWorkOrder(business.manager, business.site, { technicianId: mia, scheduledStart: start });
+  expect((await moveTo(business.technician, other.id, { status: "en_route" })).status).toBe(403);
+  expect((await moveTo(business.technician, own.id, { status: "en_route" })).status).toBe(200);
+});
+
+test("a booking, a hold and a cancellation ask for what they need", async () => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site);
+  const booking = await moveTo(manager, 1, { status: "scheduled" });
+  expect(booking.json.missing).toMatchObject([{ need: "schedule", message: "Choose when the job starts." }]);
+  const cancelling = await moveTo(manager, 1, { status: "cancelled" });
+  expect(cancelling.json.missing).toMatchObject([{ need: "cancel_reason" }]);
+});
+
+test("a job on hold gives its slot back and takes it again when work goes on", async () => {
+  const business = await office();
+  const { technician, orgId } = business;
+  const { id } = await dispatched(business);
+  const held = () =>
+    worker.db.prepare("SELECT sum(holds_slot) AS n FROM visit_technicians WHERE org_id = ?").bind(orgId).first("n");
+  await moveTo(technician, id, { status: "in_progress" });
+  const onHold = await moveTo(technician, id, { status: "on_hold", holdReason: "parts", reason: "Blower motor" });
+  expect(onHold.json.holdReason).toBe("parts");
+  expect(await held()).toBe(0);
+  const resumed = await moveTo(technician, id, { status: "in_progress" });
+  expect(resumed.json.holdReason).toBeNull();
+  expect(await held()).toBe(1);
+  const history = await technician.get<{ items: { to: string; reason: string | null }[] }>(
+    `/api/work-orders/${id}/status-history`,
+  );
+  expect(history.json.items.find((one) => one.to === "on_hold")?.reason).toBe("Waiting for parts: Blower motor");
+});
+
+test("completing waits for the required tasks and the signature, and says which are missing", async () => {
+  const business = await office();
+  const { id } = await dispatched(business, { tasks: ["Measure superheat"], signatureRequired: true });
+  await moveTo(business.technician, id, { status: "in_progress" });
+  const refused = await moveTo(business.technician, id, { status: "completed" });
+  expect(refused.status).toBe(409);
+  expect(refused.json.missing).toMatchObject([
+    { need: "can_complete", gaps: [{ item: "tasks", names: ["Measure superheat"] }, { item: "signature" }] },
+  ]);
+  const now = new Date().toISOString();
+  await worker.db.batch([
+    worker.db.prepare("UPDATE work_order_tasks SET done_at = ? WHERE org_id = ?").bind(now, business.orgId),
+    worker.db
+      .prepare(
+        "INSERT INTO work_order_signatures (org_id, work_order_id, id, signer_name, signed_at) VALUES (?, ?, 's', 'Ada', ?)",
+      )
+      .bind(business.orgId, id, now),
+  ]);
+  const done = await moveTo(business.technician, id, { status: "completed" });
+  expect(done.json).toMatchObject({ status: "completed", technicianId: business.technicianId });
+  expect(done.json.completedAt).not.toBeNull();
+});
+
+test("reopening keeps technician, tasks and signature, closing is final", async () => {
+  const business = await office();
+  const { id } = await dispatched(business, { tasks: ["Check filter"] });
+  await moveTo(business.technician, id, { status: "in_progress" });
+  await worker.db.prepare("UPDATE work_order_tasks SET done_at = 'x' WHERE org_id = ?").bind(business.orgId).run();
+  await moveTo(business.technician, id, { status: "completed" });
+  const reopened = await moveTo(business.manager, id, { status: "in_progress", reason: "Noise came back" });
+  expect(reopened.json).toMatchObject({
+    status: "in_progress",
+    completedAt: null,
+    technicianId: business.technicianId,
+  });
+  expect(reopened.json.tasks[0]?.doneAt).not.toBeNull();
+  await moveTo(business.manager, id, { status: "completed" });
+  expect((await moveTo(business.manager, id, { status: "closed" })).json.status).toBe("closed");
+  const final = await moveTo(business.manager, id, { status: "in_progress", reason: "Again" });
+  expect(final.json).toMatchObject({ message: "A closed work order stays as it is.", allowed: [] });
+  const edit = await business.manager.patch<Refusal>(`/api/work-orders/${id}`, { version: 9, title: "x" });
+  expect(edit.status).toBe(409);
+});
+
+test("a technician under way on one job cannot set out for another", async () => {
+  const business = await office();
+  const first = await dispatched(business);
+  const second = await dispatched(business, { scheduledStart: "2026-11-23T18:00:00Z" });
+  await moveTo(business.technician, first.id, { status: "en_route" });
+  const refused = await moveTo(business.technician, second.id, { status: "en_route" });
+  expect(refused.status).toBe(409);
+  expect(refused.json.message).toBe("The technician is on WO-001.");
+  const started = await moveTo(business.technician, second.id, { status: "in_progress" });
+  expect(started.json.message).toBe("The technician is on WO-001.");
+});
+
+test("cancelling frees the slot for another job, and taking it up again starts unscheduled", async () => {
+  const business = await office();
+  const { manager, site, technicianId } = business;
+  const { id } = await dispatched(business);
+  const second = await addWorkOrder(manager, site);
+  const slot = { status: "scheduled", technicianId, scheduledStart: start };
+  expect((await moveTo(manager, second.id, slot)).status).toBe(409);
+  expect((await moveTo(manager, id, { status: "cancelled", cancelReason: "customer" })).json.cancelReason).toBe(
+    "customer",
+  );
+  expect((await moveTo(manager, second.id, slot)).status).toBe(200);
+  const again = await moveTo(manager, id, { status: "unscheduled", reason: "Called back" });
+  expect(again.json).toMatchObject({ status: "unscheduled", scheduledStart: null, cancelReason: null });
+});
+
+test("what happened on a device while it was offline keeps its own time", async () => {
+  const business = await office();
+  const { id } = await dispatched(business);
+  await moveTo(business.technician, id, { status: "en_route", occurredAt: "2026-11-20T08:00:00-06:00" });
+  type Change = { to: string; occurredAt: string; recordedAt: string };
+  const { json } = await business.manager.get<{ items: Change[] }>(`/api/work-orders/${id}/status-history`);
+  const change = json.items.find((one) => one.to === "en_route");
+  expect(change?.occurredAt).toBe("2026-11-20T14:00:00.000Z");
+  expect(change?.recordedAt).not.toBe(change?.occurredAt);
+});
+
+test("durations and distribution tell how long it stayed where", async () => {
+  const business = await office();
+  const { id } = await dispatched(business);
+  await moveTo(business.technician, id, {
+    status: "en_route",
+    occurredAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  type Stay = { status: WorkOrderStatus; seconds: number; skewed: boolean };
+  const stays = await business.manager.get<{ items: Stay[] }>(`/api/work-orders/${id}/status-history/durations`);
+  expect(stays.json.items.map((stay) => stay.status)).toEqual(["unscheduled", "scheduled", "dispatched", "en_route"]);
+  expect(stays.json.items.find((stay) => stay.status === "dispatched")).toMatchObject({ skewed: true });
+  const shares = await business.manager.get<{ items: { percent: number }[] }>(
+    `/api/work-orders/${id}/status-distribution`,
+  );
+  expect(shares.json.items.reduce((sum, share) => sum + share.percent, 0)).toBeCloseTo(100, 0);
+});
+
+test("a move on a stale version is refused, without a version it is the state that counts", async () => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site);
+  await manager.patch("/api/work-orders/1", { version: 1, title: "Renamed" });
+  const late = await moveTo(manager, 1, { status: "cancelled", cancelReason: "duplicate", version: 1 });
+  expect(late.status).toBe(409);
+  expect(late.json.current).toMatchObject({ version: 2, title: "Renamed" });
+  expect((await moveTo(manager, 1, { status: "cancelled", cancelReason: "duplicate" })).status).toBe(200);
+});
+
+test("of two different moves at the same moment one wins and the other is told", async () => {
+  const business = await office();
+  const { id } = await dispatched(business);
+  const answers = await Promise.all([
+    moveTo(business.technician, id, { status: "en_route" }),
+    moveTo(business.manager, id, { status: "cancelled", cancelReason: "customer" }),
+    moveTo(business.manager, id, { status: "scheduled" }),
+  ]);
+  const rows = await worker.db
+    .prepare("SELECT count(*) AS n FROM work_order_history WHERE org_id = ?")
+    .bind(business.orgId)
+    .first("n");
+  const won = answers.filter((answer) => answer.status === 200).length;
+  // Moves that follow each other are legal too: what counts is that every success left its row and its state.
+  expect(rows).toBe(3 + won);
+  for (const answer of answers.filter((one) => one.status !== 200)) expect(answer.status).toBe(409);
+  const { json } = await business.manager.get<WorkOrderJson>(`/api/work-orders/${id}`);
+  expect(json.version).toBe(3 + won);
+});
+
+test("the same move from two devices at once is made once", async () => {
+  const business = await office();
+  const { id } = await dispatched(business);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => moveTo(business.technician, id, { status: "en_route" })));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  const history = await business.manager.get<{ total: number }>(`/api/work-orders/${id}/status-history`);
+  expect(history.json.total).toBe(4);
+});
+
+test("of 32 bookings of one technician's hour one is made, 31 name the job that has it", async () => {
+  const { manager, site, technicianId } = await office();
+  const made = await Promise.all(Array.from({ length: 32 }, () => addWorkOrder(manager, site)));
+  const answers = await Promise.all(
+    made.map(({ id }) => moveTo(manager, id, { status: "scheduled", technicianId, scheduledStart: start })),
+  );
+  const winner = answers.find((answer) => answer.status === 200);
+  const losers = answers.filter((answer) => answer.status === 409);
+  expect(losers).toHaveLength(31);
+  for (const { json } of losers) {
+    expect(json.message).toBe(`Luis Ortega is on ${winner?.json.reference} from 09:00 to 10:00.`);
+    expect(json.missing).toMatchObject([{ need: "technician_free_and_skilled" }]);
+  }
+});
+
+test.each([
+  ["an unknown status", { status: "done" }],
+  ["no status", {}],
+  ["an unknown hold reason", { status: "on_hold", holdReason: "lunch" }],
+  ["a moment that is none", { status: "scheduled", occurredAt: "yesterday" }],
+  ["a reason over 500 characters", { status: "cancelled", cancelReason: "customer", reason: "x".repeat(501) }],
+])("a move with %s is refused with 400", async (_, body) => {
+  const { manager, site } = await office();
+  await addWorkOrder(manager, site);
+  expect((await moveTo(manager, 1, body)).status).toBe(400);
+});

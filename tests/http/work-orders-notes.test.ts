@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addCustomer, addWorkOrder, type Refusal } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface NoteJson {
+  id: string;
+  body: string;
+  customerVisible: boolean;
+  author: string | null;
+  version: number;
+}
+interface NotePage {
+  items: NoteJson[];
+  nextCursor: string | null;
+}
+
+async function job() {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId);
+  await addWorkOrder(business.manager, site, {
+    technicianId: business.technicianId,
+    scheduledStart: "2026-11-23T15:00:00Z",
+  });
+  return business;
+}
+
+const notes = "/api/work-orders/1/notes";
+
+test("notes are read the newest first, and apart those that the customer may see", async () => {
+  const { manager, technician } = await job();
+  await manager.post(notes, { body: "Dog in the yard" });
+  await technician.post(notes, { body: "Filter replaced", customerVisible: true });
+  const all = await manager.get<NotePage>(notes);
+  expect(all.json.items.map((note) => note.body)).toEqual(["Filter replaced", "Dog in the yard"]);
+  const visible = await manager.get<NotePage>(`${notes}/customer-visible`);
+  expect(visible.json.items).toMatchObject([{ body: "Filter replaced", author: "Test Person" }]);
+});
+
+test("notes page by keyset", async () => {
+  const { manager } = await job();
+  for (const body of ["one", "two", "three"]) await manager.post(notes, { body });
+  const first = await manager.get<NotePage>(`${notes}?limit=2`);
+  const second = await manager.get<NotePage>(`${notes}?limit=2&cursor=${first.json.nextCursor}`);
+  expect([...first.json.items, ...second.json.items].map((note) => note.body)).toEqual(["three", "two", "one"]);
+  expect(second.json.nextCursor).toBeNull();
+});
+
+test("people change their own notes, the office changes all of them", async () => {
+  const { manager, technician } = await job();
+  const own = await technician.post<NoteJson>(notes, { body: "Leak at the coil" });
+  const offices = await manager.post<NoteJson>(notes, { body: "Call before arrival" });
+  const shown = await technician.patch<NoteJson>(`${notes}/${own.json.id}`, { customerVisible: true, version: 1 });
+  expect(shown.json).toMatchObject({ body: "Leak at the coil", customerVisible: true, version: 2 });
+  expect((await technician.patch(`${notes}/${offices.json.id}`, { body: "x" })).status).toBe(403);
+  expect((await technician.delete(`${notes}/${offices.json.id}`)).status).toBe(403);
+  expect((await manager.patch(`${notes}/${own.json.id}`, { body: "Leak at the evaporator" })).status).toBe(200);
+  expect((await manager.delete(`${notes}/${own.json.id}`)).status).toBe(204);
+  expect((await manager.get(`${notes}/${own.json.id}`)).status).toBe(404);
+});
+
+test("a note changed meanwhile is not written over", async () => {
+  const { manager, admin } = await job();
+  const { json } = await manager.post<NoteJson>(notes, { body: "Gate code 12" });
+  await admin.patch(`${notes}/${json.id}`, { body: "Gate code 21", version: 1 });
+  const late = await manager.patch<Refusal>(`${notes}/${json.id}`, { body: "Gate code 13", version: 1 });
+  expect(late.status).toBe(409);
+  const kept = await manager.get<NoteJson>(`${notes}/${json.id}`);
+  expect(kept.json.body).toBe("Gate code 21");
+});
+
+test("a note sent twice with one key is one note", async () => {
+  const { manager } = await job();
+  const key = { "idempotency-key": randomUUID() };
+  await Promise.all([1, 2].map(() => manager.post(notes, { body: "Once" }, key)));
+  const { json } = await manager.get<NotePage>(notes);
+  expect(json.items).toHaveLength(1);
+});
+
+test("somebody who may look but is not on the job writes no note", async () => {
+  const { orgId } = await job();
+  const reader = await worker.member(orgId, "Technician", ["work_orders.read"]);
+  expect((await reader.get(notes)).status).toBe(200);
+  expect((await reader.post(notes, { body: "Hello" })).status).toBe(403);
+});
+
+test.each([
+  ["nothing", {}],
+  ["only blanks", { body: "   " }],
+  ["over 4000 characters", { body: "x".repeat(4001) }],
+  ["a flag that is no flag", { body: "x", customerVisible: "maybe" }],
+])("a note of %s is refused with 400", async (_, body) => {
+  const { manager } = await job();
+  expect((await manager.post(notes, body)).status).toBe(400);
+});
