@@ -122,6 +122,44 @@ test("a customer's new name finds the work orders there are", async () => {
   expect(await all(business.manager, "search=old")).toEqual([]);
 });
 
+interface Column {
+  status: string;
+  items: WorkOrderJson[];
+  nextCursor: string | null;
+  total: number;
+}
+
+async function column(status: string): Promise<number[]> {
+  const numbers: number[] = [];
+  let cursor = "";
+  for (let pages = 0; pages < 20; pages++) {
+    const path = `/api/work-orders/board?status=${status}${cursor}`;
+    const { columns } = (await small.manager.get<{ columns: Column[] }>(path)).json;
+    numbers.push(...(columns[0]?.items ?? []).map((one) => one.number));
+    if (!columns[0]?.nextCursor) return numbers;
+    cursor = `&cursor=${encodeURIComponent(columns[0].nextCursor)}`;
+  }
+  throw new Error("a column without an end");
+}
+
+test("the board has nine columns with their counts, 25 cards each", async () => {
+  const { columns } = (await small.manager.get<{ columns: Column[] }>("/api/work-orders/board")).json;
+  expect(columns.map((one) => one.status)).toEqual([...WORK_ORDER_STATUSES]);
+  for (const one of columns) {
+    const count = small.rows.filter((row) => row.status === one.status).length;
+    expect([one.total, one.items.length]).toEqual([count, Math.min(count, 25)]);
+  }
+});
+
+test("an open column shows the most urgent first, one that is over the newest", async () => {
+  const inState = (status: string) => small.rows.filter((row) => row.status === status).toReversed();
+  const byUrgency = PRIORITIES.toReversed().flatMap((priority) =>
+    inState("scheduled").filter((row) => row.priority === priority),
+  );
+  expect(await column("scheduled")).toEqual(byUrgency.map((row) => row.number));
+  expect(await column("closed")).toEqual(inState("closed").map((row) => row.number));
+});
+
 const large = await filled(20_000);
 const costly: [string, (of: typeof small) => string, number][] = [
   ["the list", () => "/api/work-orders", 150],
@@ -138,6 +176,8 @@ const costly: [string, (of: typeof small) => string, number][] = [
   ["a text", () => "/api/work-orders?search=furn", 150],
   ["a week", () => "/api/work-orders?from=2026-01-05&to=2026-01-11", 150],
   ["a text in a state", () => "/api/work-orders?search=furnace&status=on_hold", 450],
+  ["the board", () => "/api/work-orders/board", 800],
+  ["more of a column", () => "/api/work-orders/board?status=closed", 150],
   ["a detail by number", () => "/api/work-orders/200", 60],
   ["a detail by id", (of) => `/api/work-orders/${of.rows[200]?.id}`, 60],
   ["a timeline", () => "/api/work-orders/200/status-history", 60],

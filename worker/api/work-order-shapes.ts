@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BoardColumn } from "~/domain/work-orders/board.queries.server";
 import type { WorkOrderDetail } from "~/domain/work-orders/detail.queries.server";
 import type { WorkOrderRow } from "~/domain/work-orders/list.queries.server";
 import type { Note } from "~/domain/work-orders/notes.queries.server";
@@ -38,6 +39,27 @@ export const WorkOrderList = z.object({
   items: z.array(Summary),
   nextCursor: z.string().nullable(),
   total: z.number().int().nullable(),
+});
+
+const Card = Summary.pick({
+  id: true,
+  number: true,
+  reference: true,
+  title: true,
+  status: true,
+  priority: true,
+  technician: true,
+  scheduledStart: true,
+  durationMinutes: true,
+  holdReason: true,
+  version: true,
+}).extend({ customerName: z.string(), city: z.string() });
+
+export const WorkOrderColumn = z.object({
+  status: Status,
+  items: z.array(Card),
+  nextCursor: z.string().nullable(),
+  total: z.number().int(),
 });
 
 export const NoteAnswer = z.object({
@@ -82,6 +104,15 @@ export function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
     customer: { id: row.customerId, name: customerName },
     technician: named(row.technicianId, technicianName),
   };
+}
+
+export function columnOf({ status, items, nextCursor, total }: BoardColumn): z.output<typeof WorkOrderColumn> {
+  const cards = items.map(({ rank: _, timeZone: __, technicianId, technicianName, ...card }) => ({
+    ...card,
+    reference: formatWorkOrderNumber(card.number),
+    technician: named(technicianId, technicianName),
+  }));
+  return { status, items: cards, nextCursor, total };
 }
 
 export function noteOf(note: Note): z.output<typeof NoteAnswer> {

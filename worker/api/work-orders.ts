@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { statusCountsOf } from "~/domain/work-orders/board.queries.server";
+import { paging } from "~/domain/fields";
+import { boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.queries.server";
 import { createWorkOrder } from "~/domain/work-orders/create.commands.server";
 import { deleteWorkOrder } from "~/domain/work-orders/delete.commands.server";
 import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
@@ -11,7 +12,7 @@ import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { CreateWorkOrder, MoveWorkOrder, UpdateWorkOrder } from "~/domain/work-orders/schema";
 import { updateWorkOrder } from "~/domain/work-orders/update.commands.server";
 import { type Endpoint, endpoint } from "./endpoint";
-import { summaryOf, WorkOrderAnswer, WorkOrderList, workOrderOf } from "./work-order-shapes";
+import { columnOf, summaryOf, WorkOrderAnswer, WorkOrderColumn, WorkOrderList, workOrderOf } from "./work-order-shapes";
 
 const tag = "Work orders";
 const params = z.object({ id: z.string().describe("Id, number or WO-012") });
@@ -69,6 +70,18 @@ export const workOrders: Endpoint[] = [
     summary: "How many work orders are in each state",
     answer: z.object({ items: z.array(z.object({ status: z.enum(WORK_ORDER_STATUSES), count: z.number().int() })) }),
     run: async ({ ctx }) => ({ items: await statusCountsOf(ctx) }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/work-orders/board",
+    tag,
+    summary: "The board: each state's most urgent work orders; with a status and its cursor, more of that column",
+    query: z.object({ status: z.enum(WORK_ORDER_STATUSES).optional(), cursor: paging.cursor }),
+    answer: z.object({ columns: z.array(WorkOrderColumn) }),
+    run: async ({ ctx, query: { status, cursor } }) => {
+      const columns = status ? [await boardColumn(ctx, status, cursor)] : await boardColumns(ctx);
+      return { columns: columns.map(columnOf) };
+    },
   }),
   endpoint({
     method: "get",

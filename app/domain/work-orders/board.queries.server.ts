@@ -72,7 +72,7 @@ function statusCounts(ctx: Ctx, member: Member) {
 
 function columnPage(rows: CardRow[], people: readonly TechnicianName[], total: number) {
   const items = rows.map((row) => ({ ...row, technicianName: nameOf(people, row.technicianId) }));
-  return page(items, perColumn, total, (row) => [row.rank, row.number]);
+  return { ...page(items, perColumn, total, (row) => [row.rank, row.number]), total };
 }
 
 type CardRow = Awaited<ReturnType<typeof cards>>[number];
