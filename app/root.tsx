@@ -52,7 +52,7 @@ export default function App() {
 export function ErrorBoundary() {
   return (
     <main className="flex min-h-dvh px-gutter">
-      <ErrorPage />
+      <ErrorPage bare />
     </main>
   );
 }

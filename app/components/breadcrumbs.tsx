@@ -1,5 +1,5 @@
 import { Link, type UIMatch, useLocation, useMatches } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { type Crumb, type CrumbNames, crumbsFor } from "./breadcrumbs-trail";
 import { cn } from "./ui/cn";
 
@@ -34,7 +34,7 @@ export function Breadcrumbs() {
 function Step({ crumb, back, current }: { crumb: Crumb; back: boolean; current: boolean }) {
   return (
     <li className={cn("min-w-0 items-center sm:flex", back ? "flex" : "hidden", current ? "" : "shrink-0")}>
-      {back && <ChevronLeft aria-hidden="true" className="size-4 shrink-0 text-faint sm:hidden" />}
+      {back && <ChevronRight aria-hidden="true" className="size-4 shrink-0 rotate-180 text-faint sm:hidden" />}
       {crumb.to ? (
         <Link
           to={crumb.to}

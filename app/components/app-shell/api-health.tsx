@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CloudOff, type LucideIcon, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 
 const every = 30_000;
@@ -7,10 +7,10 @@ const patience = 10_000;
 type Health = "checking" | "ok" | "unhealthy" | "error";
 
 const shown: Record<Health, { icon: LucideIcon; words: string; looks: string }> = {
-  checking: { icon: CircleDashed, words: "Checking the API", looks: "text-muted" },
+  checking: { icon: Info, words: "Checking the API", looks: "text-muted" },
   ok: { icon: CircleCheck, words: "API Healthy", looks: "text-ok" },
   unhealthy: { icon: TriangleAlert, words: "API Unhealthy", looks: "text-warn" },
-  error: { icon: CloudOff, words: "API Health Error", looks: "text-bad" },
+  error: { icon: CircleAlert, words: "API Health Error", looks: "text-bad" },
 };
 
 /** Asks the API every 30 seconds how it is. */

@@ -70,12 +70,19 @@ function Guest({ children }: { children: ReactNode }) {
   );
 }
 
+const looks: Record<FrameKind, string> = {
+  page: "px-gutter pt-4 pb-8",
+  wide: "",
+  canvas: "flex flex-col",
+  "full-screen": "flex flex-col",
+};
+
 function Main({ frame, className, children }: { frame: FrameKind; className?: string; children: ReactNode }) {
   return (
     <main
       id="main"
       tabIndex={-1}
-      className={cn("flex min-w-0 flex-1 flex-col", frame === "page" && "px-gutter pt-4 pb-8", className)}
+      className={cn("min-w-0 flex-1", looks[frame], className)}
     >
       {children}
     </main>

@@ -9,7 +9,7 @@ export function GuestHeader() {
   return (
     <header className="border-line border-b">
       <div className="mx-auto flex h-14 max-w-[75rem] items-center gap-1 px-gutter sm:gap-2">
-        <Link to={paths.home()} aria-label="Plenum, home page" className="mr-auto rounded-sm">
+        <Link to={paths.home()} aria-label="Plenum, home page" className="mr-auto flex rounded-sm">
           <Brand />
         </Link>
         <ThemeToggle />

@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { chooseSidebar } from "./choices";
+import { hidePopover } from "./popovers";
 
 export const sidebarId = "sidebar";
 
@@ -10,10 +11,7 @@ export const closesDrawer = { popovertarget: sidebarId, popovertargetaction: "hi
 /** From this width on the sidebar is a column of the page; below it is a drawer over it. */
 export const docked = "(width >= 64rem)";
 
-export function closeDrawer(): void {
-  const drawer = document.getElementById(sidebarId);
-  if (drawer?.matches(":popover-open")) drawer.hidePopover();
-}
+export const closeDrawer = () => hidePopover(sidebarId);
 
 function isColumn(): boolean {
   return window.matchMedia(docked).matches && document.getElementById(sidebarId)?.dataset.state !== "drawer";
@@ -23,12 +21,17 @@ function isColumn(): boolean {
 export function foldSidebar(): void {
   if (!isColumn()) return;
   chooseSidebar("closed");
-  requestAnimationFrame(() => document.getElementById("open-sidebar")?.focus({ preventScroll: true }));
+  focusSoon("open-sidebar");
 }
 
 export function unfoldSidebar(event: MouseEvent): void {
   if (!isColumn()) return;
   event.preventDefault();
   chooseSidebar("open");
-  requestAnimationFrame(() => document.getElementById("close-sidebar")?.focus({ preventScroll: true }));
+  focusSoon("close-sidebar");
+}
+
+/** The button is drawn with the next frame. */
+function focusSoon(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }));
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { BadgeCheck, House, MessageCircle, PanelLeftClose } from "lucide-react";
+import { CircleCheck, MessageCircle, PanelLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import type { ShellData, ShellPerson } from "~/http/shell-data";
@@ -9,7 +9,7 @@ import { Brand } from "./brand";
 import { useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
 import { openHelp } from "./overlays";
-import { SidebarGroup, SidebarLink } from "./sidebar-group";
+import { SidebarGroup } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
 
 /** A column from `lg` up, a drawer below: one element, so that the same links serve both. */
@@ -37,7 +37,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       className="sidebar"
     >
       <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
-        <Link to={paths.home()} aria-label="Plenum, home page" className="rounded-sm">
+        <Link to={paths.home()} aria-label="Plenum, home page" className="flex rounded-sm">
           <Brand />
         </Link>
         <Button
@@ -48,21 +48,21 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
           onClick={foldSidebar}
           {...closesDrawer}
         >
-          <PanelLeftClose />
+          <PanelLeft />
         </Button>
       </div>
       <Greeting greeting={shell.greeting} person={person} />
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
-        <SidebarLink to={paths.home()} active={pathname === paths.home()} icon={House}>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6">
+        <Link to={paths.home()} aria-current={pathname === paths.home() ? "page" : undefined} className="sidebar-link">
           Home
-        </SidebarLink>
+        </Link>
         {groups.map((group) => (
           <SidebarGroup key={group.id} group={group} active={active} />
         ))}
       </nav>
       <div className="flex shrink-0 flex-col gap-2 border-line border-t p-3">
         {seesApiHealth(person) && <ApiHealth />}
-        <Button onClick={() => openHelp("messages")} className="w-full">
+        <Button size="small" onClick={() => openHelp("messages")} className="w-full">
           <MessageCircle />
           Chat with us
         </Button>
@@ -79,7 +79,7 @@ function Greeting({ greeting, person }: { greeting: string; person: ShellPerson 
       </p>
       {person.member && <p className="truncate text-muted text-sm">{person.member.orgName}</p>}
       <p className="mt-1 flex items-center gap-1 text-frost text-xs">
-        <BadgeCheck aria-hidden="true" className="size-3.5" />
+        <CircleCheck aria-hidden="true" className="size-3.5" />
         Premium Active
       </p>
     </div>

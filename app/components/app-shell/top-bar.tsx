@@ -1,4 +1,4 @@
-import { PanelLeftOpen, Search } from "lucide-react";
+import { PanelLeft, Search } from "lucide-react";
 import { Breadcrumbs } from "~/components/breadcrumbs";
 import { Button } from "~/components/ui/button";
 import { Kbd } from "~/components/ui/kbd";
@@ -53,7 +53,7 @@ export function OpenSidebarButton() {
       className="open-sidebar"
       {...opensDrawer}
     >
-      <PanelLeftOpen aria-hidden="true" className="size-5" />
+      <PanelLeft aria-hidden="true" className="size-5" />
     </button>
   );
 }

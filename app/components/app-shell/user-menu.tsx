@@ -1,64 +1,63 @@
-import { Link, useSubmit } from "@remix-run/react";
-import { CircleHelp, CircleUser, LogOut, Moon, Sun } from "lucide-react";
+import { Form, Link, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-} from "~/components/ui/dropdown-menu";
 import type { ShellPerson } from "~/http/shell-data";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "./choices";
+import { hidePopover } from "./popovers";
 
+const menuId = "user-menu";
+
+/** Opened and closed by the browser itself, at a fixed corner: signing out works before and without any script. */
 export function UserMenu({ person }: { person: ShellPerson }) {
-  const submit = useSubmit();
+  const { pathname } = useLocation();
   const name = `${person.firstName} ${person.lastName}`;
+
+  // Going somewhere puts the menu away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of the address
+  useEffect(() => hidePopover(menuId), [pathname]);
   return (
-    <DropdownMenu
-      label="Your account"
-      className="w-60"
-      trigger={
-        <Button variant="ghost" size="icon" aria-label={`Account of ${name}`}>
-          <Avatar name={name} />
-        </Button>
-      }
-    >
-      <DropdownMenuLabel>
-        <span className="block truncate font-medium text-ink">{name}</span>
-        <span className="block truncate">{person.email}</span>
-      </DropdownMenuLabel>
-      <DropdownMenuSeparator />
-      <DropdownMenuItem asChild>
-        <Link to={paths.profile()}>
-          <CircleUser aria-hidden="true" />
-          My Account
-        </Link>
-      </DropdownMenuItem>
-      <DropdownMenuItem asChild>
-        <Link to={paths.support()}>
-          <CircleHelp aria-hidden="true" />
-          Help
-        </Link>
-      </DropdownMenuItem>
-      <ThemeItem />
-      <DropdownMenuSeparator />
-      <DropdownMenuItem onClick={() => submit(null, { method: "post", action: paths.signOut() })}>
-        <LogOut aria-hidden="true" />
-        Sign Out
-      </DropdownMenuItem>
-    </DropdownMenu>
+    <>
+      <Button variant="ghost" size="icon" aria-label={`Account of ${name}`} {...{ popovertarget: menuId }}>
+        <Avatar name={name} />
+      </Button>
+      <div id={menuId} {...{ popover: "auto" }} className="user-menu float">
+        <div className="border-line border-b px-4 py-3">
+          <p className="truncate font-medium text-ink">{name}</p>
+          <p className="truncate text-muted">{person.email}</p>
+        </div>
+        <ul className="p-1">
+          <li>
+            <Link to={paths.profile()} className="menu-item">
+              My Account
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.support()} className="menu-item">
+              Help
+            </Link>
+          </li>
+          <li>
+            <ThemeItem />
+          </li>
+        </ul>
+        <Form method="post" action={paths.signOut()} className="border-line border-t p-1">
+          <button type="submit" className="menu-item">
+            Sign Out
+          </button>
+        </Form>
+      </div>
+    </>
   );
 }
 
-/** Rendered in an open menu only, so the browser is there to ask. */
 function ThemeItem() {
-  const dark = isDark(useTheme());
+  const theme = useTheme();
   return (
-    <DropdownMenuItem onClick={() => chooseTheme(dark ? "light" : "dark")}>
-      {dark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-      {dark ? "Light Mode" : "Dark Mode"}
-    </DropdownMenuItem>
+    <button type="button" className="menu-item" onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}>
+      <span className="only-dark">Light Mode</span>
+      <span className="only-light">Dark Mode</span>
+    </button>
   );
 }

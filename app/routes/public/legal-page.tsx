@@ -11,7 +11,7 @@ type LegalPageProps = {
 /** A legal text with its table of contents: beside it on a wide screen, before it on a phone. */
 export function LegalPage({ document: { title, effective, intro, sections }, extras = {} }: LegalPageProps) {
   return (
-    <div className="mx-auto w-full max-w-[75rem] pt-4 lg:grid lg:grid-cols-[14rem_1fr] lg:gap-12">
+    <div className="mx-auto w-full max-w-[72rem] pt-4 lg:grid lg:grid-cols-[14rem_1fr] lg:gap-12">
       <nav aria-label="On this page" className="mb-8 lg:sticky lg:top-20 lg:order-none lg:mt-24 lg:self-start">
         <ol className="text-sm">
           {sections.map((section) => (

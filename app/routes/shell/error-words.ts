@@ -4,93 +4,66 @@ export interface ErrorWords {
   title: string;
   /** What happened. */
   happened: string;
-  /** What still works. */
-  works: string;
-  /** What to do. */
+  /** What still works, and what to do. */
   advice: string;
   /** Whether trying the same again may help. */
-  again: boolean;
+  again?: true;
 }
 
-const kept = "Nothing you saved before is lost.";
+const known: Record<number, ErrorWords> = {
+  403: {
+    title: "You may not see this page",
+    happened: "You do not have permission to do this.",
+    advice:
+      "Everything that the sidebar and the search offer you is open to you. If you need this page for your work, ask an Admin of your business for the permission.",
+  },
+  404: {
+    title: "There is no such page",
+    happened: "The address may be mistyped, or what it showed has been removed.",
+    advice: "Everything else is where it was. Check the address, or look for it by its name.",
+  },
+  409: {
+    title: "It has changed meanwhile",
+    happened: "Somebody else changed this at the same time.",
+    advice: "Nothing you saved before is lost. Load the page again to see it as it is now.",
+    again: true,
+  },
+  429: {
+    title: "Too many tries at once",
+    happened: "More was asked for than is allowed within a minute.",
+    advice: "Other pages still open. Wait a minute, then try again.",
+    again: true,
+  },
+};
 
-/** What to say of a refused or failed screen. `message` is the domain's own text where there is one. */
-export function errorWords(status: number, message: string | null): ErrorWords {
-  switch (status) {
-    case 403:
-      return {
-        title: "You may not see this page",
-        happened: message ?? "You do not have permission to do this.",
-        works: "Everything that the sidebar and the search offer you is open to you.",
-        advice: "If you need this page for your work, ask an Admin of your business for the permission.",
-        again: false,
-      };
-    case 404:
-      return {
-        title: "There is no such page",
-        happened: message ?? "The address may be mistyped, or what it showed has been removed.",
-        works: "Everything else is where it was.",
-        advice: "Check the address, or find what you were looking for by its name.",
-        again: false,
-      };
-    case 409:
-      return {
-        title: "It has changed meanwhile",
-        happened: message ?? "Somebody else changed this at the same time.",
-        works: kept,
-        advice: "Load the page again to see it as it is now.",
-        again: true,
-      };
-    case 429:
-      return {
-        title: "Too many tries at once",
-        happened: message ?? "More was asked for than is allowed within a minute.",
-        works: "Other pages still open.",
-        advice: "Wait a minute, then try again.",
-        again: true,
-      };
-    case 503:
-      return {
-        title: "This is not available right now",
-        happened: message ?? serverErrorText,
-        works: "The other areas keep working.",
-        advice: "Try again in a moment.",
-        again: true,
-      };
-    default:
-      return status < 500
-        ? {
-            title: "This could not be read",
-            happened: message ?? "The request was not understood.",
-            works: kept,
-            advice: "Go back and try it another way.",
-            again: false,
-          }
-        : {
-            title: "Something went wrong on our side",
-            happened: message ?? serverErrorText,
-            works: `${kept} The other pages may well work.`,
-            advice: "Try again. If it keeps happening, tell support the reference below.",
-            again: true,
-          };
-  }
+const refused: ErrorWords = {
+  title: "This could not be read",
+  happened: "The request was not understood.",
+  advice: "Nothing you saved before is lost. Go back and try it another way.",
+};
+
+const failed: ErrorWords = {
+  title: "Something went wrong on our side",
+  happened: serverErrorText,
+  advice:
+    "Nothing you saved before is lost, and the other pages may well work. If it keeps happening, tell support the reference below.",
+  again: true,
+};
+
+/** What to say of a refused or failed screen. */
+export function errorWords(status: number): ErrorWords {
+  return known[status] ?? (status < 500 ? refused : failed);
 }
 
 export const offlineWords: ErrorWords = {
   title: "No connection",
-  happened: "The page could not be fetched: this device seems to be offline, or the server cannot be reached.",
-  works: `What is on other open tabs stays there. ${kept}`,
-  advice: "Check the connection. The page loads again by itself once it is back.",
+  happened: "The page could not be fetched: this device is offline, or the server cannot be reached.",
+  advice: "Nothing you saved before is lost. This page loads again by itself once the connection is back.",
   again: true,
 };
 
 /** What browsers throw when a fetch or a script of a page never arrived. */
 export function isLostConnection(error: unknown): boolean {
   if (typeof navigator !== "undefined" && navigator.onLine === false) return true;
-  return (
-    error instanceof TypeError &&
-    /failed to fetch|load failed|networkerror|network error|dynamically imported module|importing a module/i.test(
-      error.message,
-    )
-  );
+  return error instanceof TypeError && /fetch|load failed|network ?error|dynamic|importing/i.test(error.message);
 }

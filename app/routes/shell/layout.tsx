@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, Outlet } from "@remix-run/react";
 import { Frame } from "~/components/app-shell/frame";
-import { Skeleton } from "~/components/ui/skeleton";
+import { Spinner } from "~/components/ui/spinner";
 import { ErrorPage } from "./error-page";
 import { errorWords } from "./error-words";
 
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [{ title: "Plenum" }];
-  const { title } = errorWords(isRouteErrorResponse(error) ? error.status : 500, null);
+  const { title } = errorWords(isRouteErrorResponse(error) ? error.status : 500);
   return [{ title: `${title} · Plenum` }, { name: "robots", content: "noindex" }];
 };
 
@@ -23,12 +23,7 @@ export default function Shell() {
 export function HydrateFallback() {
   return (
     <Frame>
-      <div role="status" aria-label="Loading" className="flex flex-col gap-4">
-        <Skeleton className="h-7 w-64" />
-        <Skeleton className="h-40 w-full" />
-        <Skeleton className="h-4 w-full max-w-2xl" />
-        <Skeleton className="h-4 w-full max-w-xl" />
-      </div>
+      <Spinner label="Loading" className="m-auto text-muted" />
     </Frame>
   );
 }

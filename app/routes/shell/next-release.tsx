@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ArrowRight, Hammer } from "lucide-react";
+import { ArrowRight } from "lucide-react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { DomainError, notFound } from "~/domain/errors";
 import { pageLoader } from "~/http/page-loader";
@@ -36,11 +36,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function NextRelease() {
   const { title, promise, meanwhile } = useLoaderData<typeof loader>();
   return (
-    <section className="m-auto w-full max-w-xl px-gutter py-10">
-      <p className="flex items-center gap-2 font-medium text-muted text-sm">
-        <Hammer aria-hidden="true" className="size-4" />
-        Coming with the next release
-      </p>
+    <section className="mx-auto mt-[8vh] w-full max-w-xl py-8">
+      <p className="font-medium text-heat text-sm">Coming with the next release</p>
       <h1 className="mt-2 font-semibold text-xl sm:text-2xl">{title}</h1>
       <p className="mt-3 text-base">{promise}</p>
       <h2 className="mt-8 font-medium text-muted text-sm">What works today</h2>

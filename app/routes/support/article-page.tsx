@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 export function ArticlePage({ article }: { article: Article }) {
   const topic = topics.find((one) => one.id === article.topic);
   return (
-    <div className="mx-auto grid w-full max-w-[75rem] gap-x-12 gap-y-10 pt-2 lg:grid-cols-[1fr_16rem]">
+    <div className="mx-auto grid w-full max-w-[72rem] gap-x-12 gap-y-10 pt-2 lg:grid-cols-[1fr_16rem]">
       <article>
         <Link
           to={paths.support()}

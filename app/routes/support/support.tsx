@@ -36,7 +36,7 @@ export default function Support() {
   const { article, query, found } = useLoaderData<typeof loader>();
   if (article) return <ArticlePage article={article} />;
   return (
-    <div className="mx-auto w-full max-w-[75rem] pt-4">
+    <div className="mx-auto w-full max-w-[72rem] pt-4">
       <h1 className="font-semibold text-2xl">Help centre</h1>
       <SearchForm query={query} />
       {query ? <Found query={query} found={found} /> : <Topics />}
@@ -67,9 +67,9 @@ function SearchForm({ query }: { query: string }) {
 
 function Topics() {
   return (
-    <div className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+    <div className="mt-8 gap-12 md:columns-2">
       {topics.map((topic) => (
-        <section key={topic.id} aria-labelledby={topic.id}>
+        <section key={topic.id} aria-labelledby={topic.id} className="mb-8 break-inside-avoid">
           <h2 id={topic.id} className="flex items-baseline gap-2 border-line border-b pb-2 font-semibold text-lg">
             {topic.title}
             <span className="font-normal text-base text-muted tabular">
