@@ -33,12 +33,12 @@ export function Breadcrumbs() {
 /** `back` is the nearest step with a page of its own, all that a phone shows. */
 function Step({ crumb, back, current }: { crumb: Crumb; back: boolean; current: boolean }) {
   return (
-    <li className={cn("min-w-0 items-center sm:flex", back ? "flex" : "hidden", current ? "" : "shrink-0")}>
+    <li className={cn("min-w-0 items-center sm:flex", back ? "flex" : "hidden", current ? "" : "sm:shrink-0")}>
       {back && <ChevronRight aria-hidden="true" className="size-4 shrink-0 rotate-180 text-faint sm:hidden" />}
       {crumb.to ? (
         <Link
           to={crumb.to}
-          className="max-w-48 truncate rounded-sm px-1 py-1 hover:text-ink hover:underline touch:py-3"
+          className="min-w-0 max-w-48 truncate rounded-sm px-1 py-1 hover:text-ink hover:underline touch:py-3"
         >
           {crumb.label}
         </Link>

@@ -16,7 +16,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
     sidebar: Sidebar.parse(readCookie(request, "plenum_sidebar")),
     folded: Folded.parse(readCookie(request, "plenum_folded")).split(".").filter(Boolean),
     consent: ConsentAnswer.parse(readCookie(request, "plenum_consent")),
-    greeting: greeting(ctx.now, person?.member?.timeZone),
+    greeting: greetingAt(ctx.now, person?.member?.timeZone),
     local: ctx.request.local,
     requestId: ctx.request.id,
     person: person && {
@@ -36,7 +36,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
 }
 
 /** By the clock on the wall of the business; where no clock is known, a plain hello. */
-function greeting(now: Date, timeZone: string | undefined): string {
+export function greetingAt(now: Date, timeZone: string | undefined): string {
   if (!timeZone) return "Hello";
   const hour = Number(new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" }).format(now));
   if (hour < 5) return "Hello";

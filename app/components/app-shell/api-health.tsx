@@ -44,9 +44,9 @@ export function ApiHealth() {
 async function askHealth(): Promise<Health> {
   try {
     const answer = await fetch("/api/health", { signal: AbortSignal.timeout(patience), cache: "no-store" });
-    if (!answer.ok) return "error";
     const body: unknown = await answer.json();
-    return typeof body === "object" && body !== null && "status" in body && body.status === "ok" ? "ok" : "unhealthy";
+    if (typeof body !== "object" || body === null || !("status" in body)) return "error";
+    return answer.ok && body.status === "ok" ? "ok" : "unhealthy";
   } catch {
     return "error";
   }

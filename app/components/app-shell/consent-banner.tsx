@@ -16,7 +16,7 @@ export function ConsentBanner() {
           What is kept
         </Link>
       </p>
-      <div className="flex gap-2 max-sm:w-full [&>*]:max-sm:flex-1">
+      <div className="flex flex-wrap gap-2 max-sm:w-full [&>*]:max-sm:flex-1">
         <Button size="small" onClick={() => chooseConsent("rejected")}>
           Reject
         </Button>

@@ -7,15 +7,22 @@ import { GuestHeader } from "./guest-header";
 import { type FrameKind, useWishes } from "./handle";
 import { NavigationProgress } from "./navigation-progress";
 import { Overlays } from "./overlays";
-import { forgetRecentPages, RecentPages } from "./recent-pages";
+import { RecentPages } from "./recent-pages";
+import { forgetPersonal } from "./remembered";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { Toasts } from "./toasts";
 import { OpenSidebarButton, TopBar } from "./top-bar";
 import { useShell } from "./use-shell";
 
+type FrameProps = {
+  children: ReactNode;
+  /** The screen could not be shown: the frame holds an error page, which is no place to come back to. */
+  failed?: boolean;
+};
+
 /** Around every screen, the error pages among them. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ children, failed = false }: FrameProps) {
   const shell = useShell();
   return (
     <>
@@ -24,7 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress />
       {shell?.person ? (
-        <SignedIn shell={shell} person={shell.person}>
+        <SignedIn shell={shell} person={shell.person} failed={failed}>
           {children}
         </SignedIn>
       ) : (
@@ -36,7 +43,9 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function SignedIn({ shell, person, children }: { shell: ShellData; person: ShellPerson; children: ReactNode }) {
+type SignedInProps = Required<FrameProps> & { shell: ShellData; person: ShellPerson };
+
+function SignedIn({ shell, person, failed, children }: SignedInProps) {
   const { frame, roomy } = useWishes();
   const full = frame === "full-screen";
   return (
@@ -51,7 +60,7 @@ function SignedIn({ shell, person, children }: { shell: ShellData; person: Shell
         {hasFooter(frame) && <Footer />}
       </div>
       <Shortcuts />
-      <RecentPages email={person.email} />
+      {!failed && <RecentPages email={person.email} />}
       <Overlays />
     </div>
   );
@@ -59,8 +68,8 @@ function SignedIn({ shell, person, children }: { shell: ShellData; person: Shell
 
 function Guest({ children }: { children: ReactNode }) {
   const { frame } = useWishes();
-  // Whoever signs in next is not told where the last one has been.
-  useEffect(forgetRecentPages, []);
+  // Nobody is signed in any more: what this browser kept of the last one goes.
+  useEffect(forgetPersonal, []);
   return (
     <div className="flex min-h-dvh flex-col">
       {frame !== "full-screen" && <GuestHeader />}
@@ -79,11 +88,7 @@ const looks: Record<FrameKind, string> = {
 
 function Main({ frame, className, children }: { frame: FrameKind; className?: string; children: ReactNode }) {
   return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className={cn("min-w-0 flex-1", looks[frame], className)}
-    >
+    <main id="main" tabIndex={-1} className={cn("min-w-0 flex-1", looks[frame], className)}>
       {children}
     </main>
   );

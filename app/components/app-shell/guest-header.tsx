@@ -8,12 +8,12 @@ import { ThemeToggle } from "./theme-toggle";
 export function GuestHeader() {
   return (
     <header className="border-line border-b">
-      <div className="mx-auto flex h-14 max-w-[75rem] items-center gap-1 px-gutter sm:gap-2">
+      <div className="mx-auto flex min-h-14 max-w-[75rem] flex-wrap items-center gap-1 px-gutter sm:gap-2">
         <Link to={paths.home()} aria-label="Plenum, home page" className="mr-auto flex rounded-sm">
           <Brand />
         </Link>
         <ThemeToggle />
-        <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">
+        <nav aria-label="Main" className="flex flex-wrap items-center gap-1 sm:gap-2">
           <Button asChild variant="ghost" size="small" className="max-sm:hidden">
             <NavLink to={paths.home()} end>
               Home

@@ -1,8 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
-import { keep, kept } from "./remembered";
+import { keep, kept, personal } from "./remembered";
 
-const name = "plenum_recent";
 const most = 8;
 
 export interface RecentPage {
@@ -17,8 +16,9 @@ export function RecentPages({ email }: { email: string }) {
   // The title is right once the page stands.
   useEffect(() => {
     const page = { to: pathname, title: document.title.replace(/ · Plenum$/, "") };
+    if (page.title === "Plenum") return;
     const others = recentPages(email).filter((other) => other.to !== page.to);
-    keep(name, JSON.stringify({ email, pages: [page, ...others].slice(0, most) }));
+    keep(personal.recent, JSON.stringify({ email, pages: [page, ...others].slice(0, most) }));
   }, [pathname, email]);
   return null;
 }
@@ -26,16 +26,12 @@ export function RecentPages({ email }: { email: string }) {
 /** Newest first. Somebody else's are as good as none. */
 export function recentPages(email: string): RecentPage[] {
   try {
-    const stored: unknown = JSON.parse(kept(name) ?? "null");
+    const stored: unknown = JSON.parse(kept(personal.recent) ?? "null");
     if (!isRecord(stored) || stored.email !== email || !Array.isArray(stored.pages)) return [];
     return stored.pages.filter(isPage);
   } catch {
     return [];
   }
-}
-
-export function forgetRecentPages(): void {
-  keep(name, null);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -64,3 +64,10 @@ export function kept(name: string): string | null {
     return null;
   }
 }
+
+/** What local storage keeps of one person; whoever signs in next on this browser is not told. */
+export const personal = { recent: "plenum_recent", draft: "plenum_message_draft" } as const;
+
+export function forgetPersonal(): void {
+  for (const name of Object.values(personal)) keep(name, null);
+}

@@ -52,7 +52,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         </Button>
       </div>
       <Greeting greeting={shell.greeting} person={person} />
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6">
+      <nav aria-label="Main" className="sidebar-nav">
         <Link to={paths.home()} aria-current={pathname === paths.home() ? "page" : undefined} className="sidebar-link">
           Home
         </Link>

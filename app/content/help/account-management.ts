@@ -4,7 +4,7 @@ import type { ArticleSlug } from ".";
 export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]> = {
   "profile-and-password": [
     p`Your name and your password are yours alone to change. Open ${link("My Account", "/profile")} from the user menu at
-      the foot of the sidebar.`,
+      the top right.`,
     h("Your name"),
     p`The first name greets you in the sidebar. The full name is what colleagues read on jobs, notes and the schedule, so
       use the one they know. Notes and history keep their author when the name changes.`,

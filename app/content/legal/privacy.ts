@@ -1,4 +1,4 @@
-import { h, link, list, p, strong, t, tip } from "../blocks";
+import { h, link, list, p, strong, t } from "../blocks";
 import type { LegalDocument } from "./document";
 import { storageTable } from "./storage";
 
@@ -96,8 +96,7 @@ export const privacy: LegalDocument = {
         p`The banner asks whether use may be measured. Choosing reject opts you out of analytics: your visits are not counted, on any
           page, and nothing else changes. Every part of the product works the same. Your answer is remembered, so you are not
           asked on each visit.`,
-        p`To change your answer, clear this site's data in your browser; the banner then asks again. That also signs you out.`,
-        tip`On a technician's phone, send everything that is still queued before you clear any data.`,
+        p`You can change your answer at any time, here, at the end of this section.`,
         p`If you connect a bank, Plaid's window opens from Plaid's own address and may set cookies there. It is loaded only when
           you choose Connect Bank.`,
       ],

@@ -65,6 +65,18 @@ export const stored: readonly Stored[] = [
     kept: "Until you sign out",
   },
   {
+    name: "plenum_recent",
+    where: "Local storage",
+    purpose: "Remembers the last pages you opened, for the search. Nothing of it leaves your browser.",
+    kept: "Until you sign out",
+  },
+  {
+    name: "plenum_message_draft",
+    where: "Local storage",
+    purpose: "Keeps what you wrote in the help window's message box.",
+    kept: "Until you delete the text or sign out",
+  },
+  {
     name: "plenum_pro_banner",
     where: "Local storage",
     purpose: "Remembers when you closed the Pro banner.",

@@ -11,7 +11,7 @@ const answers = {
 export function ConsentChoice() {
   const consent = useConsent();
   return (
-    <fieldset className="mt-6 max-w-[68ch] rounded-md border border-line bg-panel p-4">
+    <fieldset className="mt-6 min-w-0 max-w-[68ch] rounded-md border border-line bg-panel p-4">
       <legend className="px-1 font-medium">Your answer</legend>
       <div className="segmented">
         {consents.map((answer) => (

@@ -26,7 +26,7 @@ export function LegalPage({ document: { title, effective, intro, sections }, ext
           ))}
         </ol>
       </nav>
-      <article>
+      <article className="wrap-anywhere min-w-0">
         <h1 className="font-semibold text-2xl">{title}</h1>
         <p className="mt-2 mb-6 text-muted text-sm">In force since {dateWords(effective)}</p>
         <ContentBlocks blocks={intro} />

@@ -37,7 +37,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
       </div>
       {reference && !offline && (
         <p className="mt-8 border-line border-t pt-3 text-muted text-xs">
-          Reference <span className="select-all font-mono">{reference}</span>
+          Request id <span className="select-all font-mono">{reference}</span>
         </p>
       )}
     </section>

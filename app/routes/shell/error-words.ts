@@ -46,7 +46,7 @@ const failed: ErrorWords = {
   title: "Something went wrong on our side",
   happened: serverErrorText,
   advice:
-    "Nothing you saved before is lost, and the other pages may well work. If it keeps happening, tell support the reference below.",
+    "Nothing you saved before is lost, and the other pages may well work. If it keeps happening, give support the request id below.",
   again: true,
 };
 

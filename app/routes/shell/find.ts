@@ -1,7 +1,7 @@
 import { findAnything } from "~/domain/find.server";
-import { memberLoader } from "~/http/page-loader";
+import { pageLoader } from "~/http/page-loader";
 
-/** What the command palette asks for while somebody types. */
-export const loader = memberLoader(async ({ ctx, url }) => ({
+/** What the command palette asks for while somebody types. Finds nothing for whoever is not signed in any more. */
+export const loader = pageLoader(async ({ ctx, url }) => ({
   found: await findAnything(ctx, url.searchParams.get("q") ?? ""),
 }));

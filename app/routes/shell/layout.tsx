@@ -30,7 +30,7 @@ export function HydrateFallback() {
 
 export function ErrorBoundary() {
   return (
-    <Frame>
+    <Frame failed>
       <ErrorPage />
     </Frame>
   );

@@ -46,8 +46,8 @@ export default function Support() {
 
 function SearchForm({ query }: { query: string }) {
   return (
-    <Form method="get" action={paths.support()} role="search" className="mt-4 flex max-w-xl gap-2">
-      <div className="relative flex-1">
+    <Form method="get" action={paths.support()} role="search" className="mt-4 flex max-w-xl flex-wrap gap-2">
+      <div className="relative flex-1 basis-48">
         <Search aria-hidden="true" className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
         <Input
           type="search"
@@ -70,7 +70,10 @@ function Topics() {
     <div className="mt-8 gap-12 md:columns-2">
       {topics.map((topic) => (
         <section key={topic.id} aria-labelledby={topic.id} className="mb-8 break-inside-avoid">
-          <h2 id={topic.id} className="flex items-baseline gap-2 border-line border-b pb-2 font-semibold text-lg">
+          <h2
+            id={topic.id}
+            className="flex flex-wrap items-baseline gap-2 border-line border-b pb-2 font-semibold text-lg"
+          >
             {topic.title}
             <span className="font-normal text-base text-muted tabular">
               {topic.articles.length} <span className="sr-only">articles</span>

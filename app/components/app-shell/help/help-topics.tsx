@@ -1,4 +1,4 @@
-import { ArrowLeft, Search } from "lucide-react";
+import { ArrowLeft, ChevronRight, Search } from "lucide-react";
 import { type MouseEvent, useDeferredValue, useEffect, useState } from "react";
 import { ContentBlocks } from "~/components/content-blocks";
 import { Button } from "~/components/ui/button";
@@ -38,11 +38,12 @@ export function HelpTopics({ article, onRead, onClose }: HelpTopicsProps) {
 function Topics({ onRead }: { onRead: (slug: string) => void }) {
   return topics.map((topic) => (
     <details key={topic.id} className="group border-line border-b py-1">
-      <summary className="flex h-row cursor-pointer items-center justify-between gap-3 font-medium text-ink">
-        {topic.title}
-        <span className="text-muted text-sm tabular">
+      <summary className="flex h-row cursor-pointer list-none items-center gap-3 font-medium text-ink">
+        <span className="min-w-0 flex-1">{topic.title}</span>
+        <span className="font-normal text-muted text-sm tabular">
           {topic.articles.length} <span className="sr-only">articles</span>
         </span>
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint group-open:rotate-90" />
       </summary>
       <ArticleList articles={topic.articles} onRead={onRead} />
     </details>
@@ -92,7 +93,7 @@ function ArticleView({
   };
   return (
     <article onClickCapture={followed}>
-      <Button variant="link" size="small" onClick={() => onRead(null)}>
+      <Button variant="link" size="small" className="-ml-3" onClick={() => onRead(null)}>
         <ArrowLeft />
         All topics
       </Button>

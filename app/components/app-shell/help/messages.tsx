@@ -6,17 +6,15 @@ import { Textarea } from "~/components/ui/textarea";
 import { toast } from "~/components/ui/toast-store";
 import { articles } from "~/content/help";
 import { searchArticles } from "~/content/help/search";
-import { keep, kept } from "../remembered";
+import { keep, kept, personal } from "../remembered";
 import { ArticleList } from "./article-list";
-
-const draft = "plenum_message_draft";
 
 /** Nothing is sent from here, and it says so: the text stays on this device and can be taken along. */
 export function Messages({ onRead }: { onRead: (slug: string) => void }) {
-  const [text, setText] = useState(() => kept(draft) ?? "");
+  const [text, setText] = useState(() => kept(personal.draft) ?? "");
   const write = (next: string) => {
     setText(next);
-    keep(draft, next || null);
+    keep(personal.draft, next || null);
   };
   const copy = () =>
     navigator.clipboard.writeText(text).then(

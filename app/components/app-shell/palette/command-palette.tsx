@@ -1,8 +1,8 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
 import { Command } from "cmdk";
 import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Search, Sun } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { Dialog } from "~/components/ui/dialog";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Modal } from "~/components/ui/modal";
 import type { Found } from "~/domain/find.server";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
@@ -17,26 +17,33 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const person = useShell()?.person ?? null;
   const navigate = useNavigate();
   const found = useFound(text);
+  const input = useRef<HTMLInputElement>(null);
+
+  // After the dialog, which opens in an effect of its own and takes the focus to its first button.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => input.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const go = (to: string) => () => {
     onClose();
     navigate(to);
   };
   const recent = text ? [] : recentPages(person?.email ?? "").slice(1, 6);
   return (
-    <Dialog open onOpenChange={onClose} title="Search or go to" titleHidden>
-      <Command label="Search or go to" loop className="flex min-h-0 flex-col">
+    <Modal open onOpenChange={onClose} title="Search or go to" titleHidden from="center" className="palette">
+      <Command label="Search or go to" loop className="dense flex min-h-0 flex-1 flex-col">
         <div className="flex items-center gap-3 border-line border-b pr-14 pl-4">
           <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />
           <Command.Input
             value={text}
             onValueChange={setText}
-            autoFocus
+            ref={input}
             maxLength={100}
             placeholder="A customer, a job, a page"
-            className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none"
+            className="h-16 min-w-0 flex-1 bg-transparent text-base outline-none"
           />
         </div>
-        <Command.List className="h-96 max-h-[60dvh] overflow-y-auto overscroll-contain p-2">
+        <Command.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
           <Command.Empty className="px-3 py-8 text-center text-muted">Nothing is called that.</Command.Empty>
           <Group heading="Found">
             {found.map((hit) => (
@@ -85,7 +92,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           </Group>
         </Command.List>
       </Command>
-    </Dialog>
+    </Modal>
   );
 }
 

@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+import { comingArea } from "~/routes/shell/coming.server";
+
+const worker = await testWorker();
+const { admin, manager, technician } = await worker.business("North Wind Heating");
+const household = await worker.household();
+const guest = () => worker.visitor();
+
+const sidebar = (html: string) => /<aside id="sidebar".*?<\/aside>/s.exec(html)?.[0] ?? "";
+const count = (html: string, part: RegExp) => html.match(part)?.length ?? 0;
+const withCookies = (cookie: string) => ({ headers: { cookie } });
+
+test.each([
+  ["plenum_theme=dark", "dark"],
+  ["plenum_theme=light", "light"],
+  ["plenum_theme=pink", "system"],
+  ["plenum_theme=%E0%A4%A", "system"],
+  ["other=1", "system"],
+])("with the cookie %s the first paint is %s", async (cookie, theme) => {
+  const { status, text } = await guest().get("/terms", withCookies(cookie));
+  expect(status).toBe(200);
+  expect(text).toContain(`<html lang="en" class="${theme}"`);
+});
+
+test.each<[string, () => Visitor, string[], string[]]>([
+  ["an Admin", () => admin, ["All Work Orders", "Pending Invitations", "Business Settings", "Checking the API"], []],
+  ["a Manager", () => manager, ["All Work Orders", "Invoices", "All Technicians"], ["Business Settings", "the API"]],
+  ["a Technician", () => technician, ["Technician View", "Items"], ["Invoices", "Service Types", "All Technicians"]],
+  ["a household", () => household, ["Cashflow", "Bank Accounts"], ["Work Orders", "Customers", "Inventory"]],
+])("the sidebar of %s holds what the rights say", async (_who, visitor, there, missing) => {
+  const links = sidebar((await visitor().get("/support")).text);
+  for (const label of ["Home", "Premium Active", "Chat with us", ...there]) expect(links).toContain(label);
+  for (const label of missing) expect(links).not.toContain(label);
+});
+
+test("a guest gets the public header in place of the sidebar", async () => {
+  const { text } = await guest().get("/");
+  expect(sidebar(text)).toBe("");
+  for (const label of ["Home", "Log in", "Sign up"]) expect(text).toContain(`>${label}</a>`);
+});
+
+test("whoever is signed in finds the way from the landing page to the own work", async () => {
+  expect((await admin.get("/")).text).toContain("Go to your work orders");
+  expect((await household.get("/")).text).toContain("Go to your finances");
+  expect((await guest().get("/")).text).not.toContain("You are signed in");
+});
+
+test("the sidebar stays as it was left", async () => {
+  const { text } = await admin.get("/support");
+  expect(text).toContain('data-state="open"');
+  admin.cookies.set("plenum_sidebar", "closed");
+  admin.cookies.set("plenum_folded", "finance.system");
+  const folded = (await admin.get("/support")).text;
+  expect(folded).toContain('data-state="closed"');
+  expect(count(sidebar(folded), /<details (?!open)/g)).toBe(2);
+  admin.cookies.delete("plenum_sidebar");
+  admin.cookies.delete("plenum_folded");
+});
+
+test.each([
+  ["/workorders/scheduler", true, "Breadcrumb"],
+  ["/workorders/scheduler/2026-11-20", false, null],
+  ["/designer", false, "Breadcrumb"],
+  ["/support", true, "Breadcrumb"],
+  ["/dashboard", true, null],
+])("%s has a footer: %s, and the trail: %s", async (path, footer, trail) => {
+  const { text } = await admin.get(path);
+  expect(text.includes("Terms of Service</a>")).toBe(footer);
+  expect(text.includes('aria-label="Breadcrumb"')).toBe(trail !== null);
+});
+
+test("the cookie banner asks until it is answered", async () => {
+  const asked = (html: string) => html.includes("consent-banner");
+  expect(asked((await guest().get("/terms")).text)).toBe(true);
+  expect(asked((await guest().get("/terms", withCookies("plenum_consent=rejected"))).text)).toBe(false);
+  expect(asked((await guest().get("/terms", withCookies("plenum_consent=maybe"))).text)).toBe(true);
+});
+
+test.each([
+  ["/", "Plenum: one board for the day, one phone for the job"],
+  ["/privacy", "Privacy Policy · Plenum"],
+  ["/terms", "Terms of Service · Plenum"],
+])("%s is complete for a search engine: title, description, one heading", async (path, title) => {
+  const { status, text } = await guest().get(path);
+  expect(status).toBe(200);
+  expect(text).toContain(`<title>${title}</title>`);
+  expect(text).toMatch(/<meta name="description" content="[^"]{40,}/);
+  expect(count(text, /<h1/g)).toBe(1);
+});
+
+test("the privacy policy lets one answer the banner again at #cookies", async () => {
+  const { text } = await guest().get("/privacy");
+  expect(text).toMatch(/<section id="cookies".*?<fieldset.*?Your answer/s);
+});
+
+test.each(["/receipts", "/todos?open=1", "/support?article=adding-a-bank-account", "/workorders/scheduler"])(
+  "a guest at %s is sent to sign in and comes back there",
+  async (path) => {
+    const { status, location } = await guest().get(path);
+    expect(status).toBe(302);
+    expect(location).toBe(`/login?from=${encodeURIComponent(path)}`);
+  },
+);
+
+test("client navigation to a guarded page remembers the page, not its data", async () => {
+  const { text } = await guest().get("/todos.data?open=1");
+  expect(text).toContain("/login?from=%2Ftodos%3Fopen%3D1");
+});
+
+test.each(["/map", "/map2"])("visitors may open %s", async (path) => {
+  expect((await guest().get(path)).status).toBe(200);
+});
+
+test.each([
+  ["/bugscout/issues/31", "Issues"],
+  ["/customers/12/equipment/create", "Customer&#x27;s equipment"],
+  ["/service-types/7/tasks/3/edit", "Service types"],
+])("%s is named and promised, at the cost of the session alone", async (path, title) => {
+  const answer = await admin.get(path);
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain(`>${title}</h1>`);
+  expect(answer.text).toContain(`${comingArea(path)?.title} · Plenum</title>`.replace("'", "&#x27;"));
+  expect(databaseCosts(answer)).toMatchObject({ calls: 1 });
+});
+
+test("what works until then is offered by what one may open", async () => {
+  expect((await household.get("/dashboard")).text).not.toContain("Kanban board</");
+  expect((await admin.get("/dashboard")).text).toContain("Kanban board");
+});
+
+test.each<[string, () => Visitor]>([
+  ["a guest", guest],
+  ["an Admin", () => admin],
+])("an unknown address is a page of its own to %s", async (_who, visitor) => {
+  const { status, text } = await visitor().get("/no-such-page");
+  expect(status).toBe(404);
+  expect(text).toContain("There is no such page");
+  expect(text).toContain("Request id");
+  expect(text).toContain("There is no such page · Plenum</title>");
+});
+
+test("an unknown article is not found, a known one is rendered whole", async () => {
+  expect((await admin.get("/support?article=no-such")).status).toBe(404);
+  const { text } = await admin.get("/support?article=adding-a-bank-account");
+  expect(text).toContain("Adding a bank account</h1>");
+  expect(text).toContain("Connect a bank</h2>");
+});
+
+test("the help centre counts what it has and searches all of it", async () => {
+  const { text } = await admin.get("/support");
+  const counts = [...text.matchAll(/tabular">(\d+)<!-- --> <span class="sr-only">articles/g)].map((match) => match[1]);
+  expect(counts).toEqual(["5", "8", "3", "12", "7"]);
+  expect((await admin.get("/support?q=superheat")).text).toContain("Refrigerant readings");
+  expect((await admin.get("/support?q=xylophone")).text).toContain("No article");
+});
+
+test("the search finds nothing for less than two letters, and nothing for a guest", async () => {
+  expect((await admin.get("/resources/find?q=a")).text).toContain('{"found":[]}');
+  expect((await guest().get("/resources/find?q=abc")).text).toContain('{"found":[]}');
+});
+
+test.each(["/", "/support", "/dashboard", "/no-such-page"])("%s is served without inline styles", async (path) => {
+  expect((await admin.get(path)).text).not.toMatch(/\sstyle="/);
+});
+
+test.each([
+  "/manifest.webmanifest",
+  "/robots.txt",
+  "/favicon.ico",
+  "/icons/icon-192.png",
+  "/icons/apple-touch-icon.png",
+])("%s is served", async (path) => {
+  expect((await guest().get(path)).status).toBe(200);
+});

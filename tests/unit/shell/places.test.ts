@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { createActions, placesFor } from "~/components/app-shell/palette/places";
+import { workplace } from "~/components/app-shell/workplace";
+import { defaultPermissions, type Role } from "~/domain/permissions";
+
+const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPermissions(roles) } });
+const household = { member: null };
+
+test.each([
+  ["an Admin", member("Admin"), ["/workorders/create", "/customers/create"]],
+  ["a Manager", member("Manager"), ["/workorders/create", "/customers/create"]],
+  ["a Technician", member("Technician"), []],
+  ["a household", household, []],
+])("%s may begin %o", (_who, viewer, actions) => {
+  expect(createActions(viewer).map((action) => action.to)).toEqual(actions);
+});
+
+test("the palette goes wherever the sidebar goes, and never to one place twice", () => {
+  const places = placesFor(member("Admin")).map((place) => place.to);
+  expect(places).toEqual(expect.arrayContaining(["/workorders", "/workorders/board", "/bugscout/config", "/profile"]));
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test("a household is offered no place of a business", () => {
+  const places = placesFor(household).map((place) => place.to);
+  expect(places).toContain("/finances");
+  expect(places.filter((to) => /workorders|customers|leads|dashboard$/.test(to))).toEqual(["/finances/dashboard"]);
+});
+
+test.each([
+  ["an Admin", member("Admin"), "/workorders"],
+  ["a Technician", member("Technician"), "/technician/jobs/WO-001"],
+  ["a Manager who is a technician too", member("Manager", "Technician"), "/workorders"],
+  ["a household", household, "/finances"],
+])("%s goes on to %s at %s", (_who, viewer, to) => {
+  expect(workplace(viewer).to).toBe(to);
+});
