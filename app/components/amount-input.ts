@@ -11,13 +11,14 @@ export function shownAmount(text: string): string {
   return rest.length > 0 ? `${grouped || "0"}.${rest.join("").slice(0, 2)}` : grouped;
 }
 
-/** One step up or down by 1, 0.1 or 0.01, as many decimals as were typed; never below zero. */
+/** One step up or down by 1, 0.1 or 0.01, as many decimals as were typed; never below zero nor out of the input. */
 export function steppedAmount(text: string, direction: 1 | -1): string {
   const [whole = "", decimals = ""] = shownAmount(text).replaceAll(",", "").split(".");
   const places = decimals.length;
   const steps = Math.max(0, Number(`${whole || "0"}${decimals}`) + direction);
   const padded = String(steps).padStart(places + 1, "0");
   const cut = padded.length - places;
+  if (cut > mostWholeDigits) return shownAmount(text);
   return shownAmount(places === 0 ? padded : `${padded.slice(0, cut)}.${padded.slice(cut)}`);
 }
 

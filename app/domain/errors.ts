@@ -22,6 +22,8 @@ export interface ErrorExtras {
   details?: Record<string, unknown>;
   /** Seconds until another try makes sense. */
   retryAfter?: number;
+  /** What nobody foresaw, told in the use case's own words: for the log, never for an answer. */
+  cause?: unknown;
 }
 
 /** Thrown by the domain, rendered at the edge: by a form, by an error page or as the API's JSON. */
@@ -46,4 +48,13 @@ export const authServerErrorText = "Authentication service temporarily unavailab
 
 export function notFound(message = "Not found"): DomainError {
   return new DomainError("not_found", message);
+}
+
+/** Runs a use case whose unforeseen failure has words of its own: what the domain refuses passes, the rest is told so. */
+export async function orSay<T>(text: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    throw cause instanceof DomainError ? cause : new DomainError("internal", text, { cause });
+  }
 }

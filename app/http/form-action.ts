@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import type { Ctx } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
+import { logCause } from "./log.server";
 
 export interface FormInput<S extends z.ZodType> {
   ctx: Ctx;
@@ -37,6 +38,7 @@ export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<
         return await run({ ctx, input: submission.value, params, url: new URL(request.url), request });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
+        logCause(ctx, request, error);
         return refuse(submission, error);
       }
     },

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { Ctx } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
+import { logCause } from "./log.server";
 import { wayToLogin } from "./way-to-login";
 
 export interface LoaderInput {
@@ -21,6 +22,7 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.code === "unauthenticated") throw redirect(wayToLogin(request.url));
+      logCause(context.ctx, request, error);
       throw data({ message: error.message, code: error.code, requestId: context.ctx.request.id }, error.status);
     }
   };

@@ -8,7 +8,8 @@ import type { HonoEnv } from "../hono";
 export function answerError(error: Error, c: Context<HonoEnv>): Response {
   const requestId = c.var.ctx?.request.id ?? "";
   if (error instanceof DomainError) {
-    const { fields, details, retryAfter } = error.extras;
+    const { fields, details, retryAfter, cause } = error.extras;
+    if (cause !== undefined) logUnforeseen(requestId, new URL(c.req.url).pathname, cause);
     if (retryAfter) c.header("Retry-After", String(retryAfter));
     return c.json(
       { ...details, message: error.message, code: error.code, fields, requestId },

@@ -3,17 +3,30 @@ import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
 import { addresses } from "./addresses";
 import { auth } from "./auth";
+import { cashflow } from "./cashflow";
 import { customers } from "./customers";
 import { docsPage } from "./docs";
 import { type Endpoint, serve } from "./endpoint";
 import { events } from "./events";
+import { expenses } from "./expenses";
+import { income } from "./income";
 import { openApiDocument } from "./openapi";
 import { system } from "./system";
 import { workOrderNotes } from "./work-order-notes";
 import { workOrders } from "./work-orders";
 
 /** Every operation of the API. The routes, the document and the tests are made from this list. */
-export const endpoints: Endpoint[] = [...system, ...auth, ...workOrders, ...workOrderNotes, ...customers, ...addresses];
+export const endpoints: Endpoint[] = [
+  ...system,
+  ...auth,
+  ...workOrders,
+  ...workOrderNotes,
+  ...customers,
+  ...addresses,
+  ...expenses,
+  ...income,
+  ...cashflow,
+];
 
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { CURRENCIES } from "~/domain/money";
+import { Expense, ExpenseOccurrence, Income, IncomeOccurrence } from "../tracker/answers.schema";
+
+const year = z.coerce
+  .number({ error: "Please give a year from 1970 to 2199" })
+  .int("Please give a year from 1970 to 2199")
+  .min(1970, "Please give a year from 1970 to 2199")
+  .max(2199, "Please give a year from 1970 to 2199");
+const month = z.coerce
+  .number({ error: "Please give a month from 1 to 12" })
+  .int("Please give a month from 1 to 12")
+  .min(1, "Please give a month from 1 to 12")
+  .max(12, "Please give a month from 1 to 12");
+
+const currency = z
+  .enum(CURRENCIES, { error: "Please give one of USD, EUR, GBP, CAD, AUD" })
+  .optional()
+  .describe("The household's first currency unless given; two currencies are never added");
+const disabled = z
+  .string()
+  .max(4000)
+  .optional()
+  .describe("Ids of expenses to leave out, separated by commas")
+  .transform((ids) => new Set(ids?.split(",").filter(Boolean)));
+
+export const MonthQuery = z.object({ year, month });
+export const SummaryQuery = z.object({ year, month, currency });
+export const CashflowQuery = z.object({ year, month, currency, disabled });
+/** The current month unless one is given. */
+export const MonthlyQuery = z.object({ year: year.optional(), month: month.optional(), currency, disabled });
+export const YearQuery = z.object({ year, currency });
+export const RangeQuery = z
+  .object({ startYear: year, startMonth: month, endYear: year, endMonth: month })
+  .refine(({ startYear, startMonth, endYear, endMonth }) => startYear * 12 + startMonth <= endYear * 12 + endMonth, {
+    path: ["endMonth"],
+    error: "The range ends before it starts",
+  });
+export const OneTimeQuery = z
+  .object({ fromYear: year, fromMonth: month, toYear: year, toMonth: month.default(12), currency })
+  .refine(({ fromYear, fromMonth, toYear, toMonth }) => fromYear * 12 + fromMonth <= toYear * 12 + toMonth, {
+    path: ["toMonth"],
+    error: "The range ends before it starts",
+  });
+
+const amounts = z.record(z.string(), z.number());
+
+export const MonthlySummary = z.object({
+  total: z.number(),
+  byCategory: amounts.describe("Category to decimal amount; categories without an amount are left out"),
+  currency: z.enum(CURRENCIES),
+  currencies: z.array(z.enum(CURRENCIES)).describe("All that occur in the month"),
+});
+
+const sum = z.object({ total: z.number(), byCategory: amounts });
+
+export const MonthlyCashflow = z.object({
+  income: sum,
+  expenses: sum,
+  netCashflow: z.number(),
+  savingsRate: z.number().describe("Percent of income, unrounded; 0 without income"),
+  month: z.number(),
+  year: z.number(),
+  currency: z.enum(CURRENCIES),
+});
+
+export const MonthlyDetails = MonthlyCashflow.extend({
+  incomeItems: z.array(IncomeOccurrence),
+  expenseItems: z.array(ExpenseOccurrence),
+});
+
+export const YearlyCashflow = z.record(z.string().describe("Month, 1 to 12"), MonthlyCashflow);
+
+export const OneTimeTransactions = z.object({
+  income: z.object({ total: z.number(), items: z.array(Income) }),
+  expenses: z.object({ total: z.number(), items: z.array(Expense) }),
+  net: z.number(),
+  currency: z.enum(CURRENCIES),
+});

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { isCivilDate, utcDateOf } from "~/domain/dates";
+import { blankToNull, optionalText, version } from "~/domain/fields";
+import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/money";
+import { expenseCategory, FREQUENCIES, incomeCategory } from "./categories.rules";
+import { ENDS_BEFORE_START, endsBeforeStart } from "./stored.rules";
+
+const mostMinor = 100_000_000_000;
+
+/** Minor units of what JSON sends as a number and a form as typed text; null for what is no amount. */
+function readAmount(value: number | string): number | null {
+  return typeof value === "string" ? parseAmount(value) : minorFromDecimal(value);
+}
+
+function amountProblem(value: number | string): string | null {
+  if (value === "") return "Amount is required";
+  const minor = readAmount(value);
+  const decimals = typeof value === "string" ? /\.\d{3,}$/.test(value) : minor !== null && toDecimal(minor) !== value;
+  if (decimals) return "Amount can have at most 2 decimals";
+  if (minor === null) return "Please enter a valid amount";
+  if (minor <= 0) return "Amount must be greater than 0";
+  return minor > mostMinor ? "Amount must be at most 1,000,000,000" : null;
+}
+
+const amount = z.union([z.string().trim(), z.number()], { error: "Amount is required" }).transform((value, check) => {
+  const problem = amountProblem(value);
+  if (problem) check.addIssue({ code: "custom", message: problem });
+  return readAmount(value) ?? 0;
+});
+
+/** A civil day, or an instant of which the UTC day counts; years 1970 to 2199. */
+const day = z
+  .string({ error: "Date is required" })
+  .trim()
+  .min(1, { error: "Date is required", abort: true })
+  .transform((text) => utcDateOf(text) ?? "")
+  .refine((date) => isCivilDate(date) && date >= "1970-01-01" && date < "2200", "Please enter a valid date");
+
+function name(subject: "Expense name" | "Income source") {
+  return z
+    .string({ error: `${subject} is required` })
+    .trim()
+    .min(1, { error: `${subject} is required`, abort: true })
+    .min(2, `${subject} must be at least 2 characters`)
+    .max(120, "Please use at most 120 characters")
+    .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters");
+}
+
+const currency = z.enum(CURRENCIES, { error: "Please choose a currency" });
+const note = optionalText(2000);
+const endDate = blankToNull(day);
+const frequency = z.enum(FREQUENCIES, { error: "Please choose a frequency" });
+const isRecurring = z.boolean({ error: "Recurring is true or false" });
+const expenseCategoryField = z.string().transform(expenseCategory);
+const incomeCategoryField = z.string().transform(incomeCategory);
+
+const whenNew = { amount, date: day, endDate, note, currency: currency.default("USD") };
+const newExpense = {
+  name: name("Expense name"),
+  ...whenNew,
+  category: expenseCategoryField.default("other"),
+  isRecurring: isRecurring.default(false),
+};
+const newIncome = {
+  name: name("Income source"),
+  ...whenNew,
+  category: incomeCategoryField.default("other"),
+  frequency: frequency.default("once"),
+};
+
+interface Dated {
+  amount: number;
+  date: string;
+  endDate: string | null;
+}
+
+// What happens once has no end date: one that was sent is dropped, as when the mark is taken away in the form.
+function settled<Input extends Dated>({ amount: amountMinor, ...input }: Input, recurs: boolean) {
+  return { ...input, amountMinor, endDate: recurs ? input.endDate : null };
+}
+
+function checkEnd(item: { date: string; endDate: string | null }, check: z.RefinementCtx): void {
+  if (endsBeforeStart(item)) check.addIssue({ code: "custom", path: ["endDate"], message: ENDS_BEFORE_START });
+}
+
+export const NewExpense = z
+  .object(newExpense)
+  .transform((input) => settled(input, input.isRecurring))
+  .superRefine(checkEnd);
+export type NewExpense = z.output<typeof NewExpense>;
+
+/** The edit form holds every field. */
+export const ExpenseForm = z
+  .object({ ...newExpense, version })
+  .transform((input) => settled(input, input.isRecurring))
+  .superRefine(checkEnd);
+
+/** A recurring mark that is sent along is not looked at: an income recurs by its frequency. */
+export const NewIncome = z
+  .object(newIncome)
+  .transform((input) => settled(input, input.frequency !== "once"))
+  .superRefine(checkEnd);
+export type NewIncome = z.output<typeof NewIncome>;
+
+export const IncomeForm = z
+  .object({ ...newIncome, version })
+  .transform((input) => settled(input, input.frequency !== "once"))
+  .superRefine(checkEnd);
+
+const whenChanged = { amount, date: day, endDate, note, currency };
+
+function renamed<Input extends { amount?: number }>({ amount: amountMinor, ...input }: Input) {
+  return amountMinor === undefined ? input : { ...input, amountMinor };
+}
+
+/** Fields left out stay as they are. */
+export const ExpensePatch = z
+  .object({ name: name("Expense name"), ...whenChanged, category: expenseCategoryField, isRecurring })
+  .partial()
+  .extend({ version })
+  .transform(renamed);
+export type ExpensePatch = z.output<typeof ExpensePatch>;
+
+export const IncomePatch = z
+  .object({ name: name("Income source"), ...whenChanged, category: incomeCategoryField, frequency })
+  .partial()
+  .extend({ version })
+  .transform(renamed);
+export type IncomePatch = z.output<typeof IncomePatch>;

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { orSay } from "~/domain/errors";
+import { paging } from "~/domain/fields";
+import { summaryAnswer } from "~/domain/finance/cashflow/answers.rules";
+import { cashflowOfMonth } from "~/domain/finance/cashflow/queries.server";
+import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
+import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/answers.rules";
+import { Income, IncomeOccurrence, listOf } from "~/domain/finance/tracker/answers.schema";
+import { createIncome, deleteIncome, updateIncome } from "~/domain/finance/tracker/income.commands.server";
+import { findIncome, incomeOfMonth, listIncome, oneTimeIncome } from "~/domain/finance/tracker/income.queries.server";
+import { IncomePatch, NewIncome } from "~/domain/finance/tracker/schema";
+import { type Endpoint, endpoint } from "./endpoint";
+import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
+
+const tag = "Income";
+const fetching = <T>(run: () => Promise<T>) => orSay("Failed to fetch income", run);
+
+export const income: Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/income",
+    tag,
+    summary: "Add an income, which happens by its frequency from its date",
+    body: NewIncome,
+    status: 201,
+    answer: Income,
+    run: async ({ ctx, body }) =>
+      incomeAnswer(await orSay("Failed to create income entry.", () => createIncome(ctx, body))),
+  }),
+  endpoint({
+    method: "get",
+    path: "/income",
+    tag,
+    summary: "The household's income as it was entered, the latest date first",
+    query: z.object(paging),
+    answer: listOf(Income),
+    run: ({ ctx, query }) =>
+      fetching(async () => {
+        const { items, ...rest } = await listIncome(ctx, query);
+        return { items: items.map((item) => incomeAnswer(item)), ...rest };
+      }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/income/monthly",
+    tag,
+    summary: "A month's income, one line for each day on which one falls",
+    query: MonthQuery,
+    answer: listOf(IncomeOccurrence),
+    run: ({ ctx, query }) =>
+      fetching(async () => whole((await incomeOfMonth(ctx, monthOf(query))).map(incomeOccurrence))),
+  }),
+  endpoint({
+    method: "get",
+    path: "/income/monthly/summary",
+    tag,
+    summary: "A month's income in total and by category",
+    query: SummaryQuery,
+    answer: MonthlySummary,
+    run: ({ ctx, query }) =>
+      fetching(async () => {
+        const { income, currency, currencies } = await cashflowOfMonth(ctx, monthOf(query), query);
+        return { ...summaryAnswer(income), currency, currencies };
+      }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/income/one-time",
+    tag,
+    summary: "What is earned once within a range of months, both inclusive",
+    query: RangeQuery,
+    answer: listOf(Income),
+    run: ({ ctx, query }) =>
+      fetching(async () => whole((await oneTimeIncome(ctx, rangeOf(query))).map((item) => incomeAnswer(item)))),
+  }),
+  endpoint({
+    method: "get",
+    path: "/income/{id}",
+    tag,
+    summary: "One income",
+    params: itemParams,
+    answer: Income,
+    run: ({ ctx, params }) => fetching(async () => incomeAnswer(await findIncome(ctx, params.id))),
+  }),
+  endpoint({
+    method: "patch",
+    path: "/income/{id}",
+    tag,
+    summary: "Change an income; one that now happens once has no end date",
+    params: itemParams,
+    body: IncomePatch,
+    answer: Income,
+    run: async ({ ctx, params, body }) =>
+      incomeAnswer(await orSay("Failed to update income entry.", () => updateIncome(ctx, params.id, body))),
+  }),
+  endpoint({
+    method: "delete",
+    path: "/income/{id}",
+    tag,
+    summary: "Delete an income with all of its occurrences",
+    params: itemParams,
+    status: 204,
+    run: ({ ctx, params }) => orSay("Failed to delete income.", () => deleteIncome(ctx, params.id)),
+  }),
+];
