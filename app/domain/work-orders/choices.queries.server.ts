@@ -4,7 +4,7 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
-import { matchText } from "~/domain/work-orders/search.server";
+import { beyondNumbers, matchText, searchRowid } from "~/domain/work-orders/search.server";
 
 export type TechnicianName = Awaited<ReturnType<typeof technicianNames>>[number];
 
@@ -42,7 +42,7 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
 /** Customers whose name, mail address, phone or number begins with each word; the newest eight. */
 export async function findCustomers(ctx: Ctx, text: string) {
   const member = allow(ctx, "work_orders.write");
-  const base = member.orgKey * 2 ** 31;
+  const base = searchRowid(member, 0);
   return ctx.db
     .select({
       id: named(customers.id, "customer_id"),
@@ -51,7 +51,7 @@ export async function findCustomers(ctx: Ctx, text: string) {
     })
     .from(
       sql`(SELECT rowid - ${base} AS number FROM customer_search
-        WHERE customer_search MATCH ${matchText(text)} AND rowid > ${base} AND rowid < ${base + 2 ** 31}
+        WHERE customer_search MATCH ${matchText(text)} AND rowid > ${base} AND rowid < ${searchRowid(member, beyondNumbers)}
         ORDER BY rowid DESC LIMIT 16) found CROSS JOIN customers INDEXED BY customers_number
         ON customers.org_id = ${member.orgId} AND customers.number = found.number`,
     )

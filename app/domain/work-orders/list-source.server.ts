@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Member } from "~/domain/context";
 import { mergedByNumber } from "~/domain/work-orders/merged.server";
-import { matchText } from "~/domain/work-orders/search.server";
+import { beyondNumbers, matchText, searchRowid } from "~/domain/work-orders/search.server";
 
 /** What the list is asked for, once days have become instants. */
 export interface ListWish {
@@ -47,13 +47,13 @@ export function listSource(member: Member, wish: ListWish): ListSource {
 }
 
 function fromText(member: Member, wish: ListWish, match: string): ListSource {
-  const base = member.orgKey * 2 ** 31;
   const number = typeof wish.after?.[0] === "number" ? wish.after[0] : null;
-  const above = base + (wish.backwards && number !== null ? number : 0);
-  const below = base + (!wish.backwards && number !== null ? number : 2 ** 31);
+  const above = searchRowid(member, wish.backwards && number !== null ? number : 0);
+  const below = searchRowid(member, !wish.backwards && number !== null ? number : beyondNumbers);
   const rest = restOf(wish, "text");
   const found = sql`FROM work_order_search
     WHERE work_order_search MATCH ${match} AND rowid > ${above} AND rowid < ${below} ORDER BY rowid ${direction(wish)}`;
+  const base = searchRowid(member, 0);
   const rows = sql`SELECT work_orders.* FROM (SELECT rowid - ${base} AS number ${found} LIMIT ${lookedAt(wish, rest)}) found
     CROSS JOIN work_orders INDEXED BY work_orders_number
     ON work_orders.org_id = ${member.orgId} AND work_orders.number = found.number`;
