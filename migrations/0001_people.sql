@@ -94,7 +94,7 @@ CREATE INDEX signups_email ON signups (email, created_at);
 -- How many mails of a kind an address was sent lately, known to us or not.
 CREATE TABLE account_mails (
   email TEXT NOT NULL,
-  kind TEXT NOT NULL CONSTRAINT account_mail_kind CHECK (kind IN ('signup', 'reset')),
+  kind TEXT NOT NULL CONSTRAINT account_mail_kind CHECK (kind IN ('signup', 'reset', 'invite')),
   sent_at TEXT NOT NULL,
   id TEXT NOT NULL,
   PRIMARY KEY (email, kind, sent_at, id)

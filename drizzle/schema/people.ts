@@ -113,7 +113,7 @@ export const accountMails = sqliteTable(
   "account_mails",
   {
     email: text("email").notNull(),
-    kind: text("kind", { enum: ["signup", "reset"] }).notNull(),
+    kind: text("kind", { enum: ["signup", "reset", "invite"] }).notNull(),
     sentAt: instant("sent_at").notNull(),
     id: text("id").notNull(),
   },

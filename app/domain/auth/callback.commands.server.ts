@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { namedOrNull } from "#drizzle/columns";
 import { members, users, userTokens } from "#drizzle/schema/people";
 import type { Ctx } from "../context";
 import { DomainError } from "../errors";
@@ -41,7 +40,7 @@ export async function exchangeCallbackCode(
     gt(userTokens.expiresAt, ctx.now.toISOString()),
   );
   const [found] = await ctx.db
-    .select({ userId: userTokens.userId, memberStatus: namedOrNull(members.status, "member_status") })
+    .select({ userId: userTokens.userId, roles: members.roles, permissions: members.permissions })
     .from(userTokens)
     .innerJoin(users, and(eq(users.id, userTokens.userId), eq(users.status, "active")))
     .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
@@ -59,7 +58,7 @@ export async function exchangeCallbackCode(
       sessionId: session.sessionId,
       credentials: session.credentials,
       device: browser.device ?? ctx.newToken(),
-      inBusiness: found.memberStatus !== null,
+      rights: found.roles && { roles: found.roles, permissions: found.permissions },
     },
     refusals: { code_used: deadCode },
   });

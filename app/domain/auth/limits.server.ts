@@ -20,26 +20,42 @@ export function tooMany(seconds: number): DomainError {
   });
 }
 
+type MailKind = "signup" | "reset" | "invite";
+
+/** The first writes of a batch that mails an address: they undo it when there were three of the kind within the hour. */
+export function mailsWithinHour(ctx: Ctx, kind: MailKind, email: string): Write[] {
+  const since = new Date(ctx.now.getTime() - hour).toISOString();
+  const now = ctx.now.toISOString();
+  return [
+    ctx.db.run(
+      sql`INSERT INTO account_mails (email, kind, sent_at, id) SELECT ${email}, ${kind}, ${now}, ${ctx.newId()} WHERE (SELECT count(*) FROM account_mails WHERE email = ${email} AND kind = ${kind} AND sent_at > ${since}) < ${mailsAnHour}`,
+    ),
+    expectOne(ctx, "mail_limit"),
+  ];
+}
+
+export const mailLimitRefusal = {
+  mail_limit: () =>
+    new DomainError("too_many_requests", "This address was sent three mails within the hour. Please try again later.", {
+      retryAfter: hour / 1000,
+    }),
+};
+
 interface AccountMail {
-  kind: "signup" | "reset";
+  kind: MailKind;
   email: string;
   writes: Write[];
   announce: Announcement[];
 }
 
-/** Writes and announces unless this address had three mails of the kind within the hour; says nothing about which it was. */
+/** Writes and announces, or quietly does not once the limit is met: nobody is told which it was. */
 export async function commitWithinMailLimit(ctx: Ctx, { kind, email, writes, announce }: AccountMail): Promise<void> {
-  const since = new Date(ctx.now.getTime() - hour).toISOString();
-  const now = ctx.now.toISOString();
-  const counted = ctx.db.run(
-    sql`INSERT INTO account_mails (email, kind, sent_at, id) SELECT ${email}, ${kind}, ${now}, ${ctx.newId()} WHERE (SELECT count(*) FROM account_mails WHERE email = ${email} AND kind = ${kind} AND sent_at > ${since}) < ${mailsAnHour}`,
-  );
   try {
     await commit(ctx, null, {
-      writes: [counted, expectOne(ctx, "mail_limit"), ...writes],
+      writes: [...mailsWithinHour(ctx, kind, email), ...writes],
       announce,
       result: undefined,
-      refusals: { mail_limit: () => tooMany(hour / 1000) },
+      refusals: mailLimitRefusal,
     });
   } catch (error) {
     if (error instanceof DomainError && error.code === "too_many_requests") return;

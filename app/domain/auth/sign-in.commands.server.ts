@@ -3,6 +3,7 @@ import { named, namedOrNull } from "#drizzle/columns";
 import { members, organizations, signups, users } from "#drizzle/schema/people";
 import type { Ctx } from "../context";
 import { DomainError } from "../errors";
+import type { Rights } from "../permissions";
 import { sha256 } from "../tokens.server";
 import { commit, type Write } from "../write.server";
 import { holdBackFloods, tooMany } from "./limits.server";
@@ -22,8 +23,8 @@ export interface SignedIn {
   sessionId: string;
   credentials: Credentials;
   device: string;
-  /** False for a household alone. */
-  inBusiness: boolean;
+  /** What the person may do in a business; null for a household alone. */
+  rights: Rights | null;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
       sessionId: session.sessionId,
       credentials: session.credentials,
       device,
-      inBusiness: user.memberStatus === "active",
+      rights: rightsOf(user),
     },
   });
 }
@@ -76,6 +77,8 @@ async function findAccount(ctx: Ctx, email: string) {
         passwordHash: users.passwordHash,
         status: named(users.status, "person_status"),
         memberStatus: namedOrNull(members.status, "member_status"),
+        roles: members.roles,
+        permissions: members.permissions,
         orgName: namedOrNull(organizations.name, "org_name"),
       })
       .from(users)
@@ -93,6 +96,10 @@ async function findAccount(ctx: Ctx, email: string) {
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>["user"]>;
+
+function rightsOf({ memberStatus, roles, permissions }: Account): Rights | null {
+  return memberStatus === "active" && roles ? { roles, permissions } : null;
+}
 
 function refuseWithoutAccess(user: Account, household: boolean): void {
   if (user.status === "disabled") throw new DomainError("forbidden", "This account is disabled.");

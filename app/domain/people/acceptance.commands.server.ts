@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
-import { invitations, members, organizations, technicians, users } from "#drizzle/schema/people";
+import { invitations, members, organizations, users } from "#drizzle/schema/people";
 import { acrossTenants } from "#drizzle/statement-guard";
 import { holdBackFloods } from "../auth/limits.server";
 import { passwordProblem } from "../auth/password.rules";
@@ -12,7 +12,8 @@ import type { Ctx, Member } from "../context";
 import { DomainError } from "../errors";
 import { defaultPermissions } from "../permissions";
 import { sha256 } from "../tokens.server";
-import { commit, expectOne, type Write } from "../write.server";
+import { commit, expectOne } from "../write.server";
+import { joinTechnicians } from "./join-technicians.server";
 
 /** What an invitation's link stands for, shown before it is accepted. @throws DomainError invalid for a dead link */
 export async function validateInvitation(ctx: Ctx, token: string) {
@@ -69,7 +70,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
       sessionId: session.sessionId,
       credentials: session.credentials,
       device: browser.device ?? ctx.newToken(),
-      inBusiness: true,
+      rights: { roles, permissions },
     },
     refusals: {
       link_used: deadLink,
@@ -101,29 +102,6 @@ async function findInvitation(ctx: Ctx, token: string) {
     .where(sql`${live} ${sql.raw(acrossTenants)}`);
   if (!found) throw deadLink();
   return { ...found, live };
-}
-
-interface Joining {
-  userId: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-}
-
-/** A technician set up before keeps the row and everything that refers to it. */
-function joinTechnicians(ctx: Ctx, orgId: string, person: Joining): Write {
-  return ctx.db
-    .insert(technicians)
-    .values({ orgId, id: ctx.newId(), ...person, status: "active", createdAt: ctx.now.toISOString() })
-    .onConflictDoUpdate({
-      target: [technicians.orgId, technicians.email],
-      set: {
-        userId: person.userId,
-        status: sql`CASE ${technicians.status} WHEN 'pending_setup' THEN 'active' ELSE ${technicians.status} END`,
-        version: sql`${technicians.version} + 1`,
-      },
-      setWhere: isNull(technicians.userId),
-    });
 }
 
 function deadLink(): DomainError {

@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { workplace } from "~/components/app-shell/workplace";
 import { readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { LoginForm } from "~/domain/auth/schema";
 import { signIn } from "~/domain/auth/sign-in.commands.server";
@@ -22,7 +23,7 @@ const demoUsers = [
 export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
   const from = new URL(request.url).searchParams.get("from");
   if (ctx.actor.kind === "person") {
-    throw redirect(placeToReturn(from, firstPlace(ctx.actor.person.member !== null)));
+    throw redirect(placeToReturn(from, workplace(ctx.actor.person).to));
   }
   return {
     from,
@@ -34,12 +35,8 @@ export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
 export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
   const session = await signIn(ctx, input, browserOf(request, ctx));
   if (input.stay) return data({ signedIn: true }, { headers: sessionHeaders(request, session) });
-  return enter(request, placeToReturn(input.from ?? null, firstPlace(session.inBusiness)), session);
+  return enter(request, placeToReturn(input.from ?? null, workplace({ member: session.rights }).to), session);
 });
-
-function firstPlace(inBusiness: boolean): string {
-  return inBusiness ? paths.workOrders() : paths.finances();
-}
 
 export default function Login() {
   const { from, sessionEnded } = useLoaderData<typeof loader>();

@@ -1,0 +1,97 @@
+import { and, count, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { invitations, members, users } from "#drizzle/schema/people";
+import type { Ctx } from "../context";
+import { notFound } from "../errors";
+import { decodeCursor, page } from "../paging.server";
+import { allowAdmin } from "../permissions";
+import { invitationState } from "./rules";
+import type { MembersFilter } from "./schema";
+
+const sortKey = sql<string>`lower(${users.lastName} || ' ' || ${users.firstName})`;
+const lastSeen = sql<string | null>`(SELECT max(last_seen_at) FROM sessions WHERE sessions.user_id = ${users.id})`;
+
+const memberColumns = {
+  userId: members.userId,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  roles: members.roles,
+  permissions: members.permissions,
+  status: named(members.status, "member_status"),
+  version: named(members.version, "member_version"),
+  joinedAt: named(members.createdAt, "joined_at"),
+  lastSeenAt: lastSeen.as("last_seen_at"),
+};
+
+/** The people of a business by last name, with the invitations nobody has answered yet. Admin only. */
+export async function listMembers(ctx: Ctx, filter: MembersFilter) {
+  const me = allowAdmin(ctx);
+  const matching = and(eq(members.orgId, me.orgId), ...wanted(filter));
+  const after = decodeCursor(filter.cursor, 2);
+  const [rows, [counted], open] = await ctx.db.batch([
+    ctx.db
+      .select({ ...memberColumns, sortKey: sortKey.as("sort_key") })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(matching, after ? beyond(String(after[0]), String(after[1])) : undefined))
+      .orderBy(sortKey, members.userId)
+      .limit(filter.limit + 1),
+    ctx.db
+      .select({ total: count().as("total") })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(matching),
+    openInvitations(ctx, me.orgId),
+  ]);
+  const cut = page(rows, filter.limit, counted?.total ?? 0, (row) => [row.sortKey, row.userId]);
+  const items = cut.items.map(({ sortKey: _, ...member }) => ({ ...member, self: member.userId === me.userId }));
+  const now = ctx.now.toISOString();
+  const pending = open.map((each) => ({ ...each, state: invitationState(each.expiresAt, now) }));
+  return { ...cut, items, invitations: pending };
+}
+
+/** One member of one's own business. @throws DomainError not_found for anybody else */
+export async function findMember(ctx: Ctx, userId: string) {
+  const me = allowAdmin(ctx);
+  const [member] = await ctx.db
+    .select(memberColumns)
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.orgId, me.orgId), eq(members.userId, userId)));
+  if (!member) throw notFound("Member not found");
+  return { ...member, self: member.userId === me.userId };
+}
+
+export type MemberView = Awaited<ReturnType<typeof findMember>>;
+
+function wanted({ q, role, status }: MembersFilter): (SQL | undefined)[] {
+  const pattern = `%${q.slice(0, 40).replace(/[\\%_]/g, "\\$&")}%`;
+  const name = sql`(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`;
+  return [
+    q ? sql`${name} LIKE ${pattern} ESCAPE '\\'` : undefined,
+    role ? sql`${members.roles} LIKE ${`%"${role}"%`}` : undefined,
+    status ? eq(members.status, status) : undefined,
+  ];
+}
+
+function beyond(name: string, userId: string): SQL | undefined {
+  return or(gt(sortKey, name), and(eq(sortKey, name), gt(members.userId, userId)));
+}
+
+function openInvitations(ctx: Ctx, orgId: string) {
+  return ctx.db
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      firstName: invitations.firstName,
+      lastName: invitations.lastName,
+      roles: invitations.roles,
+      sentAt: invitations.sentAt,
+      expiresAt: invitations.expiresAt,
+    })
+    .from(invitations)
+    .where(and(eq(invitations.orgId, orgId), eq(invitations.status, "pending")))
+    .orderBy(invitations.createdAt)
+    .limit(100);
+}

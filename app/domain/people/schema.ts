@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { email, line, optionalEmail, optionalLine, optionalPhone, paging, version } from "../fields";
+import { permissions, roles } from "../permissions";
+import { isZone } from "../zones";
+import { memberStatuses } from "./rules";
+
+const Roles = z
+  .preprocess((given) => (typeof given === "string" ? [given] : given), z.array(z.enum(roles), "Choose a role"))
+  .pipe(z.array(z.enum(roles)).min(1, "Choose at least one role").max(roles.length))
+  .transform((chosen) => roles.filter((role) => chosen.includes(role)));
+
+export const InviteMember = z.object({
+  email,
+  firstName: optionalLine(100).transform((name) => name ?? ""),
+  lastName: optionalLine(100).transform((name) => name ?? ""),
+  roles: Roles,
+});
+export type InviteMember = z.output<typeof InviteMember>;
+
+export const InvitationId = z.object({ id: z.string().min(1).max(64) });
+
+const member = { userId: z.string().min(1).max(64), version };
+
+export const ChosenMember = z.object(member);
+export type ChosenMember = z.output<typeof ChosenMember>;
+
+export const ChangeRoles = z.object({ ...member, roles: Roles });
+export type ChangeRoles = z.output<typeof ChangeRoles>;
+
+export const ChangePermissions = z.object({
+  ...member,
+  /** True writes the defaults of the member's roles, whatever is ticked. */
+  defaults: z.stringbool().optional(),
+  permissions: z
+    .preprocess((given) => (typeof given === "string" ? [given] : (given ?? [])), z.array(z.enum(permissions)))
+    .transform((chosen) => permissions.filter((permission) => chosen.includes(permission))),
+});
+export type ChangePermissions = z.output<typeof ChangePermissions>;
+
+export const MembersFilter = z.object({
+  q: z.string().trim().max(100).catch("").default(""),
+  role: z.enum(roles).optional().catch(undefined),
+  status: z.enum(memberStatuses).optional().catch(undefined),
+  ...paging,
+});
+export type MembersFilter = z.output<typeof MembersFilter>;
+
+const taxRateText = "Tax rate must be between 0 and 100 percent with at most 3 decimals";
+
+export const OrganizationSettings = z.object({
+  version,
+  name: line("Business name is required", 120),
+  timeZone: z.string({ error: "Time zone is required" }).refine(isZone, "Please choose a time zone from the list"),
+  phone: optionalPhone,
+  email: optionalEmail,
+  line1: optionalLine(200),
+  line2: optionalLine(200),
+  city: optionalLine(100),
+  state: optionalLine(50),
+  postalCode: optionalLine(20),
+  /** Percent as typed, such as 8.25; kept in thousandths. */
+  taxRate: z
+    .string({ error: taxRateText })
+    .trim()
+    .regex(/^\d{1,3}(\.\d{1,3})?$/, taxRateText)
+    .transform((text) => Math.round(Number(text) * 1000))
+    .refine((milli) => milli <= 100_000, taxRateText),
+});
+export type OrganizationSettings = z.output<typeof OrganizationSettings>;
+
+export const Logo = z.object({ logo: z.instanceof(File, { error: "Choose a picture" }) });
