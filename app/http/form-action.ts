@@ -32,14 +32,16 @@ export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<
   return {
     act: async ({ request, params, context }, form) => {
       const submission = parseWithZod(form, { schema });
-      if (submission.status !== "success") return data({ lastResult: submission.reply() }, 400);
+      if (submission.status !== "success") {
+        return data({ lastResult: submission.reply({ hideFields: secrets(form) }) }, 400);
+      }
       const ctx = withKey(context.ctx, form);
       try {
         return await run({ ctx, input: submission.value, params, url: new URL(request.url), request });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         logCause(ctx, request, error);
-        return refuse(submission, error);
+        return refuse(submission, error, secrets(form));
       }
     },
   };
@@ -48,13 +50,13 @@ export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<
 /** A screen with one form. */
 export function formAction<S extends z.ZodType>(schema: S, run: (input: FormInput<S>) => unknown) {
   const only = formCase(schema, run);
-  return async (args: ActionFunctionArgs) => only.act(args, await args.request.formData());
+  return async (args: ActionFunctionArgs) => only.act(args, await readForm(args));
 }
 
 /** A screen with several forms: the field `intent` says which. */
 export function formActions(cases: Record<string, FormCase>) {
   return async (args: ActionFunctionArgs) => {
-    const form = await args.request.formData();
+    const form = await readForm(args);
     const chosen = cases[String(form.get("intent"))];
     if (!chosen)
       throw data(
@@ -65,9 +67,24 @@ export function formActions(cases: Record<string, FormCase>) {
   };
 }
 
-function refuse(submission: Submission<unknown>, error: DomainError) {
+/** A form as browsers send it; anything else was not sent by one of our pages. */
+async function readForm({ request, context }: ActionFunctionArgs): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch {
+    const message = "This page takes forms only.";
+    throw data({ message, code: "unsupported_media_type", requestId: context.ctx.request.id }, 415);
+  }
+}
+
+/** What was typed goes back to the page, passwords excepted. */
+function secrets(form: FormData): string[] {
+  return [...form.keys()].filter((name) => /password/i.test(name));
+}
+
+function refuse(submission: Submission<unknown>, error: DomainError, hideFields: string[]) {
   const { fields, details } = error.extras;
-  const lastResult = submission.reply({ formErrors: [error.message], fieldErrors: fields });
+  const lastResult = submission.reply({ formErrors: [error.message], fieldErrors: fields, hideFields });
   const refusal: FormRefusal = { lastResult, details };
   if (error.code === "unauthenticated") refusal.sessionEnded = true;
   return data(refusal, error.status);

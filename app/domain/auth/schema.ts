@@ -26,8 +26,8 @@ export const Login = z.object({
 });
 export type Login = z.output<typeof Login>;
 
-/** The sign-in page's own: where to go afterwards, or `stay` for the dialog that asks again in the middle of a form. */
-export const LoginForm = Login.extend({ from: z.string().max(2000).optional(), stay: z.string().optional() });
+/** The sign-in page's own: it knows where to go afterwards. */
+export const LoginForm = Login.extend({ from: z.string().max(2000).optional() });
 
 /** Without `organizationName` the account is for a household only. */
 export const Signup = z
@@ -48,6 +48,14 @@ export const Signup = z
   .superRefine(refusePersonalPassword);
 export type Signup = z.output<typeof Signup>;
 
+/** The sign-up page's own: it asks what the account is for. */
+export const SignupForm = Signup.safeExtend({ kind: z.enum(["business", "household"]).default("business") })
+  .superRefine(({ kind, organizationName }, check) => {
+    if (kind === "household" || organizationName) return;
+    check.addIssue({ code: "custom", path: ["organizationName"], message: "Business name is required" });
+  })
+  .transform(({ kind, ...signup }) => (kind === "household" ? { ...signup, organizationName: undefined } : signup));
+
 export const Token = z.object({ token });
 
 export const RequestReset = z.object({ email });
@@ -67,6 +75,9 @@ export type ChangePassword = z.output<typeof ChangePassword>;
 
 export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
+
+/** A form that is one button. */
+export const Nothing = z.object({});
 
 interface PasswordOwner {
   password: string;

@@ -24,12 +24,15 @@ const memberColumns = {
   lastSeenAt: lastSeen.as("last_seen_at"),
 };
 
-/** The people of a business by last name, with the invitations nobody has answered yet. Admin only. */
-export async function listMembers(ctx: Ctx, filter: MembersFilter) {
+/**
+ * The people of a business by last name, the invitations nobody has answered yet, and one member in full where `chosen`
+ * names one. Admin only. @throws DomainError not_found when there is no such member here
+ */
+export async function listMembers(ctx: Ctx, filter: MembersFilter, chosen: string | null = null) {
   const me = allowAdmin(ctx);
   const matching = and(eq(members.orgId, me.orgId), ...wanted(filter));
   const after = decodeCursor(filter.cursor, 2);
-  const [rows, [counted], open] = await ctx.db.batch([
+  const [rows, [counted], open, [found]] = await ctx.db.batch([
     ctx.db
       .select({ ...memberColumns, sortKey: sortKey.as("sort_key") })
       .from(members)
@@ -43,27 +46,34 @@ export async function listMembers(ctx: Ctx, filter: MembersFilter) {
       .innerJoin(users, eq(users.id, members.userId))
       .where(matching),
     openInvitations(ctx, me.orgId),
+    memberById(ctx, me.orgId, chosen ?? ""),
   ]);
+  if (chosen && !found) throw notFound("Member not found");
   const cut = page(rows, filter.limit, counted?.total ?? 0, (row) => [row.sortKey, row.userId]);
   const items = cut.items.map(({ sortKey: _, ...member }) => ({ ...member, self: member.userId === me.userId }));
   const now = ctx.now.toISOString();
   const pending = open.map((each) => ({ ...each, state: invitationState(each.expiresAt, now) }));
-  return { ...cut, items, invitations: pending };
+  const member = found ? { ...found, self: found.userId === me.userId } : null;
+  return { ...cut, items, invitations: pending, member };
 }
 
 /** One member of one's own business. @throws DomainError not_found for anybody else */
 export async function findMember(ctx: Ctx, userId: string) {
   const me = allowAdmin(ctx);
-  const [member] = await ctx.db
-    .select(memberColumns)
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.orgId, me.orgId), eq(members.userId, userId)));
+  const [member] = await memberById(ctx, me.orgId, userId);
   if (!member) throw notFound("Member not found");
   return { ...member, self: member.userId === me.userId };
 }
 
 export type MemberView = Awaited<ReturnType<typeof findMember>>;
+
+function memberById(ctx: Ctx, orgId: string, userId: string) {
+  return ctx.db
+    .select(memberColumns)
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.orgId, orgId), eq(members.userId, userId)));
+}
 
 function wanted({ q, role, status }: MembersFilter): (SQL | undefined)[] {
   const pattern = `%${q.slice(0, 40).replace(/[\\%_]/g, "\\$&")}%`;

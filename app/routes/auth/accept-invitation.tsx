@@ -1,3 +1,76 @@
-export default function AcceptInvitation() {
-  return <h1>AcceptInvitation</h1>;
+import { useForm } from "@conform-to/react";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { workplace } from "~/components/app-shell/workplace";
+import { TextField } from "~/components/fields";
+import { PasswordField } from "~/components/password-field";
+import { Button } from "~/components/ui/button";
+import { AcceptInvitation } from "~/domain/auth/schema";
+import { DomainError } from "~/domain/errors";
+import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.commands.server";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { browserOf, enter } from "~/http/sign-in.server";
+import { paths } from "~/paths";
+import { DeadLink } from "./dead-link";
+import { Entrance } from "./entrance";
+import { Notice } from "./notice";
+
+export const meta: MetaFunction = () => [{ title: "Join your team · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const token = url.searchParams.get("token") ?? "";
+  const invitation = await validateInvitation(ctx, token).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === "invalid") return null;
+    throw error;
+  });
+  return { token, invitation };
+});
+
+export const action = formAction(AcceptInvitation, async ({ ctx, input, request }) => {
+  const session = await acceptInvitation(ctx, input, browserOf(request, ctx));
+  return enter(request, workplace({ member: session.rights }).to, session);
+});
+
+export default function AcceptInvitationPage() {
+  const { token, invitation } = useLoaderData<typeof loader>();
+  const refusal = useActionData<FormRefusal>();
+  const busy = useNavigation().formAction?.startsWith(paths.acceptInvitation()) ?? false;
+  const [form, fields] = useForm<{ firstName: string; lastName: string; password: string }>({
+    constraint: {
+      firstName: { required: true, maxLength: 100 },
+      lastName: { required: true, maxLength: 100 },
+      password: { required: true, minLength: 8 },
+    },
+    lastResult: refusal?.lastResult,
+    defaultValue: { firstName: invitation?.firstName, lastName: invitation?.lastName },
+  });
+  if (!invitation) return <DeadLink>Ask whoever invited you to send the invitation again.</DeadLink>;
+  return (
+    <Entrance
+      title={`Join ${invitation.organization.name}`}
+      lead={`As ${invitation.roles.join(" and ")}, with ${invitation.email}.`}
+    >
+      <Form method="post" id={form.id} className="flex flex-col gap-4">
+        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+          <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
+        </div>
+        <PasswordField
+          field={fields.password}
+          label="Choose a password"
+          description="At least 8 characters. A few unrelated words make a good one."
+          autoComplete="new-password"
+        />
+        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+          Join {invitation.organization.name}
+        </Button>
+      </Form>
+    </Entrance>
+  );
 }

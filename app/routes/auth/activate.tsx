@@ -1,12 +1,19 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useSearchParams } from "@remix-run/react";
+import { useActionData, useSearchParams, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { TextLink } from "~/components/text-link";
 import { Token } from "~/domain/auth/schema";
 import { activate } from "~/domain/auth/sign-up.commands.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { DeadLink } from "./dead-link";
+import { Entrance } from "./entrance";
+import { TokenForm } from "./token-form";
 
 export const meta: MetaFunction = () => [{ title: "Activate your account · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
 
 export const action = formAction(Token, async ({ ctx, input, request }) => {
   const { email } = await activate(ctx, input.token);
@@ -14,18 +21,32 @@ export const action = formAction(Token, async ({ ctx, input, request }) => {
   return redirectWithToast(request, paths.login({ email }), { tone: "success", text });
 });
 
+/** Opening the link changes nothing: the form on the page does, by itself where scripts run. */
 export default function Activate() {
-  const [search] = useSearchParams();
+  const token = useSearchParams()[0].get("token") ?? "";
   const refusal = useActionData<FormRefusal>();
-  const errors = refusal?.lastResult.error?.[""];
+  const submit = useSubmit();
+  const sent = useRef(false);
+
+  // One press less for a person; mail programs that only fetch links activate nothing.
+  useEffect(() => {
+    if (sent.current || !token) return;
+    sent.current = true;
+    submit({ token }, { method: "post" });
+  }, [token, submit]);
+  if (refusal || !token) {
+    return (
+      <DeadLink>
+        Try to sign in, the account may be active already. Otherwise{" "}
+        <TextLink to={paths.signup()}>sign up again</TextLink>.
+      </DeadLink>
+    );
+  }
   return (
-    <main>
-      <h1>Activate your account</h1>
-      {errors && <p role="alert">{errors.join(" ")}</p>}
-      <Form method="post">
-        <input type="hidden" name="token" value={search.get("token") ?? ""} />
-        <button type="submit">Activate my account</button>
-      </Form>
-    </main>
+    <Entrance title="Activate your account" lead="One step left: confirm that this address is yours.">
+      <TokenForm token={token} busyAt={paths.activate()}>
+        Activate my account
+      </TokenForm>
+    </Entrance>
   );
 }

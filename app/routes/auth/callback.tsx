@@ -1,3 +1,42 @@
+import { redirect } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { workplace } from "~/components/app-shell/workplace";
+import { Button } from "~/components/ui/button";
+import { exchangeCallbackCode } from "~/domain/auth/callback.commands.server";
+import { flowCookieName, readCookie } from "~/domain/auth/cookies";
+import { DomainError } from "~/domain/errors";
+import { pageLoader } from "~/http/page-loader";
+import { browserOf, enter } from "~/http/sign-in.server";
+import { placeToReturn } from "~/http/way-to-login";
+import { paths } from "~/paths";
+import { Entrance } from "./entrance";
+
+export const meta = () => [{ title: "Signing in · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+/** Exchanges the code of a sign-in elsewhere at once and goes on: the code is in no address that stays. */
+export const loader = pageLoader(async ({ ctx, url, request }) => {
+  const code = url.searchParams.get("code");
+  if (!code) throw redirect(paths.login());
+  const flow = readCookie(request, flowCookieName(request));
+  try {
+    const session = await exchangeCallbackCode(ctx, code, { ...browserOf(request, ctx), flow });
+    const to = placeToReturn(url.searchParams.get("from"), workplace({ member: session.rights }).to);
+    throw enter(request, to, session);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;
+    return { message: error.message };
+  }
+});
+
 export default function Callback() {
-  return <h1>Callback</h1>;
+  const { message } = useLoaderData<typeof loader>();
+  return (
+    <Entrance title="Signing in did not work" lead={message}>
+      <Button asChild variant="primary" size="large">
+        <Link to={paths.login()}>Go to sign in</Link>
+      </Button>
+    </Entrance>
+  );
 }

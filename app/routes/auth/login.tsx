@@ -1,67 +1,132 @@
 import { useForm } from "@conform-to/react";
-import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { type MouseEvent, useEffect } from "react";
+import { forgetToken } from "~/components/api-client";
+import type { ShellHandle } from "~/components/app-shell/handle";
 import { workplace } from "~/components/app-shell/workplace";
+import { TextField } from "~/components/fields";
+import { publicMeta } from "~/components/page-meta";
+import { PasswordField } from "~/components/password-field";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
 import { readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { LoginForm } from "~/domain/auth/schema";
 import { signIn } from "~/domain/auth/sign-in.commands.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
-import { browserOf, enter, sessionHeaders } from "~/http/sign-in.server";
+import { browserOf, enter } from "~/http/sign-in.server";
 import { placeToReturn } from "~/http/way-to-login";
 import { paths } from "~/paths";
+import { Entrance } from "./entrance";
+import { Notice } from "./notice";
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Plenum" }];
+export const meta: MetaFunction = () => publicMeta("Sign in · Plenum", "Sign in to Plenum.");
+export const handle: ShellHandle = { frame: "canvas" };
 
-const demoPassword = "comfort-demo-2026";
-const demoUsers = [
-  { email: "admin@example.com", role: "Admin" },
-  { email: "manager@example.com", role: "Manager" },
-  { email: "technician@example.com", role: "Technician" },
-  { email: "household@example.com", role: "Household" },
-];
+/** Seeded by `npm start`, never anywhere else. */
+const demo = {
+  password: "comfort-demo-2026",
+  users: ["Admin", "Manager", "Technician", "Household"].map((name) => ({
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+  })),
+};
 
 export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
-  const from = new URL(request.url).searchParams.get("from");
-  if (ctx.actor.kind === "person") {
-    throw redirect(placeToReturn(from, workplace(ctx.actor.person).to));
-  }
+  const { searchParams } = new URL(request.url);
+  const from = searchParams.get("from");
+  if (ctx.actor.kind === "person") throw redirect(placeToReturn(from, workplace(ctx.actor.person).to));
   return {
     from,
+    email: searchParams.get("email"),
     sessionEnded: readCookie(request, sessionCookieName(request)) !== null,
-    demo: ctx.request.local ? { users: demoUsers, password: demoPassword } : null,
+    demo: ctx.request.local ? demo : null,
   };
 }
 
 export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
   const session = await signIn(ctx, input, browserOf(request, ctx));
-  if (input.stay) return data({ signedIn: true }, { headers: sessionHeaders(request, session) });
   return enter(request, placeToReturn(input.from ?? null, workplace({ member: session.rights }).to), session);
 });
 
 export default function Login() {
-  const { from, sessionEnded } = useLoaderData<typeof loader>();
+  const { from, email, sessionEnded, demo: offered } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
-  const busy = useNavigation().state === "submitting";
-  const [form, fields] = useForm<{ email: string; password: string }>({ lastResult: refusal?.lastResult });
+  const busy = useNavigation().formAction?.startsWith(paths.login()) ?? false;
+  const [form, fields] = useForm<{ email: string; password: string }>({
+    constraint: { email: { required: true, maxLength: 254 }, password: { required: true } },
+    lastResult: refusal?.lastResult,
+    defaultValue: { email },
+  });
+
+  // Local storage is the browser's: whoever signs in next does not go on with the last one's token.
+  useEffect(forgetToken, []);
   return (
-    <main>
-      <h1>Sign in</h1>
-      {sessionEnded && <p>Your session has ended. Sign in to go on where you were.</p>}
-      <Form method="post" id={form.id}>
-        {form.errors && <p role="alert">{form.errors.join(" ")}</p>}
+    <Entrance
+      title="Sign in"
+      lead={sessionEnded || from ? undefined : "Welcome back."}
+      aside={
+        <>
+          New to Plenum? <TextLink to={paths.signup()}>Sign up</TextLink>
+        </>
+      }
+    >
+      {sessionEnded && <Notice>Your session has ended. Sign in to go on where you were.</Notice>}
+      {!sessionEnded && from && <Notice>Sign in, and you go on to the page you asked for.</Notice>}
+      <Form method="post" id={form.id} className="flex flex-col gap-4">
+        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <input type="hidden" name="from" value={from ?? ""} />
-        <label>
-          Email <input type="email" name="email" required defaultValue={fields.email.initialValue} />
-        </label>
-        <label>
-          Password <input type="password" name="password" required />
-        </label>
-        <button type="submit" disabled={busy}>
-          Sign in
-        </button>
+        <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+        <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
+        <div className="flex flex-col gap-3 pt-2">
+          <Button type="submit" variant="primary" size="large" loading={busy}>
+            Sign in
+          </Button>
+          {refusal?.details?.householdOnly === true && (
+            <Button type="submit" name="household" value="true" size="large">
+              Open my household only
+            </Button>
+          )}
+        </div>
       </Form>
-      <Link to={paths.requestReset()}>Forgot your password?</Link>
-      <Link to={paths.signup()}>Sign up</Link>
-    </main>
+      <TextLink to={paths.requestReset()} className="self-start">
+        Forgot your password?
+      </TextLink>
+      {offered && <DemoUsers formId={form.id} {...offered} />}
+    </Entrance>
+  );
+}
+
+function DemoUsers({ formId, users, password }: typeof demo & { formId: string }) {
+  const fill = (event: MouseEvent<HTMLButtonElement>) => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    for (const [name, value] of [
+      ["email", event.currentTarget.value],
+      ["password", password],
+    ] as const) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
+  };
+  return (
+    <section
+      aria-labelledby="demo-users"
+      className="flex flex-col gap-3 rounded-md border border-line border-dashed p-4"
+    >
+      <h2 id="demo-users" className="font-medium text-sm">
+        Demo users of this local copy
+      </h2>
+      <div className="grid grid-cols-2 gap-2">
+        {users.map(({ name, email }) => (
+          <Button key={email} size="small" value={email} onClick={fill} aria-label={`Fill in ${email}`}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      <p className="text-muted text-sm">
+        Password <code className="font-mono">{password}</code>
+      </p>
+    </section>
   );
 }

@@ -1,3 +1,55 @@
-export default function RequestReset() {
-  return <h1>RequestReset</h1>;
+import { useForm } from "@conform-to/react";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { MailCheck } from "lucide-react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { TextField } from "~/components/fields";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { requestReset } from "~/domain/auth/reset.commands.server";
+import { RequestReset } from "~/domain/auth/schema";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { paths } from "~/paths";
+import { Entrance } from "./entrance";
+import { Notice } from "./notice";
+
+export const meta: MetaFunction = () => [{ title: "Forgot your password · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+export const action = formAction(RequestReset, async ({ ctx, input }) => {
+  await requestReset(ctx, input.email);
+  return redirect(paths.requestReset({ sent: "yes" }));
+});
+
+export default function RequestResetPage() {
+  const [search] = useSearchParams();
+  const refusal = useActionData<FormRefusal>();
+  const busy = useNavigation().formAction?.startsWith(paths.requestReset()) ?? false;
+  const [form, fields] = useForm<{ email: string }>({
+    constraint: { email: { required: true, maxLength: 254 } },
+    lastResult: refusal?.lastResult,
+  });
+  const back = <TextLink to={paths.login()}>Back to sign in</TextLink>;
+  if (search.has("sent")) {
+    return (
+      <Entrance
+        title="Check your mail"
+        lead="If this address has an account, a link to choose a new password is on its way. It works for an hour."
+        aside={back}
+      >
+        <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title="Forgot your password?" lead="We mail you a link to choose a new one." aside={back}>
+      <Form method="post" id={form.id} className="flex flex-col gap-4">
+        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+          Mail me a link
+        </Button>
+      </Form>
+    </Entrance>
+  );
 }

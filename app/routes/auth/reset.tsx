@@ -1,3 +1,59 @@
-export default function Reset() {
-  return <h1>Reset</h1>;
+import { useForm } from "@conform-to/react";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { PasswordField } from "~/components/password-field";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { clearedCookies } from "~/domain/auth/cookies";
+import { resetPassword } from "~/domain/auth/reset.commands.server";
+import { Reset } from "~/domain/auth/schema";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { DeadLink } from "./dead-link";
+import { Entrance } from "./entrance";
+import { Notice } from "./notice";
+
+export const meta: MetaFunction = () => [{ title: "Choose a new password · Plenum" }];
+export const handle: ShellHandle = { frame: "canvas" };
+
+export const action = formAction(Reset, async ({ ctx, input, request }) => {
+  const { email } = await resetPassword(ctx, input);
+  const text = "Your password is changed. Sign in with the new one.";
+  return redirectWithToast(request, paths.login({ email }), { tone: "success", text }, clearedCookies(request));
+});
+
+export default function ResetPage() {
+  const token = useSearchParams()[0].get("token") ?? "";
+  const refusal = useActionData<FormRefusal>();
+  const busy = useNavigation().formAction?.startsWith(paths.reset()) ?? false;
+  const [form, fields] = useForm<{ token: string; password: string }>({
+    constraint: { password: { required: true, minLength: 8 } },
+    lastResult: refusal?.lastResult,
+  });
+  if (!token || fields.token.errors) {
+    return (
+      <DeadLink>
+        Ask for <TextLink to={paths.requestReset()}>a new link</TextLink>; it arrives within a minute.
+      </DeadLink>
+    );
+  }
+  return (
+    <Entrance title="Choose a new password" lead="Every device that is signed in now has to sign in again.">
+      <Form method="post" id={form.id} className="flex flex-col gap-4">
+        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <input type="hidden" name="token" value={token} />
+        <PasswordField
+          field={fields.password}
+          label="New password"
+          description="At least 8 characters. A few unrelated words make a good one."
+          autoComplete="new-password"
+        />
+        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+          Change my password
+        </Button>
+      </Form>
+    </Entrance>
+  );
 }

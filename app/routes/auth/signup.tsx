@@ -1,57 +1,136 @@
 import { useForm } from "@conform-to/react";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useSearchParams } from "@remix-run/react";
-import { Signup } from "~/domain/auth/schema";
+import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { MailCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { ChoiceListField, TextField } from "~/components/fields";
+import { publicMeta } from "~/components/page-meta";
+import { PasswordField } from "~/components/password-field";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { SignupForm } from "~/domain/auth/schema";
 import { signUp } from "~/domain/auth/sign-up.commands.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
+import { Entrance } from "./entrance";
+import { Notice } from "./notice";
 
-export const meta: MetaFunction = () => [{ title: "Sign up · Plenum" }];
+export const meta: MetaFunction = () =>
+  publicMeta("Sign up · Plenum", "Run a heating and cooling business, or your household's money, with Plenum.");
+export const handle: ShellHandle = { frame: "canvas" };
 
-export const action = formAction(Signup, async ({ ctx, input }) => {
+export const action = formAction(SignupForm, async ({ ctx, input }) => {
   await signUp(ctx, input);
-  return redirect(`${paths.signup()}?sent=1`);
+  return redirect(paths.signup({ sent: "yes" }));
 });
 
-export default function SignupPage() {
+interface Fields {
+  kind: string;
+  organizationName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+export default function Signup() {
   const [search] = useSearchParams();
+  return search.has("sent") ? <MailSent /> : <SignupPage />;
+}
+
+function SignupPage() {
   const refusal = useActionData<FormRefusal>();
-  const [form, fields] = useForm<{ firstName: string; lastName: string; email: string; password: string }>({
+  const busy = useNavigation().formAction?.startsWith(paths.signup()) ?? false;
+  const [form, fields] = useForm<Fields>({
+    constraint: {
+      organizationName: { maxLength: 120 },
+      firstName: { required: true, maxLength: 100 },
+      lastName: { required: true, maxLength: 100 },
+      email: { required: true, maxLength: 254 },
+      password: { required: true, minLength: 8 },
+    },
     lastResult: refusal?.lastResult,
+    defaultValue: { kind: "business" },
   });
-  if (search.get("sent")) {
-    return (
-      <main>
-        <h1>Check your mail</h1>
-      </main>
-    );
-  }
   return (
-    <main>
-      <h1>Sign up</h1>
-      <Form method="post" id={form.id}>
-        {Object.values(form.allErrors).map((errors) => (
-          <p role="alert" key={errors.join()}>
-            {errors.join(" ")}
-          </p>
-        ))}
-        <label>
-          First name <input name="firstName" required defaultValue={fields.firstName.initialValue} />
-        </label>
-        <label>
-          Last name <input name="lastName" required defaultValue={fields.lastName.initialValue} />
-        </label>
-        <label>
-          Email <input type="email" name="email" required defaultValue={fields.email.initialValue} />
-        </label>
-        <label>
-          Password <input type="password" name="password" required />
-        </label>
-        <label>
-          Business name <input name="organizationName" />
-        </label>
-        <button type="submit">Sign up</button>
+    <Entrance
+      title="Sign up"
+      lead="A minute now; we mail you a link to activate the account."
+      aside={
+        <>
+          Have an account already? <TextLink to={paths.login()}>Sign in</TextLink>
+        </>
+      }
+    >
+      <Form method="post" id={form.id} className="group flex flex-col gap-4">
+        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <ChoiceListField
+          field={fields.kind}
+          label="What is it for?"
+          type="radio"
+          choices={[
+            { value: "business", label: "A heating and cooling business", hint: "You become its first Admin." },
+            {
+              value: "household",
+              label: "Just my household",
+              hint: "Income, expenses and accounts, seen by you alone.",
+            },
+          ]}
+        />
+        <TextField
+          field={fields.organizationName}
+          label="Business name"
+          autoComplete="organization"
+          className="group-has-[[value=household]:checked]:hidden"
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+          <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
+        </div>
+        <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+        <PasswordField
+          field={fields.password}
+          label="Password"
+          description="At least 8 characters. A few unrelated words make a good one."
+          autoComplete="new-password"
+        />
+        <TimeZone />
+        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+          Sign up
+        </Button>
+        <p className="text-muted text-sm">
+          By signing up you agree to the <TextLink to={paths.terms()}>Terms of Service</TextLink> and the{" "}
+          <TextLink to={paths.privacy()}>Privacy Policy</TextLink>.
+        </p>
       </Form>
-    </main>
+    </Entrance>
+  );
+}
+
+/** A new business begins in the zone of the one who signs it up. */
+function TimeZone() {
+  const field = useRef<HTMLInputElement>(null);
+
+  // Only the browser knows its zone; without scripts the server's default stands and /settings changes it.
+  useEffect(() => {
+    if (field.current) field.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }, []);
+  return <input ref={field} type="hidden" name="timeZone" />;
+}
+
+function MailSent() {
+  return (
+    <Entrance
+      title="Check your mail"
+      lead="We have sent you a link. It activates your account and works for 24 hours."
+      aside={
+        <>
+          Nothing there? Look among the unwanted mail, or <TextLink to={paths.signup()}>sign up again</TextLink>.
+        </>
+      }
+    >
+      <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
+    </Entrance>
   );
 }

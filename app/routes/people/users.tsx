@@ -1,3 +1,115 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import { UserPlus } from "lucide-react";
+import { PageHeader } from "~/components/page-header";
+import { useFormRefusal } from "~/components/session-ended";
+import { Button } from "~/components/ui/button";
+import { cancelInvitation, inviteMember, resendInvitation } from "~/domain/people/invitations.commands.server";
+import { changePermissions, changeRoles, disableMember, enableMember } from "~/domain/people/members.commands.server";
+import { listMembers } from "~/domain/people/members.queries.server";
+import {
+  ChangePermissions,
+  ChangeRoles,
+  ChosenMember,
+  InvitationId,
+  InviteMember,
+  MembersFilter,
+} from "~/domain/people/schema";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { Invitations } from "./users/invitations";
+import { InviteDialog } from "./users/invite-dialog";
+import { MemberSheet } from "./users/member-sheet";
+import { MembersTable } from "./users/members-table";
+
+export const meta: MetaFunction = () => [{ title: "Users · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = MembersFilter.parse(Object.fromEntries(url.searchParams));
+  const list = await listMembers(ctx, filter, url.searchParams.get("edit"));
+  return { ...list, filter, now: ctx.now.getTime(), formKey: ctx.newId() };
+});
+
+export const action = formActions({
+  invite: formCase(InviteMember, async ({ ctx, input, request, url }) => {
+    await inviteMember(ctx, input);
+    return done(request, url, `${input.email} is invited.`);
+  }),
+  resend: formCase(InvitationId, async ({ ctx, input, request, url }) => {
+    await resendInvitation(ctx, input.id);
+    return done(request, url, "The invitation is sent again.");
+  }),
+  cancel: formCase(InvitationId, async ({ ctx, input, request, url }) => {
+    await cancelInvitation(ctx, input.id);
+    return done(request, url, "The invitation is cancelled.");
+  }),
+  roles: formCase(ChangeRoles, async ({ ctx, input, request, url }) => {
+    await changeRoles(ctx, input);
+    return done(request, url, "Roles saved.");
+  }),
+  permissions: formCase(ChangePermissions, async ({ ctx, input, request, url }) => {
+    await changePermissions(ctx, input);
+    return done(request, url, "Permissions saved.");
+  }),
+  disable: formCase(ChosenMember, async ({ ctx, input, request, url }) => {
+    await disableMember(ctx, input);
+    return done(request, url, "Access is switched off. Every session has ended.");
+  }),
+  enable: formCase(ChosenMember, async ({ ctx, input, request, url }) => {
+    await enableMember(ctx, input);
+    return done(request, url, "Access is switched on again.");
+  }),
+});
+
+/** Back to the same list; an invitation that went out closes its dialog. */
+function done(request: Request, url: URL, text: string): Response {
+  const { q, role, status, edit } = Object.fromEntries(url.searchParams);
+  return redirectWithToast(request, paths.users({ q, role, status, edit }), { tone: "success", text });
+}
+
 export default function Users() {
-  return <h1>Users</h1>;
+  const { items, total, nextCursor, invitations, member, filter, now, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { q, role, status } = filter;
+  const list = paths.users({ q, role, status });
+  const close = () => navigate(list, { preventScrollReset: true });
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        count={total ?? undefined}
+        facts="Who works with you here, and what each of them may do."
+        action={
+          <Button asChild variant="primary">
+            <Link to={paths.users({ q, role, status, invite: "yes" })} preventScrollReset>
+              <UserPlus aria-hidden="true" />
+              Invite a member
+            </Link>
+          </Button>
+        }
+      />
+      <MembersTable items={items} total={total} nextCursor={nextCursor} filter={filter} now={now} />
+      <Invitations invitations={invitations} lastResult={lastResult} now={now} />
+      <InviteDialog
+        key={formKey}
+        open={search.has("invite")}
+        formKey={formKey}
+        lastResult={lastResult}
+        onClose={close}
+      />
+      {member && (
+        <MemberSheet
+          key={`${member.userId}:${member.version}`}
+          member={member}
+          lastResult={lastResult}
+          onClose={close}
+        />
+      )}
+      {sessionEnded}
+    </>
+  );
 }

@@ -1,0 +1,19 @@
+import { Link } from "@remix-run/react";
+import { Unlink } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "~/components/ui/button";
+import { paths } from "~/paths";
+import { Entrance } from "./entrance";
+
+/** A link that was used, has expired or never was: what to do instead. */
+export function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <Entrance title="This link does not work any more" lead="It was used already, has expired or is incomplete.">
+      <Unlink aria-hidden="true" className="size-10 text-faint" strokeWidth={1.25} />
+      <p>{children}</p>
+      <Button asChild variant="primary" size="large">
+        <Link to={paths.login()}>Go to sign in</Link>
+      </Button>
+    </Entrance>
+  );
+}

@@ -1,0 +1,18 @@
+import { CircleAlert, Info } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "~/components/ui/cn";
+
+/** One sentence above a form: what is wrong with it as a whole, or what one should know first. */
+export function Notice({ tone = "info", children }: { tone?: "info" | "bad"; children: ReactNode }) {
+  const bad = tone === "bad";
+  const Icon = bad ? CircleAlert : Info;
+  return (
+    <div
+      role={bad ? "alert" : "status"}
+      className={cn("flex gap-3 rounded-md border p-3", bad ? "border-danger bg-bad-soft" : "border-line bg-raised")}
+    >
+      <Icon aria-hidden="true" className={cn("mt-0.5 size-5 shrink-0", bad ? "text-bad" : "text-cool")} />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { Form, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button } from "~/components/ui/button";
+
+/** One button that hands in the secret of a link. */
+export function TokenForm({ token, busyAt, children }: { token: string; busyAt: string; children: ReactNode }) {
+  const busy = useNavigation().formAction?.startsWith(busyAt) ?? false;
+  return (
+    <Form method="post" className="grid">
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" variant="primary" size="large" loading={busy}>
+        {children}
+      </Button>
+    </Form>
+  );
+}

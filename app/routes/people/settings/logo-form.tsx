@@ -1,0 +1,57 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { ImageUp } from "lucide-react";
+import { controlProps, FieldFrame } from "~/components/field";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { lastResultOf } from "../last-result";
+import { LogoPicture } from "./logo-picture";
+
+interface LogoFormProps {
+  settings: { orgId: string; name: string; logo: string | null };
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function LogoForm({ settings, lastResult }: LogoFormProps) {
+  const busy = useNavigation().formData?.get("intent") === "logo";
+  const [form, fields] = useForm<{ logo: string }>({
+    id: "logo",
+    constraint: { logo: { required: true } },
+    lastResult: lastResultOf(lastResult, "logo"),
+  });
+  return (
+    <Section title="Logo" description="On invoices and in mails to customers.">
+      <div className="flex flex-wrap items-start gap-4">
+        <LogoPicture {...settings} />
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          id={form.id}
+          className="flex min-w-0 flex-1 basis-64 flex-col gap-3"
+        >
+          <input type="hidden" name="intent" value="logo" />
+          <FieldFrame field={fields.logo} label="Picture" description="PNG, JPEG or WebP, at most 200 KB.">
+            <input
+              {...controlProps(fields.logo, true)}
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              className="block w-full text-muted text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-edge file:bg-panel file:px-4 file:font-medium file:text-ink"
+            />
+          </FieldFrame>
+          <Button type="submit" loading={busy} className="self-start">
+            <ImageUp aria-hidden="true" />
+            {settings.logo ? "Replace logo" : "Upload logo"}
+          </Button>
+        </Form>
+      </div>
+      {settings.logo && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="removeLogo" />
+          <Button type="submit" variant="ghost" size="small">
+            Remove logo
+          </Button>
+        </Form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import { Building2 } from "lucide-react";
+import { paths } from "~/paths";
+
+interface LogoPictureProps {
+  orgId: string;
+  name: string;
+  /** Mark of the picture; null where there is none. */
+  logo: string | null;
+}
+
+export function LogoPicture({ orgId, name, logo }: LogoPictureProps) {
+  return (
+    <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-canvas">
+      {logo ? (
+        <img
+          src={`${paths.logo(orgId)}?${logo}`}
+          alt={`Logo of ${name}`}
+          width={80}
+          height={80}
+          className="size-full object-contain p-1"
+        />
+      ) : (
+        <Building2 aria-hidden="true" className="size-8 text-faint" strokeWidth={1.25} />
+      )}
+    </div>
+  );
+}

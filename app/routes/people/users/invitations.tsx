@@ -1,0 +1,86 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { Clock, MailX } from "lucide-react";
+import { RelativeTime } from "~/components/relative-time";
+import { Section } from "~/components/section";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import type { Role } from "~/domain/permissions";
+
+interface Invitation {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  roles: Role[];
+  sentAt: string;
+  state: "pending" | "expired";
+}
+
+interface InvitationsProps {
+  invitations: readonly Invitation[];
+  lastResult?: SubmissionResult<string[]>;
+  now: number;
+}
+
+/** Who was invited and has not answered yet. */
+export function Invitations({ invitations, lastResult, now }: InvitationsProps) {
+  const intent = lastResult?.initialValue?.intent;
+  const refused = intent === "resend" || intent === "cancel" ? lastResult?.error?.[""] : null;
+  if (invitations.length === 0 && !refused) return null;
+  return (
+    <Section
+      title="Pending invitations"
+      description="A link works for 7 days. Sending it again makes a new one."
+      className="mt-6"
+    >
+      {refused && (
+        <p role="alert" className="font-medium text-bad">
+          {refused.join(" ")}
+        </p>
+      )}
+      <Card>
+        <ul className="divide-y divide-line">
+          {invitations.map((invitation) => (
+            <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+              <div className="min-w-0 flex-1 basis-56">
+                <p className="truncate font-medium">{invitation.email}</p>
+                <p className="text-muted text-sm">
+                  {invitation.roles.join(", ")}, sent <RelativeTime at={Date.parse(invitation.sentAt)} now={now} />
+                </p>
+              </div>
+              {invitation.state === "pending" ? (
+                <StatusBadge label="Pending" tone="info" icon={Clock} />
+              ) : (
+                <StatusBadge label="Expired" tone="warn" icon={MailX} />
+              )}
+              <Form method="post" preventScrollReset className="flex gap-2">
+                <input type="hidden" name="id" value={invitation.id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="resend"
+                  size="small"
+                  aria-label={`Resend to ${invitation.email}`}
+                >
+                  Resend
+                </Button>
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="cancel"
+                  size="small"
+                  variant="ghost"
+                  aria-label={`Cancel the invitation of ${invitation.email}`}
+                >
+                  Cancel
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  );
+}

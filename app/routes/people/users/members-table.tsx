@@ -1,0 +1,135 @@
+import { CircleCheck, CircleOff } from "lucide-react";
+import { AvatarName } from "~/components/avatar-name";
+import { type Column, DataTable } from "~/components/data-table";
+import { EmptyState } from "~/components/empty-state";
+import { FilterBar, FilterSelect } from "~/components/filter-bar";
+import { Pagination } from "~/components/pagination";
+import { RelativeTime } from "~/components/relative-time";
+import { StatusBadge } from "~/components/status-badge";
+import { Badge } from "~/components/ui/badge";
+import { sameList } from "~/domain/people/role-change";
+import { memberStatuses } from "~/domain/people/rules";
+import { defaultPermissions, permissions, type Role, roles } from "~/domain/permissions";
+import { paths } from "~/paths";
+
+interface Row {
+  userId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  roles: Role[];
+  permissions: string[] | null;
+  status: "active" | "disabled";
+  lastSeenAt: string | null;
+  self: boolean;
+}
+
+interface MembersTableProps {
+  items: readonly Row[];
+  total: number | null;
+  nextCursor: string | null;
+  filter: { q: string; role?: string; status?: string; cursor?: string };
+  now: number;
+}
+
+export function MembersTable({ items, total, nextCursor, filter, now }: MembersTableProps) {
+  const { q, role, status } = filter;
+  const chips = [
+    ...(role ? [{ label: role, clearHref: paths.users({ q, status }) }] : []),
+    ...(status ? [{ label: statusWords[status] ?? status, clearHref: paths.users({ q, role }) }] : []),
+  ];
+  return (
+    <>
+      <FilterBar
+        search={{ name: "q", value: q, label: "Search name or email" }}
+        chips={chips}
+        clearHref={paths.users({ q })}
+      >
+        <FilterSelect
+          name="role"
+          label="Role"
+          value={role ?? ""}
+          any="Any role"
+          choices={roles.map((each) => ({ value: each, label: each }))}
+        />
+        <FilterSelect
+          name="status"
+          label="Access"
+          value={status ?? ""}
+          any="Any access"
+          choices={memberStatuses.map((each) => ({ value: each, label: statusWords[each] ?? each }))}
+        />
+      </FilterBar>
+      <DataTable
+        caption="Members"
+        columns={columns(now)}
+        rows={items}
+        rowKey={(row) => row.userId}
+        rowHref={(row) => paths.users({ q, role, status, edit: row.userId })}
+        empty={<EmptyState title="Nobody matches">Try another name, or clear the filters.</EmptyState>}
+      />
+      <Pagination
+        label="Members"
+        previousHref={filter.cursor ? paths.users({ q, role, status }) : undefined}
+        nextHref={nextCursor ? paths.users({ q, role, status, cursor: nextCursor }) : undefined}
+      >
+        {items.length} of {total ?? items.length}
+      </Pagination>
+    </>
+  );
+}
+
+const statusWords: Record<string, string> = { active: "Active", disabled: "Switched off" };
+
+function columns(now: number): Column<Row>[] {
+  return [
+    {
+      key: "name",
+      header: "Name",
+      cell: (row) => (
+        <AvatarName name={`${row.firstName} ${row.lastName}${row.self ? " (you)" : ""}`} detail={row.email} />
+      ),
+    },
+    {
+      key: "roles",
+      header: "Roles",
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1.5">
+          {row.roles.map((role) => (
+            <Badge key={role} tone="info">
+              {role}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    { key: "permissions", header: "Permissions", cell: permissionWords },
+    {
+      key: "lastSeen",
+      header: "Last active",
+      cell: (row) =>
+        row.lastSeenAt ? (
+          <RelativeTime at={Date.parse(row.lastSeenAt)} now={now} />
+        ) : (
+          <span className="text-faint">Not signed in</span>
+        ),
+    },
+    {
+      key: "status",
+      header: "Access",
+      card: "corner",
+      cell: (row) =>
+        row.status === "active" ? (
+          <StatusBadge label="Active" tone="ok" icon={CircleCheck} />
+        ) : (
+          <StatusBadge label="Switched off" tone="neutral" icon={CircleOff} />
+        ),
+    },
+  ];
+}
+
+function permissionWords(row: Row): string {
+  if (row.permissions === null) return row.roles.includes("Admin") ? "Everything" : "None";
+  if (sameList(row.permissions, defaultPermissions(row.roles))) return "Defaults of the role";
+  return `${row.permissions.length} of ${permissions.length} chosen`;
+}
