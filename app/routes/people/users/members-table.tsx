@@ -87,7 +87,7 @@ function columns(now: number): Column<Row>[] {
       key: "name",
       header: "Name",
       cell: (row) => (
-        <AvatarName name={`${row.firstName} ${row.lastName}${row.self ? " (you)" : ""}`} detail={row.email} />
+        <AvatarName name={`${row.firstName} ${row.lastName}`} detail={row.self ? `${row.email}, you` : row.email} />
       ),
     },
     {
