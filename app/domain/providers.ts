@@ -1,3 +1,5 @@
+import type { LiveChange } from "./live/rules";
+
 /** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */
 export interface Providers {
   mailer: Mailer;
@@ -41,14 +43,8 @@ export interface OutboxWaker {
   hangUp: (orgId: string, sessionIds: string[]) => Promise<void>;
 }
 
-/** A change of a work order as other open screens need it. */
-export interface BoardEvent {
-  /** Id of the outbox row: a second delivery of the same event is ignored. */
-  id: string;
-  kind: "created" | "moved" | "changed" | "deleted";
-  workOrderId: string;
-  by: string;
-}
+/** The id is that of the outbox row: a second delivery of the same change is ignored. */
+export type BoardEvent = LiveChange;
 
 export interface FileStore {
   put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
+import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/permissions";
 import { defaultPermissions } from "~/domain/permissions";
 import { createWorker, migrate } from "../../scripts/local-worker.mjs";
@@ -26,14 +27,27 @@ export interface TestWorker {
   household: () => Promise<Visitor>;
   /** Runs the cron trigger as if the given instant had come. */
   sweep: (at?: Date) => Promise<void>;
+  /** Tells a change to a business's board room, as the delivery of an announcement does. */
+  publish: (orgId: string, change: LiveChange) => Promise<void>;
+  /** Stops it before the test file ends, as a deployment or a crash would. */
+  stop: () => Promise<void>;
 }
 
-/** The built Worker with a fresh database of its own; it is put away when the test file ends. */
-export async function testWorker(vars: Record<string, string> = {}): Promise<TestWorker> {
+/**
+ * The built Worker with a fresh database of its own, put away when the test file ends; `persist` names a folder that keeps
+ * the data for another one after it.
+ */
+export async function testWorker(vars: Record<string, string> = {}, persist?: string): Promise<TestWorker> {
   const mf = createWorker({
+    persist,
     vars: { ENVIRONMENT: "test", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44), ...vars },
   });
-  afterAll(() => mf.dispose());
+  let stopped = false;
+  const stop = async () => {
+    if (!stopped) await mf.dispose();
+    stopped = true;
+  };
+  afterAll(stop);
   const [url, db] = await Promise.all([mf.ready, mf.getD1Database("DB")]);
   await migrate(db);
   const visitor = () => new Visitor(url);
@@ -101,6 +115,11 @@ export async function testWorker(vars: Record<string, string> = {}): Promise<Tes
     business,
     member,
     household: async () => (await person()).visitor,
+    stop,
+    publish: async (orgId, change) => {
+      const rooms = await mf.getDurableObjectNamespace("BOARD_ROOM");
+      await Reflect.get(rooms.get(rooms.idFromName(orgId)), "publish")(change);
+    },
     sweep: async (at = new Date()) => {
       const worker = await mf.getWorker();
       await worker.scheduled({ cron: "* * * * *", scheduledTime: at });

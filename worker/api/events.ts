@@ -10,9 +10,13 @@ events.get("/", async (c) => {
   if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
     throw new DomainError("invalid", "Open this address as a WebSocket.");
   }
+  const url = new URL(c.req.url);
+  // A browser says truly which page opens a socket, and no other rule keeps foreign pages from it.
+  if (c.req.header("origin") !== url.origin) {
+    throw new DomainError("forbidden", "A live connection is opened by Plenum's own pages.");
+  }
   const ticket = await consumeEventToken(c.var.ctx, c.req.query("token") ?? "");
   const room = c.env.BOARD_ROOM.get(c.env.BOARD_ROOM.idFromName(ticket.orgId));
-  const headers = new Headers(c.req.raw.headers);
-  headers.set("x-session", ticket.sessionId);
-  return room.fetch(new Request(c.req.raw, { headers }));
+  url.searchParams.delete("token");
+  return room.fetch(url.href, { headers: { Upgrade: "websocket", "x-session": ticket.sessionId } });
 });

@@ -1,38 +1,47 @@
 import { DurableObject } from "cloudflare:workers";
+import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/rules";
 import type { BoardEvent } from "~/domain/providers";
 import type { Env } from "../env";
 
-/** Events kept for screens that were away; one further behind reads the board anew. */
-const kept = 500;
+/** Events kept: one delivered again while it is among them is known, however late it comes. */
+const kept = 5000;
+/** Events told one by one to a screen that was away; one further behind reads the board anew. */
+const mostReplayed = 500;
+/** How long a screen may listen until it has to show a fresh ticket: rights can be taken away in between. */
+const listensFor = 60 * 60 * 1000;
 
 interface Row extends Record<string, SqlStorageValue> {
   seq: number;
   event: string;
 }
 
-/** One room for each business: every open screen hears of each change once, in order, and resumes by sequence number. */
+/**
+ * One room for each business: every open screen hears of each change once, in order, and resumes by sequence number. All it
+ * knows is in its storage and in its sockets, so it may be put to sleep or stopped at any moment.
+ */
 export class BoardRoom extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     ctx.storage.sql.exec(
-      "CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, event TEXT NOT NULL)",
+      "CREATE TABLE IF NOT EXISTS feed (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, event TEXT NOT NULL, at INTEGER NOT NULL)",
     );
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(HEARTBEAT.ask, HEARTBEAT.answer));
   }
 
-  /** Delivering the same event again is harmless: its id is known. */
+  /** Tells every open screen. Delivering the same event again is harmless: its id is known. */
   async publish(event: BoardEvent): Promise<void> {
     const { sql } = this.ctx.storage;
-    const [row] = sql
+    if (sql.exec("SELECT 1 FROM feed WHERE id = ?", event.id).toArray().length > 0) return;
+    const row = sql
       .exec<Row>(
-        "INSERT INTO events (id, event) VALUES (?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq, event",
+        "INSERT INTO feed (id, event, at) VALUES (?, ?, ?) RETURNING seq, event",
         event.id,
         JSON.stringify(event),
+        Date.now(),
       )
-      .toArray();
-    if (!row) return;
-    sql.exec("DELETE FROM events WHERE seq <= ?", row.seq - kept);
-    const message = frame(row);
+      .one();
+    sql.exec("DELETE FROM feed WHERE seq <= ?", row.seq - kept);
+    const message = told(row);
     for (const socket of this.ctx.getWebSockets()) send(socket, message);
   }
 
@@ -41,44 +50,82 @@ export class BoardRoom extends DurableObject<Env> {
     const after = new URL(request.url).searchParams.get("after");
     const session = request.headers.get("x-session") ?? "";
     const { 0: client, 1: server } = new WebSocketPair();
+    // Nothing may be awaited between these two, or an event told in between would be told twice.
     this.ctx.acceptWebSocket(server, [session]);
     this.greet(server, after === null ? null : Number(after));
+    const until = Date.now() + listensFor;
+    server.serializeAttachment(until);
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(until);
     return new Response(null, { status: 101, webSocket: client });
   }
 
   /** Closes the sockets of a session that ended. */
   async closeSession(sessionId: string): Promise<void> {
-    for (const socket of this.ctx.getWebSockets(sessionId)) socket.close(4401, "session ended");
+    for (const socket of this.ctx.getWebSockets(sessionId)) dismiss(socket, "sessionEnded");
+  }
+
+  /** Sends away whoever has listened long enough; they return with a fresh ticket if they may. */
+  override async alarm(): Promise<void> {
+    const now = Date.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const socket of this.ctx.getWebSockets()) {
+      const until = Number(socket.deserializeAttachment());
+      if (until <= now) dismiss(socket, "renew");
+      else next = Math.min(next, until);
+    }
+    if (Number.isFinite(next)) await this.ctx.storage.setAlarm(next);
   }
 
   private greet(socket: WebSocket, after: number | null): void {
     const { sql } = this.ctx.storage;
-    const [span] = sql
-      .exec<{ first: number | null; last: number | null }>("SELECT min(seq) AS first, max(seq) AS last FROM events")
-      .toArray();
+    const [span] = sql.exec<Span>("SELECT min(seq) AS first, max(seq) AS last, max(at) AS at FROM feed").toArray();
     const last = span?.last ?? 0;
     const oldest = span?.first ?? last + 1;
-    const fresh = after === null || Number.isNaN(after);
-    const behind = !fresh && (after > last || after < oldest - 1);
-    if (!fresh && !behind) {
-      for (const row of sql.exec<Row>("SELECT seq, event FROM events WHERE seq > ? ORDER BY seq", after)) {
-        send(socket, frame(row));
+    const returns = after !== null && Number.isSafeInteger(after);
+    if (returns && (after > last || after < oldest - 1 || last - after > mostReplayed)) {
+      send(socket, frame({ type: "reload", seq: last }));
+      return;
+    }
+    if (returns) {
+      for (const row of sql.exec<Row>("SELECT seq, event FROM feed WHERE seq > ? ORDER BY seq", after)) {
+        send(socket, told(row));
       }
     }
-    send(socket, JSON.stringify({ type: behind ? "reload" : "ready", seq: last }));
+    const quiet = typeof span?.at === "number" ? Math.max(0, Date.now() - span.at) : null;
+    send(socket, frame({ type: "ready", seq: last, quiet }));
   }
 
-  override webSocketMessage(): void {
-    // Screens only listen; "ping" is answered without waking the object.
+  override webSocketMessage(socket: WebSocket): void {
+    // Screens only listen; their heartbeat is answered without waking the object.
+    dismiss(socket, "onlyListen");
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    socket.close(code === 1006 ? 1000 : code);
+    socket.close(mayBeSent(code) ? code : 1000);
   }
 }
 
-function frame(row: Row): string {
-  return JSON.stringify({ type: "event", seq: row.seq, event: JSON.parse(row.event) });
+interface Span extends Record<string, SqlStorageValue> {
+  first: number | null;
+  last: number | null;
+  at: number | null;
+}
+
+/** Codes that only describe a loss (no code, lost line, failed handshake) cannot be answered with themselves. */
+function mayBeSent(code: number): boolean {
+  return code === 1000 || (code >= 3000 && code <= 4999);
+}
+
+function dismiss(socket: WebSocket, why: keyof typeof CLOSE_CODES): void {
+  const code = CLOSE_CODES[why];
+  send(socket, frame({ type: "bye", seq: 0, code }));
+  socket.close(code);
+}
+
+const frame = (content: LiveFrame) => JSON.stringify(content);
+
+function told({ seq, event }: Row): string {
+  return frame({ type: "event", seq, event: JSON.parse(event) });
 }
 
 function send(socket: WebSocket, message: string): void {

@@ -1,0 +1,30 @@
+import { CircleDashed, type LucideIcon, Radio, RefreshCw } from "lucide-react";
+import type { LiveState } from "./surroundings";
+import { useLiveState } from "./use-live";
+
+const shown: Record<LiveState, { icon: LucideIcon; words: string; means: string; looks: string }> = {
+  connecting: {
+    icon: CircleDashed,
+    words: "Connecting",
+    means: "Changes of others will show by themselves.",
+    looks: "text-muted",
+  },
+  live: { icon: Radio, words: "Live", means: "Changes of others show by themselves.", looks: "text-ok" },
+  reconnecting: {
+    icon: RefreshCw,
+    words: "Reconnecting",
+    means: "What others change shows once the connection is back.",
+    looks: "text-warn",
+  },
+};
+
+/** Whether what one sees follows what others do. */
+export function LiveStateMark() {
+  const { icon: Icon, words, means, looks } = shown[useLiveState()];
+  return (
+    <span role="status" title={means} className={`inline-flex items-center gap-1.5 text-sm ${looks}`}>
+      <Icon aria-hidden="true" className="size-4" />
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LiveChange } from "~/domain/live/rules";
+import type { After } from "./clock";
+
+export const LIVE_STATES = ["connecting", "live", "reconnecting"] as const;
+export type LiveState = (typeof LIVE_STATES)[number];
+
+/** Called with what changed; with null where anything may have. */
+export type Listener = (change: LiveChange | null) => void;
+
+/** A WebSocket, as far as it is used here. */
+export interface Socket {
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+  send: (text: string) => void;
+  close: () => void;
+}
+
+/** `leaving`: the page goes away, perhaps to be brought back as it was. */
+export type Signal = "shown" | "hidden" | "online" | "leaving";
+
+/** The parts of the browser that the connection stands on; a test brings its own. */
+export interface Surroundings {
+  /** A one-use ticket. @throws where none is given out */
+  ticket: () => Promise<string>;
+  open: (query: URLSearchParams) => Socket;
+  after: After;
+  now: () => number;
+  /** Milliseconds: the page's data is at most so old. */
+  age: () => number;
+  random: () => number;
+  watch: (told: (signal: Signal) => void) => void;
+}

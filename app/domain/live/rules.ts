@@ -1,0 +1,81 @@
+/** What happened to a work order, as other open screens need to know it. */
+export const CHANGE_KINDS = ["created", "moved", "changed", "deleted"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** A change as the live connection tells it. */
+export interface LiveChange {
+  /** The same each time this change is told. */
+  id: string;
+  kind: ChangeKind;
+  workOrderId: string;
+  /** Name of who made it. */
+  by: string;
+}
+
+/** What the server says over a live connection, in the order of `seq`. */
+export type LiveFrame =
+  | { type: "event"; seq: number; event: LiveChange }
+  /** Everything up to `seq` was told. `quiet`: milliseconds since the last change, null where there never was one. */
+  | { type: "ready"; seq: number; quiet: number | null }
+  /** Too much was missed to be told one by one: the screen reads anew. */
+  | { type: "reload"; seq: number }
+  /** The last word before the server closes: a closing line can take seconds to be noticed. `code` is one of CLOSE_CODES. */
+  | { type: "bye"; seq: number; code: number };
+
+/** Why the server closes a live connection; a screen opens a new one for any other reason as well. */
+export const CLOSE_CODES = { sessionEnded: 4401, renew: 4408, onlyListen: 4400 } as const;
+
+/** Asked by a screen and answered without waking the server, so that a dead line is noticed. */
+export const HEARTBEAT = { ask: "ping", answer: "pong" } as const;
+
+/** Null for anything that is no frame of ours. */
+export function parseFrame(text: string): LiveFrame | null {
+  const frame = record(parse(text));
+  const seq = frame?.seq;
+  if (!frame || typeof seq !== "number" || !Number.isSafeInteger(seq) || seq < 0) return null;
+  if (frame.type === "bye" && typeof frame.code === "number") return { type: "bye", seq, code: frame.code };
+  if (frame.type === "reload") return { type: "reload", seq };
+  if (frame.type === "ready")
+    return { type: "ready", seq, quiet: typeof frame.quiet === "number" ? frame.quiet : null };
+  const event = frame.type === "event" ? changeOf(frame.event) : null;
+  return event && { type: "event", seq, event };
+}
+
+function changeOf(value: unknown): LiveChange | null {
+  const { id, kind, workOrderId, by } = record(value) ?? {};
+  const known = CHANGE_KINDS.find((one) => one === kind);
+  if (!known || typeof id !== "string" || typeof workOrderId !== "string" || typeof by !== "string") return null;
+  return { id, kind: known, workOrderId, by };
+}
+
+function record(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null ? { ...value } : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const firstPause = 500;
+const longestPause = 30_000;
+
+/**
+ * Milliseconds to wait before try number `attempt` (1 is the first after a loss): doubling up to half a minute, spread
+ * over its upper half by `random` (0 to 1), so that a thousand screens do not come back at the same moment.
+ */
+export function pauseBefore(attempt: number, random: number): number {
+  const whole = Math.min(firstPause * 2 ** (attempt - 1), longestPause);
+  return Math.round(whole / 2 + (whole / 2) * random);
+}
+
+/**
+ * Whether a screen whose data is `age` milliseconds old may lack a change, where the last one was `quiet` milliseconds
+ * ago: both are durations, so no two clocks have to agree.
+ */
+export function mayHaveMissed(quiet: number | null, age: number): boolean {
+  return quiet !== null && quiet < age + 1000;
+}

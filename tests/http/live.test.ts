@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import { announce, eventToken, heardUpTo, listen, openLine, publish } from "#tests/support/live";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+test("a change reaches every open screen of the business, whoever looks", async () => {
+  const { orgId, admin, manager, technician } = await worker.business();
+  const lines = await Promise.all([admin, manager, technician].map((person) => listen(worker, person)));
+  expect(lines[0]?.frames).toEqual([{ type: "ready", seq: 0, quiet: null }]);
+  await publish(worker, orgId, ["a"]);
+  for (const line of lines) await expect.poll(line.heard).toEqual(["a"]);
+});
+
+test("another business never hears of it", async () => {
+  const north = await worker.business("North");
+  const south = await worker.business("South");
+  const [inside, outside] = await Promise.all([listen(worker, north.admin), listen(worker, south.admin)]);
+  await publish(worker, north.orgId, ["a", "b"]);
+  await expect.poll(inside.heard).toEqual(["a", "b"]);
+  await publish(worker, south.orgId, ["c"]);
+  await expect.poll(outside.heard).toEqual(["c"]);
+  expect(inside.heard()).toEqual(["a", "b"]);
+});
+
+test("a ticket opens one connection", async () => {
+  const { admin } = await worker.business();
+  const token = await eventToken(admin);
+  expect((await openLine(worker, { token })).status).toBe(101);
+  expect((await openLine(worker, { token })).status).toBe(401);
+});
+
+test("of two who show the same ticket at once, one gets in", async () => {
+  const { admin } = await worker.business();
+  const token = await eventToken(admin);
+  const lines = await Promise.all([1, 2, 3, 4].map(() => openLine(worker, { token })));
+  expect(lines.map((line) => line.status).sort()).toEqual([101, 401, 401, 401]);
+});
+
+test("a ticket is good for a minute", async () => {
+  const { admin } = await worker.business();
+  const token = await eventToken(admin);
+  const past = new Date(Date.now() - 1000).toISOString();
+  await worker.db.prepare("UPDATE event_tokens SET expires_at = ?").bind(past).run();
+  expect((await openLine(worker, { token })).status).toBe(401);
+});
+
+test.each(["", "made-up", "x".repeat(5000)])("no ticket of ours, no connection: '%.10s'", async (token) => {
+  expect((await openLine(worker, { token })).status).toBe(401);
+});
+
+test("a ticket dies with its session", async () => {
+  const { admin } = await worker.business();
+  const token = await eventToken(admin);
+  await admin.post("/api/auth/sign-out");
+  expect((await openLine(worker, { token })).status).toBe(401);
+});
+
+test.each(["https://evil.example", "null", "http://localhost.evil.example", null])(
+  "a page of %s may not open it, and does not use the ticket up",
+  async (origin) => {
+    const { admin } = await worker.business();
+    const token = await eventToken(admin);
+    expect((await openLine(worker, { token, origin })).status).toBe(403);
+    expect((await openLine(worker, { token })).status).toBe(101);
+  },
+);
+
+test("tickets are for members who may see work orders", async () => {
+  const { orgId } = await worker.business();
+  const blind = await worker.member(orgId, "Technician", ["customers.read"]);
+  expect((await blind.post("/api/auth/event-token")).status).toBe(403);
+  expect((await (await worker.household()).post("/api/auth/event-token")).status).toBe(403);
+  expect((await worker.visitor().post("/api/auth/event-token")).status).toBe(401);
+});
+
+test("opened as a page it says what it is", async () => {
+  const { admin } = await worker.business();
+  const answer = await admin.get<{ message: string }>("/api/events?token=x");
+  expect(answer.status).toBe(400);
+  expect(answer.json.message).toContain("WebSocket");
+});
+
+test("signing out closes the connections of that session within a second, and no other", async () => {
+  const { orgId, admin, manager } = await worker.business();
+  const [ending, staying] = await Promise.all([listen(worker, admin), listen(worker, manager)]);
+  await admin.post("/api/auth/sign-out");
+  await expect.poll(() => ending.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4401 });
+  await publish(worker, orgId, ["a"]);
+  await expect.poll(staying.heard).toEqual(["a"]);
+  expect(ending.heard()).toEqual([]);
+});
+
+test("what a use case announces arrives through the outbox, once however often it is delivered", async () => {
+  const { orgId, admin } = await worker.business();
+  const line = await listen(worker, admin);
+  await announce(worker, orgId, ["a", "a", "b"]);
+  await expect.poll(() => line.heard().toSorted(), { timeout: 10_000 }).toEqual(["a", "b"]);
+  await publish(worker, orgId, ["a", "b", "c"]);
+  await expect.poll(() => line.heard().at(-1)).toBe("c");
+  expect(line.heard()).toHaveLength(3);
+});
+
+test("a change delivered twice is told once", async () => {
+  const { orgId, admin } = await worker.business();
+  const line = await listen(worker, admin);
+  await publish(worker, orgId, ["a", "a", "b", "a"]);
+  await publish(worker, orgId, ["b", "c"]);
+  await expect.poll(line.heard).toHaveLength(3);
+  expect(line.heard().toSorted()).toEqual(["a", "b", "c"]);
+  expect(line.frames.map((frame) => frame.seq)).toEqual([0, 1, 2, 3]);
+});
+
+test("who comes back hears what was missed, in order, before anything new", async () => {
+  const { orgId, admin, manager } = await worker.business();
+  const witness = await listen(worker, manager);
+  const first = await listen(worker, admin);
+  await publish(worker, orgId, ["a", "b"]);
+  await expect.poll(first.heard).toHaveLength(2);
+  first.close();
+  await publish(worker, orgId, ids("missed", 40));
+  await expect.poll(witness.heard, { timeout: 10_000 }).toHaveLength(42);
+  const second = await listen(worker, admin, heardUpTo(first));
+  expect([...first.heard(), ...second.heard()]).toEqual(witness.heard());
+  await publish(worker, orgId, ["new"]);
+  await expect.poll(() => second.heard().at(-1)).toBe("new");
+});
+
+test("who was away for more than 500 changes is told to read anew", async () => {
+  const { orgId, admin, manager } = await worker.business();
+  const witness = await listen(worker, manager);
+  await publish(worker, orgId, ids("e", 502));
+  await expect.poll(witness.heard, { timeout: 20_000 }).toHaveLength(502);
+  expect((await listen(worker, admin, 1)).frames).toEqual([{ type: "reload", seq: 502 }]);
+  expect((await listen(worker, admin, 2)).heard()).toHaveLength(500);
+});
+
+test("a sequence number from elsewhere is told to read anew", async () => {
+  const { admin } = await worker.business();
+  expect((await listen(worker, admin, 77)).frames).toEqual([{ type: "reload", seq: 0 }]);
+});
+
+test("two hundred screens hear fifty changes: none lost, none twice, all in one order", async () => {
+  const { orgId, admin, manager, technician } = await worker.business();
+  const people = [admin, manager, technician];
+  const lines = await Promise.all(Array.from({ length: 200 }, (_, i) => listen(worker, people[i % 3] ?? admin)));
+  await publish(worker, orgId, ids("e", 50));
+  await expect
+    .poll(() => lines.filter((line) => line.heard().length >= 50).length, { timeout: 20_000 })
+    .toBe(lines.length);
+  const order = lines[0]?.heard();
+  expect(order?.toSorted()).toEqual(ids("e", 50).toSorted());
+  for (const line of lines) expect(line.heard()).toEqual(order);
+  for (const line of lines) line.close();
+});
+
+test("screens that come and go while changes pour in miss nothing", async () => {
+  const { orgId, admin, manager } = await worker.business();
+  const witness = await listen(worker, manager);
+  const pouring = publish(worker, orgId, ids("e", 60));
+  const heard: string[] = [];
+  let upTo = 0;
+  while (heard.length < 60) {
+    const line = await listen(worker, admin, upTo);
+    heard.push(...line.heard());
+    upTo = heardUpTo(line);
+    line.close();
+  }
+  await pouring;
+  await expect.poll(witness.heard, { timeout: 10_000 }).toHaveLength(60);
+  expect(heard).toEqual(witness.heard());
+});
+
+test("the heartbeat is answered, any other word ends the connection", async () => {
+  const { admin } = await worker.business();
+  const line = await listen(worker, admin);
+  line.send("ping");
+  await expect.poll(() => line.said.at(-1)).toBe("pong");
+  expect(line.closedWith()).toBeNull();
+  line.send("hello");
+  await expect.poll(line.closedWith).toBe(4400);
+});
+
+test("closing is answered", async () => {
+  const { admin } = await worker.business();
+  const line = await listen(worker, admin);
+  line.close();
+  await expect.poll(line.closedWith).not.toBeNull();
+  expect(line.closedWith()).not.toBe(1006);
+});
+
+test("a room that has been asleep still knows its screens", { timeout: 40_000 }, async () => {
+  const { orgId, admin } = await worker.business();
+  const line = await listen(worker, admin);
+  await publish(worker, orgId, ["before"]);
+  await expect.poll(line.heard).toEqual(["before"]);
+  // workerd puts an object away after ten seconds without work.
+  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  await publish(worker, orgId, ["before", "after"]);
+  await expect.poll(line.heard).toEqual(["before", "after"]);
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { fetch, type WebSocket } from "miniflare";
+import { expect } from "vitest";
+import { type LiveChange, type LiveFrame, parseFrame } from "~/domain/live/rules";
+import type { Visitor } from "./visitor";
+import type { TestWorker } from "./worker";
+
+export interface Line {
+  /** 101, or why it was not opened. */
+  status: number;
+  frames: LiveFrame[];
+  /** Everything that was said, frames or not. */
+  said: string[];
+  /** Ids of the changes heard, in the order of their arrival. */
+  heard: () => string[];
+  closedWith: () => number | null;
+  send: (text: string) => void;
+  close: () => void;
+}
+
+export async function eventToken(visitor: Visitor): Promise<string> {
+  const { json } = await visitor.post<{ event_token: string }>("/api/auth/event-token");
+  return json.event_token;
+}
+
+interface Opening {
+  token: string;
+  after?: number;
+  origin?: string | null;
+}
+
+/** Opens a live connection as a browser on our own page would, or from another `origin`. */
+export async function openLine(
+  worker: TestWorker,
+  { token, after, origin = worker.url.origin }: Opening,
+): Promise<Line> {
+  const url = new URL("/api/events", worker.url);
+  url.searchParams.set("token", token);
+  if (after !== undefined) url.searchParams.set("after", String(after));
+  const response = await fetch(url, {
+    headers: { Upgrade: "websocket", ...(origin === null ? {} : { Origin: origin }) },
+  });
+  return listening(response.status, response.webSocket);
+}
+
+function listening(status: number, socket: WebSocket | null): Line {
+  const frames: LiveFrame[] = [];
+  const said: string[] = [];
+  let code: number | null = null;
+  socket?.addEventListener("message", ({ data }) => {
+    if (typeof data !== "string") return;
+    said.push(data);
+    const frame = parseFrame(data);
+    if (frame) frames.push(frame);
+  });
+  socket?.addEventListener("close", (event) => {
+    code = event.code;
+  });
+  socket?.accept();
+  return {
+    status,
+    frames,
+    said,
+    heard: () => frames.flatMap((frame) => (frame.type === "event" ? [frame.event.id] : [])),
+    closedWith: () => code,
+    send: (text) => socket?.send(text),
+    close: () => socket?.close(),
+  };
+}
+
+/** A connection of that person which has been greeted. */
+export async function listen(worker: TestWorker, visitor: Visitor, after?: number): Promise<Line> {
+  const line = await openLine(worker, { token: await eventToken(visitor), after });
+  expect(line.status).toBe(101);
+  await expect.poll(() => line.frames.some(({ type }) => type !== "event"), { timeout: 10_000 }).toBe(true);
+  return line;
+}
+
+const changeOf = (id: string): LiveChange => ({ id, kind: "moved", workOrderId: "w", by: "Priya Nair" });
+
+/** Tells changes to a business's room, one after the other. */
+export async function publish(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await worker.publish(orgId, changeOf(id));
+}
+
+/** Announces changes as a use case does, by rows of the outbox, and has the sweep find them. */
+export async function announce(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
+  const at = new Date().toISOString();
+  const insert = worker.db.prepare(
+    "INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at) VALUES (?, ?, 'board', ?, ?, ?)",
+  );
+  await worker.db.batch(ids.map((id) => insert.bind(randomUUID(), orgId, JSON.stringify(changeOf(id)), at, at)));
+  await worker.sweep();
+}
+
+/** The sequence number up to which a line has heard. */
+export function heardUpTo(line: Line): number {
+  return Math.max(0, ...line.frames.map((frame) => frame.seq));
+}
