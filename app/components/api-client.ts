@@ -124,7 +124,12 @@ export function createApiClient(around: Surroundings) {
     around.signedOut();
   }
 
-  return { call, login, signOut, refresh };
+  /** What GETs shared is out of date: somebody else wrote. */
+  function forgetShared(): void {
+    shared.clear();
+  }
+
+  return { call, login, signOut, refresh, forgetShared };
 }
 
 async function read(response: Response, path: string): Promise<unknown> {

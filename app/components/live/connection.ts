@@ -65,10 +65,10 @@ export function createLiveConnection(around: Surroundings) {
       const query = new URLSearchParams({ token: await around.ticket() });
       if (mine !== current) return;
       if (seq !== null) query.set("after", String(seq));
-      const opened = around.open(query);
-      opened.onmessage = ({ data }) => mine === current && typeof data === "string" && heard(data);
-      opened.onclose = ({ code }) => mine === current && lost(code);
-      socket = opened;
+      socket = around.open(query, {
+        message: (text) => mine === current && heard(text),
+        closed: (code) => mine === current && lost(code),
+      });
     } catch {
       if (mine === current) retry();
     }

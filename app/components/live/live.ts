@@ -4,10 +4,13 @@ import type { Signal } from "./surroundings";
 /** The browser's own live connection, shared by every screen of the tab. */
 export const live = createLiveConnection({
   ticket: fetchTicket,
-  open: (query) => {
+  open: (query, { message, closed }) => {
     const address = new URL(`/api/events?${query}`, window.location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    return new WebSocket(address);
+    const socket = new WebSocket(address);
+    socket.onmessage = ({ data }) => typeof data === "string" && message(data);
+    socket.onclose = ({ code }) => closed(code);
+    return socket;
   },
   after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);

@@ -9,10 +9,13 @@ export type Listener = (change: LiveChange | null) => void;
 
 /** A WebSocket, as far as it is used here. */
 export interface Socket {
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
   send: (text: string) => void;
   close: () => void;
+}
+
+export interface SocketEvents {
+  message: (text: string) => unknown;
+  closed: (code: number) => unknown;
 }
 
 /** `leaving`: the page goes away, perhaps to be brought back as it was. */
@@ -22,7 +25,7 @@ export type Signal = "shown" | "hidden" | "online" | "leaving";
 export interface Surroundings {
   /** A one-use ticket. @throws where none is given out */
   ticket: () => Promise<string>;
-  open: (query: URLSearchParams) => Socket;
+  open: (query: URLSearchParams, on: SocketEvents) => Socket;
   after: After;
   now: () => number;
   /** Milliseconds: the page's data is at most so old. */

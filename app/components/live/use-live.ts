@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { api } from "~/components/api-client";
 import { useShell } from "~/components/app-shell/use-shell";
 import type { LiveChange } from "~/domain/live/rules";
 import { live } from "./live";
@@ -31,6 +32,7 @@ export function useLive(affects: (change: LiveChange) => boolean = () => true): 
       timer ??= setTimeout(read, settle);
     };
     const stop = live.listen(room, (change) => {
+      api.forgetShared();
       if (change === null || now.current.affects(change)) wait();
     });
     return () => {

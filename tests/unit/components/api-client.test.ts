@@ -96,6 +96,14 @@ test("a write forgets what was shared", async () => {
   expect(sent()).toEqual(["GET /api/a", "POST /api/b", "GET /api/a"]);
 });
 
+test("a change made elsewhere makes it forget what was shared", async () => {
+  const { call, forgetShared, calls } = client({ "GET /api/a": [[200, {}]] });
+  await call("GET", "/a");
+  forgetShared();
+  await call("GET", "/a");
+  expect(calls).toHaveLength(2);
+});
+
 test("a failed GET is not shared", async () => {
   const { call } = client({ "GET /api/a": [[500], [200, { n: 1 }]] });
   await expect(call("GET", "/a")).rejects.toMatchObject({ status: 500 });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLiveConnection } from "~/components/live/connection";
-import type { Signal, Socket } from "~/components/live/surroundings";
+import type { Signal, Socket, SocketEvents } from "~/components/live/surroundings";
 import type { LiveChange, LiveFrame } from "~/domain/live/rules";
 
 /** A tab and a room, with a clock that is moved by hand. */
 function tab({ lastChange = null, replays = 100 }: { lastChange?: number | null; replays?: number } = {}) {
   const feed: LiveChange[] = [];
-  const opened: (Socket & { after: string | null; sent: string[]; open: boolean })[] = [];
+  const opened: (Socket & { after: string | null; sent: string[]; open: boolean; on: SocketEvents })[] = [];
   const timers = new Set<{ at: number; run: () => void }>();
   let now = 10_000;
   let tickets = true;
@@ -19,16 +19,15 @@ function tab({ lastChange = null, replays = 100 }: { lastChange?: number | null;
       if (!tickets) throw new Error("no ticket");
       return "ticket";
     },
-    open: (query) => {
+    open: (query, on) => {
       const socket = {
         after: query.get("after"),
         sent: [] as string[],
         open: true,
-        onmessage: null as Socket["onmessage"],
-        onclose: null as Socket["onclose"],
+        on,
         send: (text: string) => {
           socket.sent.push(text);
-          if (answers) socket.onmessage?.({ data: "pong" });
+          if (answers) on.message("pong");
         },
         close: () => {
           socket.open = false;
@@ -51,7 +50,7 @@ function tab({ lastChange = null, replays = 100 }: { lastChange?: number | null;
   });
 
   const socket = () => opened.at(-1);
-  const say = (frame: LiveFrame) => socket()?.onmessage?.({ data: JSON.stringify(frame) });
+  const say = (frame: LiveFrame) => socket()?.on.message(JSON.stringify(frame));
   const told: (string | null)[] = [];
   return {
     connection,
@@ -79,7 +78,7 @@ function tab({ lastChange = null, replays = 100 }: { lastChange?: number | null;
     },
     lose: (code = 1006) => {
       const lost = socket();
-      if (lost?.open) lost.onclose?.({ code });
+      if (lost?.open) lost.on.closed(code);
     },
     pass(milliseconds: number) {
       const until = now + milliseconds;
