@@ -1,0 +1,149 @@
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+
+/** What the browser refused or could not do. The policy's refusals are told as errors. */
+function complaints(page: Page): string[] {
+  const told: string[] = [];
+  page.on("console", (message) => message.type() === "error" && told.push(message.text()));
+  page.on("pageerror", (error) => told.push(error.message));
+  return told;
+}
+
+test.describe("as an Admin", () => {
+  test.use({ storageState: stateOf("admin") });
+
+  test("the sidebar closes, stays closed, and its floating button brings it back with the focus", async ({ page }) => {
+    const told = complaints(page);
+    await page.goto("/support");
+    await page.getByRole("button", { name: "Close the sidebar" }).click();
+    await expect(page.getByRole("button", { name: "Open the sidebar" })).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole("link", { name: "All Work Orders" })).toBeHidden();
+    await page.getByRole("button", { name: "Open the sidebar" }).click();
+    await expect(page.getByRole("button", { name: "Close the sidebar" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "All Work Orders" })).toBeVisible();
+    expect(told).toEqual([]);
+  });
+
+  test("choosing the Scheduler closes the sidebar", async ({ page }) => {
+    await page.goto("/support");
+    await page.getByRole("link", { name: "Scheduler" }).click();
+    await expect(page).toHaveURL(/\/workorders\/scheduler$/);
+    await expect(page.getByRole("button", { name: "Open the sidebar" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "All Work Orders" })).toBeHidden();
+  });
+
+  test("light and dark are remembered by the server's first paint and followed by other tabs", async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto("/support");
+    const other = await page.context().newPage();
+    await other.goto("/terms");
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: "Light Mode" }).click();
+    await expect(page.locator("html")).toHaveClass("light");
+    await expect(other.locator("html")).toHaveClass("light");
+    const answer = await page.request.get("/support");
+    expect(await answer.text()).toContain('<html lang="en" class="light"');
+  });
+
+  test("Ctrl-K finds a place by a few letters and goes there", async ({ page }) => {
+    const told = complaints(page);
+    await page.goto("/support");
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type("custom");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("combobox")).toBeHidden();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("pending inv");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pending invitations");
+    expect(told).toEqual([]);
+  });
+
+  test("'Chat with us' keeps the message on the device, sends nothing and offers articles", async ({ page }) => {
+    const sent: string[] = [];
+    await page.goto("/todos");
+    await page.getByRole("button", { name: "Chat with us" }).click();
+    page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+    await page.getByLabel("Start a new conversation").fill("I cannot import a file from my bank");
+    await expect(page.getByText("Plenum does not send it")).toBeVisible();
+    await page.getByRole("button", { name: /Importing a bank file/ }).click();
+    await expect(page.getByRole("heading", { name: "Importing a bank file" })).toBeVisible();
+    await page.reload();
+    await page.getByRole("button", { name: "Chat with us" }).click();
+    await expect(page.getByLabel("Start a new conversation")).toHaveValue("I cannot import a file from my bank");
+    expect(sent).toEqual([]);
+  });
+
+  test("the API's health is told in words", async ({ page }) => {
+    await page.goto("/support");
+    await expect(page.getByText("API Healthy")).toBeVisible();
+    await page.route("/api/health", (route) => route.fulfill({ json: { status: "degraded" } }));
+    await page.reload();
+    await expect(page.getByText("API Unhealthy")).toBeVisible();
+    await page.unroute("/api/health");
+    await page.route("/api/health", (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText("API Health Error")).toBeVisible();
+  });
+
+  test("a lost connection is told as one, and the page comes back by itself", async ({ page, context }) => {
+    await page.goto("/support");
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Invoices" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invoices");
+  });
+
+  test("on a phone the sidebar is a drawer that goes away with the choice", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/todos");
+    await page.getByRole("button", { name: "Open the sidebar" }).click();
+    await page.getByRole("link", { name: "Expense Tracker" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expense tracker");
+    await expect(page.getByRole("link", { name: "Expense Tracker" })).toBeHidden();
+  });
+
+  test("the first Tab offers the content, and the menu is reached by keys alone", async ({ page }) => {
+    await page.goto("/support");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("main")).toBeFocused();
+    await page.getByRole("button", { name: /^Account of/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "My Account" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("link", { name: "My Account" })).toBeHidden();
+  });
+});
+
+test("the cookie banner is answered once and can be answered again", async ({ page }) => {
+  await page.goto("/");
+  const banner = page.getByRole("region", { name: "Cookies", exact: true });
+  await banner.getByRole("button", { name: "Reject" }).click();
+  await expect(banner).toBeHidden();
+  await page.goto("/privacy#cookies");
+  await expect(banner).toBeHidden();
+  await expect(page.getByText("You rejected: your visits are not counted.")).toBeVisible();
+  await page.getByText("Accept", { exact: true }).click();
+  await expect(page.getByText("You accepted: visits may be counted.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("plenum_consent"))).toBe("accepted");
+});
+
+test("without a choice the system's preference shows, with no script at all", async ({ browser }) => {
+  for (const [colorScheme, expected] of [
+    ["light", "light"],
+    ["dark", "dark"],
+  ] as const) {
+    const context = await browser.newContext({ colorScheme, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto("/terms");
+    await expect(page.locator("html")).toHaveCSS("color-scheme", expected);
+    await context.close();
+  }
+});
