@@ -28,7 +28,8 @@ export default defineConfig({
   },
   webServer: {
     command: `node scripts/serve-for-tests.mjs ${port}`,
-    url: `http://localhost:${port}/api/health`,
+    // The server answers before the demo data is in: only its word counts.
+    wait: { stdout: /demo data is in/ },
     reuseExistingServer: false,
     timeout: 60_000,
   },

@@ -13,4 +13,5 @@ const db = await worker.getD1Database("DB");
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());
+console.log("The demo data is in.");
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => worker.dispose().then(() => process.exit(0)));
