@@ -15,7 +15,8 @@ function oneWorkerBundle(): Plugin {
   return {
     name: "one-worker-bundle",
     config(_config, { isSsrBuild }) {
-      if (!isSsrBuild) return;
+      // Small modules that many screens share travel together: they compress better than in files of their own.
+      if (!isSsrBuild) return { build: { rollupOptions: { output: { experimentalMinChunkSize: 6000 } } } };
       return {
         build: {
           target: "es2022",
@@ -34,6 +35,8 @@ function oneWorkerBundle(): Plugin {
 }
 
 export default defineConfig({
+  // Licences of what is bundled are in public/licenses.txt, once instead of in every chunk.
+  esbuild: { legalComments: "none" },
   plugins: [
     tailwindcss(),
     workerd(),
