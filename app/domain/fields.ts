@@ -52,7 +52,7 @@ export const optionalEmail = blankToNull(email);
 export function blankToNull<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value),
-    z.union([z.null(), schema]),
+    schema.nullable(),
   );
 }
 

@@ -1,8 +1,11 @@
 import { Hono } from "hono";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
+import { accountTransactions } from "./account-transactions";
 import { addresses } from "./addresses";
 import { auth } from "./auth";
+import { bankAccounts } from "./bank-accounts";
+import { bankInstitutions } from "./bank-institutions";
 import { cashflow } from "./cashflow";
 import { customers } from "./customers";
 import { docsPage } from "./docs";
@@ -26,6 +29,9 @@ export const endpoints: Endpoint[] = [
   ...expenses,
   ...income,
   ...cashflow,
+  ...bankAccounts,
+  ...accountTransactions,
+  ...bankInstitutions,
 ];
 
 export const api = new Hono<HonoEnv>();

@@ -106,3 +106,9 @@ export function categoriesFor(type: TransactionType): FormCategory[] {
 export function transactionCategory(text: string): TransactionCategory {
   return TRANSACTION_CATEGORIES.find((category) => category === text) ?? "other";
 }
+
+/** Whether a transaction of this type may have the category. Those that only banks and imports bring fit all but transfers. */
+export function categoryAllows(category: TransactionCategory, type: TransactionType): boolean {
+  const form = FORM_CATEGORIES.find((one) => one === category);
+  return form ? CATEGORY_TYPES[form].includes(type) : type !== "transfer";
+}

@@ -1,0 +1,127 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "../../app/domain/finance/accounts/types.rules";
+import { civilDate, instant } from "../columns";
+
+export const bankInstitutions = sqliteTable(
+  "bank_institutions",
+  {
+    userId: text("user_id").notNull(),
+    id: integer("id").notNull(),
+    name: text("name").notNull(),
+    website: text("website"),
+    logoUrl: text("logo_url"),
+    /** A picture as the bank link sends it, base64. */
+    logo: text("logo"),
+    description: text("description"),
+    primaryColor: text("primary_color"),
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    plaidInstitutionId: text("plaid_institution_id"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("bank_institutions_plaid").on(t.userId, t.plaidInstitutionId),
+  ],
+);
+
+export const bankAccounts = sqliteTable(
+  "bank_accounts",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    institutionId: integer("institution_id"),
+    name: text("name").notNull(),
+    accountNumber: text("account_number"),
+    accountType: text("account_type", { enum: ACCOUNT_TYPES }).notNull(),
+    currency: text("currency", { enum: ["USD", "EUR", "GBP", "CAD", "AUD"] }).notNull(),
+    description: text("description"),
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    openingBalanceMinor: integer("opening_balance_minor").notNull(),
+    /** What one has; for a credit account what one owes. Kept by triggers. */
+    currentBalanceMinor: integer("current_balance_minor").notNull(),
+    availableBalanceMinor: integer("available_balance_minor"),
+    transactionCount: integer("transaction_count").notNull().default(0),
+    plaidAccountId: text("plaid_account_id"),
+    plaidItemId: text("plaid_item_id"),
+    mask: text("mask"),
+    balanceCurrency: text("balance_currency"),
+    lastSyncedAt: instant("last_synced_at"),
+    balanceUpdatedAt: instant("balance_updated_at"),
+    closing: integer("closing", { mode: "boolean" }).notNull().default(false),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({
+      columns: [t.userId, t.institutionId],
+      foreignColumns: [bankInstitutions.userId, bankInstitutions.id],
+    }),
+    uniqueIndex("bank_accounts_plaid").on(t.userId, t.plaidAccountId),
+    index("bank_accounts_item").on(t.userId, t.plaidItemId),
+  ],
+);
+
+export const accountTransactions = sqliteTable(
+  "account_transactions",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    accountId: text("account_id").notNull(),
+    transactionDate: civilDate("transaction_date").notNull(),
+    /** Signed from the holder's side: in +, out -. */
+    amountMinor: integer("amount_minor").notNull(),
+    type: text("type", { enum: TRANSACTION_TYPES }).notNull(),
+    category: text("category").notNull(),
+    description: text("description").notNull(),
+    merchantName: text("merchant_name"),
+    notes: text("notes"),
+    isReconciled: integer("is_reconciled", { mode: "boolean" }).notNull().default(false),
+    pending: integer("pending", { mode: "boolean" }).notNull().default(false),
+    source: text("source", { enum: ["manual", "csv", "bank"] }).notNull(),
+    lastChange: text("last_change", { enum: ["user", "import", "sync"] }).notNull(),
+    /** Column names, comma-separated, that the household changed by hand. */
+    editedFields: text("edited_fields"),
+    leg: text("leg", { enum: ["out", "in"] }),
+    pairId: text("pair_id"),
+    otherAccountId: text("other_account_id"),
+    importKey: text("import_key"),
+    batchId: text("batch_id"),
+    bankId: text("bank_id"),
+    checkNumber: text("check_number"),
+    plaidTransactionId: text("plaid_transaction_id"),
+    removedAt: instant("removed_at"),
+    removedBatchId: text("removed_batch_id"),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+    index("account_transactions_by_date").on(t.userId, t.accountId, t.transactionDate, t.id),
+    uniqueIndex("account_transactions_import").on(t.userId, t.accountId, t.importKey),
+    index("account_transactions_batch").on(t.userId, t.batchId),
+    uniqueIndex("account_transactions_plaid").on(t.userId, t.plaidTransactionId),
+  ],
+);
+
+/** Rows and booked money of each account and day, kept by triggers. */
+export const accountDays = sqliteTable(
+  "account_days",
+  {
+    userId: text("user_id").notNull(),
+    accountId: text("account_id").notNull(),
+    day: civilDate("day").notNull(),
+    transactionCount: integer("transaction_count").notNull(),
+    /** Signed from the holder's side, pending rows left out. */
+    netMinor: integer("net_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.accountId, t.day] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+  ],
+);

@@ -1,0 +1,76 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { civilDate, instant } from "../columns";
+import { bankAccounts } from "./finance-accounts";
+
+export const importBatches = sqliteTable(
+  "import_batches",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    accountId: text("account_id").notNull(),
+    fileName: text("file_name").notNull(),
+    format: text("format"),
+    importedCount: integer("imported_count").notNull().default(0),
+    skippedCount: integer("skipped_count").notNull().default(0),
+    errorCount: integer("error_count").notNull().default(0),
+    /** The first errors as a JSON array of sentences. */
+    errors: text("errors").notNull().default("[]"),
+    firstDate: civilDate("first_date"),
+    lastDate: civilDate("last_date"),
+    createdAt: instant("created_at").notNull(),
+    undoneAt: instant("undone_at"),
+    keptEdited: integer("kept_edited").notNull().default(0),
+    keptReconciled: integer("kept_reconciled").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+    index("import_batches_account").on(t.userId, t.accountId, t.id),
+  ],
+);
+
+/** Rows of a file on their way into the account, a JSON array a piece. */
+export const importChunks = sqliteTable(
+  "import_chunks",
+  {
+    userId: text("user_id").notNull(),
+    batchId: text("batch_id").notNull(),
+    position: integer("position").notNull(),
+    rows: text("rows").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.batchId, t.position] }), index("import_chunks_age").on(t.createdAt)],
+);
+
+/** A file's row that is a transaction the account had already from elsewhere. */
+export const importMatches = sqliteTable(
+  "import_matches",
+  {
+    userId: text("user_id").notNull(),
+    accountId: text("account_id").notNull(),
+    importKey: text("import_key").notNull(),
+    transactionId: text("transaction_id").notNull(),
+    batchId: text("batch_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.accountId, t.importKey] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+    index("import_matches_transaction").on(t.userId, t.transactionId),
+    index("import_matches_batch").on(t.userId, t.batchId),
+  ],
+);
+
+export const importMappings = sqliteTable(
+  "import_mappings",
+  {
+    userId: text("user_id").notNull(),
+    accountId: text("account_id").notNull(),
+    headerHash: text("header_hash").notNull(),
+    mapping: text("mapping").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.accountId, t.headerHash] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+  ],
+);

@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import {
+  aTransaction,
+  balanceOf,
+  newAccount,
+  newTransaction,
+  type Refusal,
+  type Transaction,
+  transactionsOf,
+} from "#tests/support/accounts";
+import { databaseCosts } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+test.each([
+  [{ amount: 0 }, "amount", "Please enter a valid positive amount"],
+  [{ amount: -3 }, "amount", "Please enter a valid positive amount"],
+  [{ amount: "" }, "amount", "Please enter a valid positive amount"],
+  [{ amount: "12,50" }, "amount", "Please enter a valid positive amount"],
+  [{ amount: 1.234 }, "amount", "Please use at most 2 decimals"],
+  [{ description: " " }, "description", "Description is required"],
+  [{ transactionDate: undefined }, "transactionDate", "Date is required"],
+  [{ transactionDate: "2026-02-30" }, "transactionDate", "Please enter a valid date"],
+  [{ type: "transfer" }, "toAccountId", "Please select a destination account"],
+  [{ category: "salary" }, "category", "Salary is no category of a withdrawal"],
+  [{ type: "deposit", category: "housing" }, "category", "Housing is no category of a deposit"],
+  [{ type: "transfer", category: "dining", toAccountId: "x" }, "category", "Dining is no category of a transfer"],
+])("a transaction %j is refused at %s: %s", async (facts, field, message) => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const answer = await person.post<Refusal>(`/api/bank-accounts/${id}/transactions`, aTransaction(facts));
+  expect(answer.status).toBe(400);
+  expect(answer.json.fields?.[field]).toEqual([message]);
+  expect((await transactionsOf(person, id)).total).toBe(0);
+});
+
+test("a transaction comes back with the spec's fields, type deposit and category other unless told", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const sent = { amount: 12.5, transactionDate: "2026-11-01T12:00:00.000Z", description: "Refund", accountId: id };
+  const answer = await person.post<Transaction>(`/api/bank-accounts/${id}/transactions`, sent);
+  expect(answer.status).toBe(201);
+  expect(answer.json).toEqual({
+    id: expect.any(String),
+    accountId: id,
+    toAccountId: null,
+    amount: 12.5,
+    transactionDate: "2026-11-01",
+    description: "Refund",
+    merchantName: null,
+    type: "deposit",
+    category: "other",
+    isReconciled: false,
+    notes: null,
+    pending: false,
+    plaidTransactionId: null,
+    version: 1,
+  });
+});
+
+test.each([
+  ["deposit", 110, -10],
+  ["interest", 110, -10],
+  ["adjustment", 110, -10],
+  ["withdrawal", 90, 10],
+  ["fee", 90, 10],
+])("a %s of 10 makes 100 in checking %d, and 0 owed on a card %d", async (type, checking, owed) => {
+  const person = await worker.household();
+  const [account, card] = [
+    await newAccount(person),
+    await newAccount(person, { accountType: "credit", currentBalance: 0 }),
+  ];
+  await newTransaction(person, account.id, { type, amount: 10 });
+  await newTransaction(person, card.id, { type, amount: 10 });
+  expect([await balanceOf(person, account.id), await balanceOf(person, card.id)]).toEqual([checking, owed]);
+});
+
+test("pages come newest first, each row once, at any depth, and the last one reads days, not rows", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const rows = Array.from({ length: 4000 }, (_, i) => [
+    `t${String(i).padStart(5, "0")}`,
+    `2026-0${1 + (i % 9)}-${String(1 + (i % 28)).padStart(2, "0")}`,
+  ]);
+  await worker.db
+    .prepare(
+      "INSERT INTO account_transactions (user_id, id, account_id, transaction_date, amount_minor, type, category, description, source, last_change, created_at, updated_at) SELECT ?, value ->> 0, ?, value ->> 1, 100, 'deposit', 'other', 'x', 'manual', 'user', 'x', 'x' FROM json_each(?)",
+    )
+    .bind(person.userId, id, JSON.stringify(rows))
+    .run();
+  const seen: Transaction[] = [];
+  for (let offset = 0; offset < 4000; offset += 100) {
+    const { transactions, total } = await transactionsOf(person, id, 100, offset);
+    expect(total).toBe(4000);
+    seen.push(...transactions);
+  }
+  const order = rows
+    .map(([rowId = "", date = ""]) => `${date} ${rowId}`)
+    .sort()
+    .reverse();
+  expect(seen.map((row) => `${row.transactionDate} ${row.id}`)).toEqual(order);
+  const deep = await person.get(`/api/bank-accounts/${id}/transactions?limit=10&offset=3990`);
+  expect(databaseCosts(deep).read).toBeLessThan(1500);
+  expect((await transactionsOf(person, id, 10, 9000)).transactions).toEqual([]);
+});
+
+test("ten rows a page unless told, and never more than a hundred", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  for (let i = 0; i < 12; i++) await newTransaction(person, id);
+  const path = `/api/bank-accounts/${id}/transactions`;
+  expect((await person.get<{ transactions: unknown[] }>(path)).json.transactions).toHaveLength(10);
+  expect((await person.get(`${path}?limit=101`)).status).toBe(400);
+  expect((await person.get(`${path}?offset=-1`)).status).toBe(400);
+});
+
+test("an edit moves the balance by the difference and needs the version that was read", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const row = await newTransaction(person, id, { amount: 10 });
+  const path = `/api/account-transactions/${row.id}`;
+  const edited = await person.put<Transaction>(path, aTransaction({ amount: 25, version: 1, accountId: id }));
+  expect(edited.json).toMatchObject({ amount: 25, version: 2 });
+  expect(await balanceOf(person, id)).toBe(75);
+  const stale = await person.put<Refusal & { current: { amountMinor: number } }>(path, aTransaction({ version: 1 }));
+  expect(stale.status).toBe(409);
+  expect(stale.json.current.amountMinor).toBe(-2500);
+  expect((await person.put(path, aTransaction({ accountId: "elsewhere" }))).status).toBe(400);
+});
+
+test("the money of a reconciled row stays until it is no longer reconciled", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const row = await newTransaction(person, id, { amount: 10, isReconciled: true });
+  const path = `/api/account-transactions/${row.id}`;
+  const refused = await person.put<Refusal>(path, aTransaction({ amount: 11 }));
+  expect(refused.status).toBe(409);
+  expect(refused.json.message).toContain("This transaction is reconciled.");
+  expect((await person.delete(path)).status).toBe(409);
+  const noted = await person.put<Transaction>(path, aTransaction({ amount: 10, description: "Market", notes: "cash" }));
+  expect(noted.json).toMatchObject({ description: "Market", isReconciled: true });
+  const freed = await person.put<Transaction>(path, aTransaction({ amount: 11, isReconciled: false }));
+  expect(freed.json).toMatchObject({ amount: 11, isReconciled: false });
+  expect(await balanceOf(person, id)).toBe(89);
+});
+
+test("an import or a sync cannot change a reconciled row, whatever statement it sends", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const row = await newTransaction(person, id, { isReconciled: true });
+  for (const by of ["import", "sync"]) {
+    const change = worker.db
+      .prepare("UPDATE account_transactions SET category = 'food', last_change = ? WHERE user_id = ? AND id = ?")
+      .bind(by, person.userId, row.id);
+    await expect(change.run()).rejects.toThrow("transaction_reconciled");
+  }
+});
+
+test("pending rows are listed and in no balance", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const row = await newTransaction(person, id, { amount: 10 });
+  await worker.db
+    .prepare("UPDATE account_transactions SET pending = 1 WHERE user_id = ? AND id = ?")
+    .bind(person.userId, row.id)
+    .run();
+  expect(await balanceOf(person, id)).toBe(100);
+  expect((await transactionsOf(person, id)).transactions).toMatchObject([{ pending: true }]);
+});
+
+test("a double click makes one transaction", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const send = () =>
+    person.post<Transaction>(`/api/bank-accounts/${id}/transactions`, aTransaction(), {
+      "idempotency-key": "one-click-1",
+    });
+  const [first, second] = await Promise.all([send(), send()]);
+  expect(second.json.id).toBe(first.json.id);
+  expect((await transactionsOf(person, id)).total).toBe(1);
+});
