@@ -2,12 +2,16 @@ import { and, eq, sql } from "drizzle-orm";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/context";
 import type { ConstraintTexts } from "~/domain/database-errors.server";
-import { DomainError, notFound } from "~/domain/errors";
+import { DomainError, notFound, orSay } from "~/domain/errors";
 import { allowPerson } from "~/domain/permissions";
 import { expectOne, once } from "~/domain/write.server";
 import { account } from "./queries.server";
 import type { BankAccount, OnlyActive } from "./schema";
 import { isLiability } from "./totals.rules";
+
+const notSaved = "Failed to save account. Please try again.";
+const notReactivated = "Failed to reactivate account. Please try again.";
+const notProcessed = "Failed to process request. Please try again.";
 
 const refusals: ConstraintTexts = {
   account_missing: () => notFound(),
@@ -24,17 +28,19 @@ const refusals: ConstraintTexts = {
 /** A new account with its starting balance. @throws DomainError not_found for an unknown institution */
 export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "createAccount", input, async (commit) => {
-    const { version: _, currentBalance, isActive = true, ...facts } = input;
-    const id = ctx.newId();
-    const now = ctx.now.toISOString();
-    const row = {
-      ...{ userId, id, ...facts, isActive },
-      ...{ openingBalanceMinor: currentBalance, currentBalanceMinor: currentBalance, balanceUpdatedAt: now },
-      ...{ createdAt: now, updatedAt: now },
-    };
-    return commit(null, { writes: [ctx.db.insert(bankAccounts).values(row)], result: { id }, refusals });
-  });
+  return orSay(notSaved, () =>
+    once(ctx, "createAccount", input, async (commit) => {
+      const { version: _, currentBalance, isActive = true, ...facts } = input;
+      const id = ctx.newId();
+      const now = ctx.now.toISOString();
+      const row = {
+        ...{ userId, id, ...facts, isActive },
+        ...{ openingBalanceMinor: currentBalance, currentBalanceMinor: currentBalance, balanceUpdatedAt: now },
+        ...{ createdAt: now, updatedAt: now },
+      };
+      return commit(null, { writes: [ctx.db.insert(bankAccounts).values(row)], result: { id }, refusals });
+    }),
+  );
 }
 
 /**
@@ -45,40 +51,42 @@ export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id:
  */
 export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "updateAccount", { id, ...input }, async (commit) => {
-    const current = await account(ctx, id);
-    const { version, currentBalance, isActive = current.isActive, ...facts } = input;
-    const turned = isLiability(facts.accountType) !== isLiability(current.accountType);
-    const effects = sql`(${bankAccounts.currentBalanceMinor} - ${bankAccounts.openingBalanceMinor})`;
-    const now = ctx.now.toISOString();
-    const write = ctx.db
-      .update(bankAccounts)
-      .set({
-        ...facts,
-        isActive,
-        openingBalanceMinor: turned ? sql`${currentBalance} + ${effects}` : sql`${currentBalance} - ${effects}`,
-        currentBalanceMinor: currentBalance,
-        balanceUpdatedAt: currentBalance === current.currentBalanceMinor ? current.balanceUpdatedAt : now,
-        version: sql`${bankAccounts.version} + 1`,
-        updatedAt: now,
-      })
-      .where(
-        and(
-          eq(bankAccounts.userId, userId),
-          eq(bankAccounts.id, id),
-          // Decides how the rows count: another one may have turned it since it was read.
-          eq(bankAccounts.accountType, current.accountType),
-          version === undefined ? undefined : eq(bankAccounts.version, version),
-        ),
-      );
-    const stale = () =>
-      new DomainError("conflict", "This account was changed elsewhere in the meantime.", { details: { current } });
-    return commit(null, {
-      writes: [write, expectOne(ctx, "account_stale")],
-      result: { id },
-      refusals: { ...refusals, account_stale: stale },
-    });
-  });
+  return orSay(notSaved, () =>
+    once(ctx, "updateAccount", { id, ...input }, async (commit) => {
+      const current = await account(ctx, id);
+      const { version, currentBalance, isActive = current.isActive, ...facts } = input;
+      const turned = isLiability(facts.accountType) !== isLiability(current.accountType);
+      const effects = sql`(${bankAccounts.currentBalanceMinor} - ${bankAccounts.openingBalanceMinor})`;
+      const now = ctx.now.toISOString();
+      const write = ctx.db
+        .update(bankAccounts)
+        .set({
+          ...facts,
+          isActive,
+          openingBalanceMinor: turned ? sql`${currentBalance} + ${effects}` : sql`${currentBalance} - ${effects}`,
+          currentBalanceMinor: currentBalance,
+          balanceUpdatedAt: currentBalance === current.currentBalanceMinor ? current.balanceUpdatedAt : now,
+          version: sql`${bankAccounts.version} + 1`,
+          updatedAt: now,
+        })
+        .where(
+          and(
+            eq(bankAccounts.userId, userId),
+            eq(bankAccounts.id, id),
+            // Decides how the rows count: another one may have turned it since it was read.
+            eq(bankAccounts.accountType, current.accountType),
+            version === undefined ? undefined : eq(bankAccounts.version, version),
+          ),
+        );
+      const stale = () =>
+        new DomainError("conflict", "This account was changed elsewhere in the meantime.", { details: { current } });
+      return commit(null, {
+        writes: [write, expectOne(ctx, "stale")],
+        result: { id },
+        refusals: { ...refusals, stale },
+      });
+    }),
+  );
 }
 
 /** Archives an account: it stays in sight, leaves the totals and takes no new rows. @throws DomainError not_found */
@@ -89,19 +97,21 @@ export function archiveAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
 /** Archives or reactivates an account. @throws DomainError not_found; conflict when `version` is given and older */
 export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "setAccountActive", { id, ...input }, (commit) => {
-    const { isActive, version } = input;
-    const write = ctx.db
-      .update(bankAccounts)
-      .set({ isActive, version: sql`${bankAccounts.version} + 1`, updatedAt: ctx.now.toISOString() })
-      .where(
-        and(
-          eq(bankAccounts.userId, userId),
-          eq(bankAccounts.id, id),
-          version === undefined ? undefined : eq(bankAccounts.version, version),
-        ),
-      );
-    const reason = version === undefined ? "account_missing" : "stale";
-    return commit(null, { writes: [write, expectOne(ctx, reason)], result: { id }, refusals });
-  });
+  return orSay(input.isActive ? notReactivated : notProcessed, () =>
+    once(ctx, "setAccountActive", { id, ...input }, (commit) => {
+      const { isActive, version } = input;
+      const write = ctx.db
+        .update(bankAccounts)
+        .set({ isActive, version: sql`${bankAccounts.version} + 1`, updatedAt: ctx.now.toISOString() })
+        .where(
+          and(
+            eq(bankAccounts.userId, userId),
+            eq(bankAccounts.id, id),
+            version === undefined ? undefined : eq(bankAccounts.version, version),
+          ),
+        );
+      const reason = version === undefined ? "account_missing" : "stale";
+      return commit(null, { writes: [write, expectOne(ctx, reason)], result: { id }, refusals });
+    }),
+  );
 }

@@ -2,9 +2,11 @@ import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import { importBatches, importMappings, importMatches } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/context";
-import { notFound } from "~/domain/errors";
+import { notFound, orSay } from "~/domain/errors";
 import { allowPerson } from "~/domain/permissions";
 import { expectOne, once, type Write } from "~/domain/write.server";
+
+const notProcessed = "Failed to process request. Please try again.";
 
 /**
  * Deletes an account with all its rows, reconciled ones and imports among them, in one batch. The other halves of its
@@ -13,24 +15,26 @@ import { expectOne, once, type Write } from "~/domain/write.server";
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "deleteAccount", { id }, (commit) => {
-    const closing = ctx.db
-      .update(bankAccounts)
-      .set({ closing: true })
-      .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
-    const account = ctx.db.delete(bankAccounts).where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
-    return commit(null, {
-      writes: [
-        closing,
-        expectOne(ctx, "account_missing"),
-        cutTransfers(ctx, userId, id),
-        ...deleteRows(ctx, userId, id),
-        account,
-      ],
-      result: { id },
-      refusals: { account_missing: () => notFound() },
-    });
-  });
+  return orSay(notProcessed, () =>
+    once(ctx, "deleteAccount", { id }, (commit) => {
+      const closing = ctx.db
+        .update(bankAccounts)
+        .set({ closing: true })
+        .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+      const account = ctx.db.delete(bankAccounts).where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+      return commit(null, {
+        writes: [
+          closing,
+          expectOne(ctx, "account_missing"),
+          cutTransfers(ctx, userId, id),
+          ...deleteRows(ctx, userId, id),
+          account,
+        ],
+        result: { id },
+        refusals: { account_missing: () => notFound() },
+      });
+    }),
+  );
 }
 
 function cutTransfers(ctx: Ctx, userId: string, id: string): Write {

@@ -1,31 +1,34 @@
 import { and, eq, sql } from "drizzle-orm";
 import { bankInstitutions } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
+import { DomainError, orSay } from "~/domain/errors";
 import { allowPerson } from "~/domain/permissions";
 import { expectOne, once } from "~/domain/write.server";
 import { institution } from "./institutions.queries.server";
 import type { Institution } from "./institutions.schema";
 
+const notSaved = "Failed to save institution. Please try again.";
 const tries = 3;
 
 /** A financial institution of the household. Its number is one more than the highest; the key decides between two at once. */
 export async function createInstitution(ctx: Ctx, input: Institution): Promise<{ id: number }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "createInstitution", input, async (commit) => {
-    for (let left = tries; ; left -= 1) {
-      const id = (await highestId(ctx, userId)) + 1;
-      try {
-        return await commit(null, {
-          writes: [insertRow(ctx, { userId, id, input })],
-          result: { id },
-          refusals: { "bank_institutions.user_id, bank_institutions.id": numberTaken },
-        });
-      } catch (error) {
-        if (left === 1 || !(error instanceof DomainError) || error.code !== "conflict") throw error;
+  return orSay(notSaved, () =>
+    once(ctx, "createInstitution", input, async (commit) => {
+      for (let left = tries; ; left -= 1) {
+        const id = (await highestId(ctx, userId)) + 1;
+        try {
+          return await commit(null, {
+            writes: [insertRow(ctx, { userId, id, input })],
+            result: { id },
+            refusals: { "bank_institutions.user_id, bank_institutions.id": numberTaken },
+          });
+        } catch (error) {
+          if (left === 1 || !(error instanceof DomainError) || error.code !== "conflict") throw error;
+        }
       }
-    }
-  });
+    }),
+  );
 }
 
 const numberTaken = () => new DomainError("conflict", "Another institution was added at the same moment.");
@@ -47,28 +50,30 @@ function insertRow(ctx: Ctx, { userId, id, input }: { userId: string; id: number
 /** @throws DomainError not_found; conflict when `version` is given and older than the row's */
 export async function updateInstitution(ctx: Ctx, id: number, input: Institution): Promise<{ id: number }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "updateInstitution", { id, ...input }, async (commit) => {
-    const current = await institution(ctx, id);
-    const { version, isActive = current.isActive, ...facts } = input;
-    const write = ctx.db
-      .update(bankInstitutions)
-      .set({ ...facts, isActive, version: sql`${bankInstitutions.version} + 1`, updatedAt: ctx.now.toISOString() })
-      .where(
-        and(
-          eq(bankInstitutions.userId, userId),
-          eq(bankInstitutions.id, id),
-          version === undefined ? undefined : eq(bankInstitutions.version, version),
-        ),
-      );
-    return commit(null, {
-      writes: [write, expectOne(ctx, "institution_stale")],
-      result: { id },
-      refusals: {
-        institution_stale: () =>
-          new DomainError("conflict", "This institution was changed elsewhere in the meantime.", {
-            details: { current },
-          }),
-      },
-    });
-  });
+  return orSay(notSaved, () =>
+    once(ctx, "updateInstitution", { id, ...input }, async (commit) => {
+      const current = await institution(ctx, id);
+      const { version, isActive = current.isActive, ...facts } = input;
+      const write = ctx.db
+        .update(bankInstitutions)
+        .set({ ...facts, isActive, version: sql`${bankInstitutions.version} + 1`, updatedAt: ctx.now.toISOString() })
+        .where(
+          and(
+            eq(bankInstitutions.userId, userId),
+            eq(bankInstitutions.id, id),
+            version === undefined ? undefined : eq(bankInstitutions.version, version),
+          ),
+        );
+      return commit(null, {
+        writes: [write, expectOne(ctx, "stale")],
+        result: { id },
+        refusals: {
+          stale: () =>
+            new DomainError("conflict", "This institution was changed elsewhere in the meantime.", {
+              details: { current },
+            }),
+        },
+      });
+    }),
+  );
 }

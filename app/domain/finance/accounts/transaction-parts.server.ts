@@ -19,7 +19,7 @@ export function transactionRefusals(current?: TransactionView): ConstraintTexts 
       "conflict",
       "This transaction is reconciled. Clear 'Reconciled' on it before you change its amount, date or type.",
     ),
-    transaction_stale: () => staleTransaction(current),
+    stale: () => staleTransaction(current),
     bank_account_current_balance: refused("invalid", "The balance would be larger than an account can hold.", "amount"),
   };
 }

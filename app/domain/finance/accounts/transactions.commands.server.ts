@@ -1,5 +1,6 @@
 import { accountTransactions } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/context";
+import { orSay } from "~/domain/errors";
 import { allowPerson } from "~/domain/permissions";
 import { expectOne, once, type Write } from "~/domain/write.server";
 import {
@@ -19,22 +20,24 @@ import type { Transaction } from "./transactions.schema";
  */
 export async function createTransaction(ctx: Ctx, accountId: string, input: Transaction): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "createTransaction", { ...input, accountId }, (commit) => {
-    checkPlace(input, { source: accountId, accounts: [accountId] });
-    const id = ctx.newId();
-    const now = ctx.now.toISOString();
-    const row = {
-      ...{ userId, id, accountId, amountMinor: signedAmount(input) },
-      ...{ type: input.type, category: input.category, transactionDate: input.transactionDate },
-      ...{ description: input.description, notes: input.notes, isReconciled: input.isReconciled ?? false },
-      ...{ source: "manual" as const, lastChange: "user" as const, createdAt: now, updatedAt: now },
-      ...(input.type === "transfer"
-        ? { leg: "out" as const, pairId: ctx.newId(), otherAccountId: input.toAccountId }
-        : {}),
-    };
-    const writes = [ctx.db.insert(accountTransactions).values(row)];
-    return commit(null, { writes, result: { id }, refusals: transactionRefusals() });
-  });
+  return orSay("Failed to create transaction. Please try again.", () =>
+    once(ctx, "createTransaction", { ...input, accountId }, (commit) => {
+      checkPlace(input, { source: accountId, accounts: [accountId] });
+      const id = ctx.newId();
+      const now = ctx.now.toISOString();
+      const row = {
+        ...{ userId, id, accountId, amountMinor: signedAmount(input) },
+        ...{ type: input.type, category: input.category, transactionDate: input.transactionDate },
+        ...{ description: input.description, notes: input.notes, isReconciled: input.isReconciled ?? false },
+        ...{ source: "manual" as const, lastChange: "user" as const, createdAt: now, updatedAt: now },
+        ...(input.type === "transfer"
+          ? { leg: "out" as const, pairId: ctx.newId(), otherAccountId: input.toAccountId }
+          : {}),
+      };
+      const writes = [ctx.db.insert(accountTransactions).values(row)];
+      return commit(null, { writes, result: { id }, refusals: transactionRefusals() });
+    }),
+  );
 }
 
 /**
@@ -44,13 +47,15 @@ export async function createTransaction(ctx: Ctx, accountId: string, input: Tran
  */
 export async function updateTransaction(ctx: Ctx, id: string, input: Transaction): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "updateTransaction", { ...input, id }, async (commit) => {
-    const row = await transaction(ctx, id);
-    checkPlace(input, placeOf(row));
-    if (input.version !== undefined && input.version !== row.version) throw staleTransaction(row);
-    const writes = await changesOf(ctx, userId, { row, input });
-    return commit(null, { writes, result: { id }, refusals: transactionRefusals(row) });
-  });
+  return orSay("Failed to update transaction. Please try again.", () =>
+    once(ctx, "updateTransaction", { ...input, id }, async (commit) => {
+      const row = await transaction(ctx, id);
+      checkPlace(input, placeOf(row));
+      if (input.version !== undefined && input.version !== row.version) throw staleTransaction(row);
+      const writes = await changesOf(ctx, userId, { row, input });
+      return commit(null, { writes, result: { id }, refusals: transactionRefusals(row) });
+    }),
+  );
 }
 
 type Row = TransactionView & { editedFields: string | null };
@@ -61,7 +66,7 @@ function placeOf({ accountId, otherAccountId, leg }: Row): Place {
 }
 
 async function changesOf(ctx: Ctx, userId: string, { row, input }: { row: Row; input: Transaction }): Promise<Write[]> {
-  const met = expectOne(ctx, "transaction_stale");
+  const met = expectOne(ctx, "stale");
   if (row.leg !== "in" || row.pairId === null || input.type !== "transfer") {
     return [rowUpdate(ctx, userId, { row, input }), met];
   }
@@ -84,10 +89,12 @@ async function changesOf(ctx: Ctx, userId: string, { row, input }: { row: Row; i
  */
 export async function deleteTransaction(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return once(ctx, "deleteTransaction", { id }, async (commit) => {
-    const row = await transaction(ctx, id);
-    const target = row.leg === "in" && row.pairId ? await transaction(ctx, row.pairId) : row;
-    const writes = [removal(ctx, userId, target), expectOne(ctx, "transaction_stale")];
-    return commit(null, { writes, result: { id }, refusals: transactionRefusals(row) });
-  });
+  return orSay("Failed to process request. Please try again.", () =>
+    once(ctx, "deleteTransaction", { id }, async (commit) => {
+      const row = await transaction(ctx, id);
+      const target = row.leg === "in" && row.pairId ? await transaction(ctx, row.pairId) : row;
+      const writes = [removal(ctx, userId, target), expectOne(ctx, "stale")];
+      return commit(null, { writes, result: { id }, refusals: transactionRefusals(row) });
+    }),
+  );
 }

@@ -62,7 +62,7 @@ function fromTheRowAt(userId: string, { accountId, offset }: { accountId: string
     SELECT transaction_date, id FROM ${accountTransactions}
     WHERE user_id = ${userId} AND account_id = ${accountId} AND removed_at IS NULL
       AND transaction_date <= (SELECT day FROM place)
-    ORDER BY transaction_date DESC, id DESC LIMIT 1 OFFSET (SELECT skipped FROM place))`;
+    ORDER BY transaction_date DESC, id DESC LIMIT 1 OFFSET coalesce((SELECT skipped FROM place), 0))`;
 }
 
 /** @throws DomainError not_found for an account that is not the household's */
