@@ -6,22 +6,11 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { ModalBody } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
-import type { Role } from "~/domain/permissions";
 import { lastResultOf } from "../last-result";
+import type { EditedMember } from "./edited-member";
 import { PermissionsForm } from "./permissions-form";
 import { roleChoices } from "./role-choices";
-
-export interface EditedMember {
-  userId: string;
-  version: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-  roles: Role[];
-  permissions: string[] | null;
-  status: "active" | "disabled";
-  self: boolean;
-}
+import { Which } from "./which";
 
 interface MemberSheetProps {
   member: EditedMember;
@@ -87,15 +76,5 @@ function Access({ member, lastResult }: PartProps) {
         )}
       </Form>
     </Section>
-  );
-}
-
-export function Which({ member, intent }: { member: EditedMember; intent: string }) {
-  return (
-    <>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="userId" value={member.userId} />
-      <input type="hidden" name="version" value={member.version} />
-    </>
   );
 }

@@ -5,7 +5,8 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { businessAreas, levels } from "~/domain/permissions";
 import { lastResultOf } from "../last-result";
-import { type EditedMember, Which } from "./member-sheet";
+import type { EditedMember } from "./edited-member";
+import { Which } from "./which";
 
 interface PermissionsFormProps {
   member: EditedMember;

@@ -1,0 +1,52 @@
+/** Failed sign-ins of one account, as its Durable Object keeps them. Instants in milliseconds. */
+export interface Tries {
+  /** Whoever has not signed in here before. */
+  strangers: Ladder;
+  /** Browsers that have: other people's guesses do not lock them out. */
+  devices: Ladder;
+  /** Hashes of those browsers' cookies, the newest first. */
+  known: string[];
+}
+
+interface Ladder {
+  failures: number;
+  /** Attempts are not evaluated before this instant. */
+  closedUntil: number;
+  /** Start of the hour that is counted, and what was evaluated in it. */
+  hourFrom: number;
+  inHour: number;
+}
+
+const freeTries = 5;
+const longestWait = 15 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+/** Together at most 100 evaluated attempts an hour (NIST 800-63B). */
+const hourly = { strangers: 80, devices: 20 };
+const mostKnown = 10;
+
+const fresh: Ladder = { failures: 0, closedUntil: 0, hourFrom: 0, inHour: 0 };
+export const noTries: Tries = { strangers: fresh, devices: fresh, known: [] };
+
+/**
+ * Whether an attempt may be evaluated now: `wait` is the seconds until it may be, 0 for now. It counts as failed from its
+ * beginning, so that a thousand parallel guesses are not all evaluated before the first answer. Five tries are free, then
+ * each failure doubles the wait from two seconds up to fifteen minutes.
+ */
+export function attempt(tries: Tries, now: number, device: string | null): { wait: number; tries: Tries } {
+  const who = device !== null && tries.known.includes(device) ? "devices" : "strangers";
+  const before = tries[who];
+  const ladder = now - before.hourFrom < hour ? before : { ...before, hourFrom: now, inHour: 0 };
+  const openAt = Math.max(ladder.closedUntil, ladder.inHour >= hourly[who] ? ladder.hourFrom + hour : 0);
+  if (openAt > now) return { wait: Math.ceil((openAt - now) / 1000), tries };
+  const failures = ladder.failures + 1;
+  const pause = failures > freeTries ? Math.min(1000 * 2 ** (failures - freeTries), longestWait) : 0;
+  const after = { ...ladder, failures, inHour: ladder.inHour + 1, closedUntil: now + pause };
+  return { wait: 0, tries: { ...tries, [who]: after } };
+}
+
+/** A right password forgets the failures; the hour's count stays. The browser is known from now on. */
+export function succeeded(tries: Tries, device: string | null): Tries {
+  const forgive = (ladder: Ladder): Ladder => ({ ...ladder, failures: 0, closedUntil: 0 });
+  const known = device ? [device, ...tries.known.filter((each) => each !== device)].slice(0, mostKnown) : tries.known;
+  return { strangers: forgive(tries.strangers), devices: forgive(tries.devices), known };
+}

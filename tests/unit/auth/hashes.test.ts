@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { checkPassword, hashPassword } from "~/domain/auth/passwords.server";
+
+test("a password is known again by its hash, whatever Unicode form it is typed in", async () => {
+  const stored = await hashPassword("crème brûlée");
+  expect(stored).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/);
+  expect(await checkPassword("crème brûlée".normalize("NFD"), stored)).toEqual({ ok: true, rehash: false });
+  expect((await checkPassword("creme brulee", stored)).ok).toBe(false);
+});
+
+test("two hashes of one password differ", async () => {
+  const [one, other] = await Promise.all([hashPassword("same password"), hashPassword("same password")]);
+  expect(one).not.toBe(other);
+});
+
+test("a hash of weaker parameters asks to be made again", async () => {
+  const weak = "$scrypt$ln=4,r=8,p=1$c2FsdHNhbHRzYWx0c2FsdA$";
+  const { scryptSync } = await import("node:crypto");
+  const key = scryptSync("old password", Buffer.from("c2FsdHNhbHRzYWx0c2FsdA", "base64"), 32, { N: 16, r: 8, p: 1 });
+  const stored = weak + key.toString("base64").replace(/=+$/, "");
+  expect(await checkPassword("old password", stored)).toEqual({ ok: true, rehash: true });
+});
+
+test("nobody signs in where no password is kept, and it takes as long as a wrong one", async () => {
+  const stored = await hashPassword("a real password");
+  const timed = async (hash: string | null) => {
+    const began = performance.now();
+    expect((await checkPassword("guess", hash)).ok).toBe(false);
+    return performance.now() - began;
+  };
+  await timed(stored);
+  const [known, unknown] = [await timed(stored), await timed(null)];
+  expect(unknown).toBeGreaterThan(known / 3);
+  expect(unknown).toBeLessThan(known * 3);
+});

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { attempt, noTries, succeeded, type Tries } from "~/domain/auth/lockout.rules";
+
+const minute = 60_000;
+
+/** The waits in seconds that attempts at the given instants meet. */
+function waits(instants: number[], device: string | null = null, from: Tries = noTries): number[] {
+  let tries = from;
+  return instants.map((now) => {
+    const outcome = attempt(tries, now, device);
+    tries = outcome.tries;
+    return outcome.wait;
+  });
+}
+
+test("six attempts are evaluated, then the wait doubles from two seconds", () => {
+  expect(waits([0, 0, 0, 0, 0, 0, 0, 2000, 2001, 6000, 6001])).toEqual([0, 0, 0, 0, 0, 0, 2, 0, 4, 0, 8]);
+});
+
+test("the wait never grows beyond fifteen minutes", () => {
+  let tries = noTries;
+  let now = 0;
+  for (let i = 0; i < 40; i++) {
+    const asked = attempt(tries, now, null);
+    expect(asked.wait).toBeLessThanOrEqual(15 * 60);
+    tries = asked.tries;
+    now += asked.wait * 1000;
+  }
+});
+
+test("a right password forgets the failures", () => {
+  let tries = noTries;
+  for (let i = 0; i < 6; i++) tries = attempt(tries, 0, null).tries;
+  expect(attempt(tries, 1, null).wait).toBeGreaterThan(0);
+  expect(attempt(succeeded(tries, null), 1, null).wait).toBe(0);
+});
+
+test("a browser that signed in before gets in while strangers are locked out", () => {
+  let tries = succeeded(noTries, "mine");
+  for (let i = 0; i < 200; i++) tries = attempt(tries, i, null).tries;
+  expect(attempt(tries, 200, null).wait).toBeGreaterThan(0);
+  expect(attempt(tries, 200, "mine").wait).toBe(0);
+  expect(attempt(tries, 200, "another").wait).toBeGreaterThan(0);
+});
+
+test("ten browsers are remembered, the oldest is forgotten first", () => {
+  let tries = noTries;
+  for (let i = 0; i < 11; i++) tries = succeeded(tries, `device ${i}`);
+  expect(tries.known).toHaveLength(10);
+  expect(tries.known).not.toContain("device 0");
+});
+
+test("whoever guesses however cleverly, at most 100 attempts of an hour are evaluated", () => {
+  const guess = fc.record({ after: fc.integer({ min: 0, max: 3000 }), known: fc.boolean(), right: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(guess, { minLength: 100, maxLength: 400 }), (guesses) => {
+      let tries = succeeded(noTries, "stolen");
+      let now = 0;
+      let evaluated = 0;
+      for (const { after, known, right } of guesses) {
+        now += after;
+        if (now >= 60 * minute) break;
+        const outcome = attempt(tries, now, known ? "stolen" : null);
+        tries = outcome.tries;
+        if (outcome.wait > 0) continue;
+        evaluated += 1;
+        // Even somebody who can sign in now and then does not reset the hour's count.
+        if (right) tries = succeeded(tries, null);
+      }
+      expect(evaluated).toBeLessThanOrEqual(100);
+    }),
+  );
+});

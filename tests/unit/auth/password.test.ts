@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { commonPasswords } from "~/domain/auth/common-passwords.rules";
+import { passwordProblem } from "~/domain/auth/password.rules";
+
+test.each([
+  "quiet-duct-4-cold-morning",
+  "comfort-demo-2026",
+  "all lower case words",
+  "12 34 56 78 90 ab",
+  "пароль-на-кухне",
+  "🔥🔥❄️",
+  `${"a".repeat(1000)}b`,
+])("%s is taken", (password) => {
+  expect(passwordProblem(password)).toBeNull();
+});
+
+test.each([
+  ["short 7", "at least 8"],
+  ["x".repeat(1025), "at most 1024 bytes"],
+  ["é".repeat(513), "at most 1024 bytes"],
+  ["password1", "first that are guessed"],
+  ["PASSWORD1", "first that are guessed"],
+  ["Passw0rd", "first that are guessed"],
+  ["1234567890", "first that are guessed"],
+  ["qwertyuiop", "first that are guessed"],
+  ["Summer2026!", "first that are guessed"],
+  ["aaaaaaaaaaaaaaaa", "first that are guessed"],
+  ["ｐａｓｓｗｏｒｄ１", "first that are guessed"],
+])("%s is refused", (password, because) => {
+  expect(passwordProblem(password)).toContain(because);
+});
+
+test.each(["ada.marsh@example.com", "Ada.Marsh", "Ada Marsh"])("one's own %s is refused", (password) => {
+  expect(passwordProblem(password, ["ada.marsh@example.com", "Ada", "Marsh", "Ada Marsh"])).toContain("name or email");
+});
+
+test("the list of common passwords is long, lower case and holds only what length would let pass", () => {
+  expect(commonPasswords.size).toBeGreaterThanOrEqual(3000);
+  for (const password of commonPasswords) {
+    expect(password).toBe(password.toLowerCase());
+    expect(new TextEncoder().encode(password).length).toBeGreaterThanOrEqual(8);
+  }
+});

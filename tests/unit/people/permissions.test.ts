@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { can, defaultPermissions, hasRole, type Permission, permissions, type Rights } from "~/domain/permissions";
+
+const rows: [string, Rights | null, Permission, boolean][] = [
+  ["nobody", null, "work_orders.read", false],
+  ["an Admin without a list", { roles: ["Admin"], permissions: null }, "system.admin", true],
+  ["a Manager without a list", { roles: ["Manager"], permissions: null }, "work_orders.read", false],
+  ["a Technician without a list", { roles: ["Technician"], permissions: null }, "work_orders.read", false],
+  ["an Admin with a list", { roles: ["Admin"], permissions: ["customers.read"] }, "work_orders.read", false],
+  ["an Admin with an empty list", { roles: ["Admin"], permissions: [] }, "customers.read", false],
+  ["a list that has it", { roles: ["Technician"], permissions: ["customers.read"] }, "customers.read", true],
+  ["manage includes read", { roles: [], permissions: ["customers.manage"] }, "customers.read", true],
+  ["manage includes write", { roles: [], permissions: ["customers.manage"] }, "customers.write", true],
+  ["write includes read", { roles: [], permissions: ["customers.write"] }, "customers.read", true],
+  ["write is not manage", { roles: [], permissions: ["customers.write"] }, "customers.manage", false],
+  ["read is not write", { roles: [], permissions: ["customers.read"] }, "customers.write", false],
+  ["one area is not another", { roles: [], permissions: ["customers.manage"] }, "equipment.read", false],
+  [
+    "every area is not the system",
+    { roles: ["Manager"], permissions: permissions.filter((p) => p !== "system.admin") },
+    "system.admin",
+    false,
+  ],
+  ["what is no permission at all", { roles: [], permissions: ["customers.all", "*"] }, "customers.read", false],
+];
+
+test.each(rows)("%s", (_, rights, permission, allowed) => {
+  expect(can(rights, permission)).toBe(allowed);
+});
+
+test("a role is held or not, whatever the list says", () => {
+  expect(hasRole({ roles: ["Manager"], permissions: [] }, "Admin", "Manager")).toBe(true);
+  expect(hasRole({ roles: ["Technician"], permissions: [] }, "Admin", "Manager")).toBe(false);
+  expect(hasRole(null, "Admin")).toBe(false);
+});
+
+test("joining writes every business area for a Manager, four to look at for a Technician, none for an Admin", () => {
+  expect(defaultPermissions(["Admin"])).toBeNull();
+  expect(defaultPermissions(["Admin", "Technician"])).toBeNull();
+  expect(defaultPermissions(["Manager"])).toHaveLength(permissions.length - 1);
+  expect(defaultPermissions(["Technician"])).toEqual([
+    "work_orders.read",
+    "customers.read",
+    "equipment.read",
+    "inventory.read",
+  ]);
+});
