@@ -1,5 +1,5 @@
-import { request } from "node:http";
 import { expect, test } from "vitest";
+import { rawRequest } from "#tests/support/raw";
 import { openSocket } from "#tests/support/socket";
 import { testWorker } from "#tests/support/worker";
 
@@ -10,7 +10,7 @@ const signedIn = await admin.post<never>("/api/auth/event-token");
 expect(signedIn.status).toBe(200);
 
 /** A bearer token of the same session, as a program would hold it. */
-const refresh = await bearerOf();
+const bearer = await bearerOf();
 
 async function bearerOf(): Promise<string> {
   const [row] = (
@@ -31,8 +31,8 @@ async function bearerOf(): Promise<string> {
 
 const credentials: Record<string, Record<string, string>> = {
   cookie: { cookie: session },
-  bearer: { authorization: refresh },
-  both: { cookie: session, authorization: refresh },
+  bearer: { authorization: bearer },
+  both: { cookie: session, authorization: bearer },
   none: {},
 };
 
@@ -68,15 +68,8 @@ const cases = Object.keys(credentials).flatMap((credential) =>
   ),
 );
 
-function send(method: string, path: string, headers: Record<string, string>, body = ""): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = request(new URL(path, worker.url), { method, headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    asking.on("error", reject);
-    asking.end(body);
-  });
+async function send(method: string, path: string, headers: Record<string, string>): Promise<number> {
+  return (await rawRequest(new URL(path, worker.url), { method, headers })).status;
 }
 
 test("the matrix has every case, and 38 of them must be refused", () => {
@@ -112,7 +105,7 @@ test.each([
   "a page's form without any cookie from %s is answered %i: nobody is signed in to another's account",
   async (site, status) => {
     const headers = { ...sites[site], "content-type": "application/x-www-form-urlencoded" };
-    expect(await send("POST", "/auth/sign-out", headers, "")).toBe(status);
+    expect(await send("POST", "/auth/sign-out", headers)).toBe(status);
   },
 );
 

@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { linkToken, mailsTo } from "#tests/support/mailbox";
+import { activated, goodPassword, stranger } from "#tests/support/people";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const newPassword = "an-entirely-new-one";
+
+async function resetLink(email: string, ip: Record<string, string>): Promise<string> {
+  expect((await worker.visitor().post("/api/auth/request-reset", { email }, ip)).status).toBe(202);
+  return linkToken(worker, email, "/auth/reset");
+}
+
+test("a forgotten password is replaced by the link of a mail, once", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  const visitor = worker.visitor();
+  expect((await visitor.post("/api/auth/reset", { token, password: newPassword }, ip)).status).toBe(200);
+  expect((await visitor.post("/api/auth/reset", { token, password: "yet-another-one" }, ip)).status).toBe(400);
+  expect((await visitor.post("/api/auth/login", { email, password: goodPassword }, ip)).status).toBe(401);
+  expect((await visitor.post("/api/auth/login", { email, password: newPassword }, ip)).status).toBe(200);
+});
+
+test("two at once with one link: one of them sets the password", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  const tries = await Promise.all(
+    ["first-new-password", "second-new-password"].map((password) =>
+      worker.visitor().post("/api/auth/reset", { token, password }, ip),
+    ),
+  );
+  expect(tries.map((answer) => answer.status).sort()).toEqual([200, 400]);
+});
+
+test("a second link makes the first one useless once it is used", async () => {
+  const { email, ip } = await activated(worker);
+  const first = await resetLink(email, ip);
+  await worker.visitor().post("/api/auth/request-reset", { email }, ip);
+  const second = await expect
+    .poll(async () =>
+      (await mailsTo(worker, email)).flatMap((mail) => mail.links).filter((l) => l.includes("/auth/reset?")),
+    )
+    .toHaveLength(2)
+    .then(() => linkToken(worker, email, "/auth/reset"));
+  expect(second).not.toBe(first);
+  expect((await worker.visitor().post("/api/auth/reset", { token: second, password: newPassword }, ip)).status).toBe(
+    200,
+  );
+  expect((await worker.visitor().post("/api/auth/reset", { token: first, password: newPassword }, ip)).status).toBe(
+    400,
+  );
+});
+
+test("a link is dead after its time", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  await worker.db
+    .prepare("UPDATE user_tokens SET expires_at = ?")
+    .bind(new Date(Date.now() - 1).toISOString())
+    .run();
+  const answer = await worker.visitor().post<object>("/api/auth/reset", { token, password: newPassword }, ip);
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ code: "invalid", fields: { token: ["This link is no longer valid"] } });
+
+  const fresh = stranger();
+  const person = { firstName: "A", lastName: "B", email: fresh.email, password: goodPassword };
+  await worker.visitor().post("/api/auth/signup", person, fresh.ip);
+  const activation = await linkToken(worker, fresh.email, "/auth/activate");
+  await worker.db
+    .prepare("UPDATE signups SET expires_at = ?")
+    .bind(new Date(Date.now() - 1).toISOString())
+    .run();
+  expect((await worker.visitor().post("/api/auth/activate", { token: activation }, fresh.ip)).status).toBe(400);
+});
+
+test("a link of one kind does nothing of another", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  const visitor = worker.visitor();
+  const joining = { token, firstName: "A", lastName: "B", password: newPassword };
+  expect((await visitor.post("/api/auth/activate", { token }, ip)).status).toBe(400);
+  expect((await visitor.post("/api/auth/accept-invitation", joining, ip)).status).toBe(400);
+  expect((await visitor.get(`/api/auth/callback?code=${token}`, { headers: ip })).status).toBe(401);
+  expect((await visitor.post("/api/auth/reset", { token, password: newPassword }, ip)).status).toBe(200);
+});
+
+test("whoever signs up for somebody else's address sets no password for them", async () => {
+  const { email, ip } = stranger();
+  const attacker = { firstName: "E", lastName: "V", email, password: "the-attackers-password" };
+  const owner = { firstName: "O", lastName: "W", email, password: "the-owners-own-password" };
+  await worker.visitor().post("/api/auth/signup", owner, ip);
+  const token = await linkToken(worker, email, "/auth/activate");
+  await worker.visitor().post("/api/auth/signup", attacker, ip);
+  expect((await worker.visitor().post("/api/auth/activate", { token }, ip)).status).toBe(200);
+  expect((await worker.visitor().post("/api/auth/login", { email, password: owner.password }, ip)).status).toBe(200);
+  expect((await worker.visitor().post("/api/auth/login", { email, password: attacker.password }, ip)).status).toBe(401);
+});
+
+test("an address gets at most three mails of a kind within the hour, and nobody is told", async () => {
+  const { email, ip } = await activated(worker);
+  const answers = [];
+  for (let i = 0; i < 5; i++) answers.push(await worker.visitor().post("/api/auth/request-reset", { email }, ip));
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+  const resets = async () =>
+    (await mailsTo(worker, email)).filter((mail) => mail.subject.includes("new Plenum password"));
+  await expect.poll(async () => (await resets()).length).toBe(3);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await resets()).toHaveLength(3);
+});
+
+test("asking for a link answers the same for an address nobody has, and mails nothing", async () => {
+  const { email, ip } = await activated(worker);
+  const unknown = stranger();
+  const visitor = worker.visitor();
+  const [one, other] = [
+    await visitor.post("/api/auth/request-reset", { email }, ip),
+    await visitor.post("/api/auth/request-reset", { email: unknown.email }, unknown.ip),
+  ];
+  expect([one.status, one.text]).toEqual([other.status, other.text]);
+  await linkToken(worker, email, "/auth/reset");
+  expect(await mailsTo(worker, unknown.email)).toEqual([]);
+});
+
+test("a wrong password and an unknown email are answered alike and in about the same time", async () => {
+  const { email } = await activated(worker);
+  const tried = async (address: string) => {
+    const began = performance.now();
+    const answer = await worker
+      .visitor()
+      .post<{ message: string; code: string }>(
+        "/api/auth/login",
+        { email: address, password: "not-the-password" },
+        stranger().ip,
+      );
+    const { message, code } = answer.json;
+    return { answer: [answer.status, message, code], took: performance.now() - began };
+  };
+  const known = [await tried(email), await tried(email), await tried(email)];
+  const { email: nobody } = stranger();
+  const unknown = [await tried(nobody), await tried(nobody), await tried(nobody)];
+  expect(new Set([...known, ...unknown].map((each) => JSON.stringify(each.answer))).size).toBe(1);
+  const fastest = (list: { took: number }[]) => Math.min(...list.map((each) => each.took));
+  expect(fastest(unknown)).toBeGreaterThan(fastest(known) / 2);
+  expect(fastest(unknown)).toBeLessThan(fastest(known) * 2);
+});
+
+/** A code as a sign-in elsewhere would have left it, for the browser that holds `flow`. */
+async function callbackCode(userId: string, flow: string, lives = 60_000): Promise<string> {
+  const code = `code-${Math.random()}`;
+  const hash = createHash("sha256").update(`${code}.${flow}`).digest("hex");
+  await worker.db
+    .prepare("INSERT INTO user_tokens (token_hash, kind, user_id, expires_at) VALUES (?, 'callback', ?, ?)")
+    .bind(hash, userId, new Date(Date.now() + lives).toISOString())
+    .run();
+  return code;
+}
+
+test("a sign-in elsewhere comes back with a code that works once, in its own browser, and leaves the address", async () => {
+  const { admin } = await worker.business();
+  const visitor = worker.visitor();
+  visitor.cookies.set("flow", "secret-of-this-browser");
+  const code = await callbackCode(admin.userId, "secret-of-this-browser");
+
+  const foreign = worker.visitor();
+  foreign.cookies.set("flow", "another-browser");
+  expect((await foreign.get(`/auth/callback?code=${code}`)).text).toContain("Signing in did not work");
+
+  const answer = await visitor.get(`/auth/callback?code=${code}&from=/customers`);
+  expect([answer.status, answer.location]).toEqual([302, "/customers"]);
+  expect((await visitor.get("/profile")).status).toBe(200);
+
+  const again = await visitor.get<{ code: string }>(`/api/auth/callback?code=${code}`);
+  expect([again.status, again.json.code]).toEqual([401, "unauthenticated"]);
+});
+
+test("a code is dead after a minute", async () => {
+  const { admin } = await worker.business();
+  const visitor = worker.visitor();
+  visitor.cookies.set("flow", "f");
+  const code = await callbackCode(admin.userId, "f", -1);
+  expect((await visitor.get(`/api/auth/callback?code=${code}`)).status).toBe(401);
+});

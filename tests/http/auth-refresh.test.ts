@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { activated } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface Access {
+  access_token: string;
+  token_type: string;
+  expires_in: number;
+}
+
+async function signedIn(): Promise<Visitor> {
+  const { email, password, ip } = await activated(worker, "Marsh Air");
+  const visitor = worker.visitor();
+  await visitor.post("/api/auth/login", { email, password }, ip);
+  return visitor;
+}
+
+/** A copy of a browser with the refresh token it has now. */
+function copyOf(visitor: Visitor): Visitor {
+  const copy = worker.visitor();
+  copy.cookies.set("refresh", visitor.cookies.get("refresh") ?? "");
+  return copy;
+}
+
+async function usedAgo(visitor: Visitor, milliseconds: number): Promise<void> {
+  const hash = createHash("sha256")
+    .update(visitor.cookies.get("refresh") ?? "")
+    .digest("hex");
+  const usedAt = new Date(Date.now() - milliseconds).toISOString();
+  await worker.db.prepare("UPDATE refresh_tokens SET used_at = ? WHERE token_hash = ?").bind(usedAt, hash).run();
+}
+
+const profileWith = (token: string) =>
+  worker.visitor().get("/api/auth/profile", { headers: { authorization: `Bearer ${token}` } });
+
+test("a refresh token is exchanged for an access token and for its successor", async () => {
+  const visitor = await signedIn();
+  const before = visitor.cookies.get("refresh");
+  const answer = await visitor.post<Access>("/api/auth/refresh");
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({ token_type: "Bearer", expires_in: 900 });
+  expect(visitor.cookies.get("refresh")).not.toBe(before);
+  expect((await profileWith(answer.json.access_token)).status).toBe(200);
+  expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
+});
+
+test("the refresh cookie goes to /api/auth alone and to no other site", async () => {
+  const { email, password, ip } = await activated(worker);
+  const answer = await worker.visitor().post("/api/auth/login", { email, password }, ip);
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.find((line) => line.startsWith("refresh="))).toMatch(/Path=\/api\/auth;.*SameSite=Strict; HttpOnly/);
+  expect(cookies.find((line) => line.startsWith("session="))).toMatch(/Path=\/;.*SameSite=Lax; HttpOnly/);
+});
+
+test("a second tab within ten seconds gets an access token and ends nothing", async () => {
+  const visitor = await signedIn();
+  const tab = copyOf(visitor);
+  expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
+  const second = await tab.post<Access>("/api/auth/refresh");
+  expect(second.status).toBe(200);
+  expect(second.headers.getSetCookie().filter((line) => line.startsWith("refresh="))).toEqual([]);
+  expect((await profileWith(second.json.access_token)).status).toBe(200);
+  expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
+});
+
+test("many tabs at the same moment all get an access token, and the family lives on", async () => {
+  const visitor = await signedIn();
+  const tabs = Array.from({ length: 8 }, () => copyOf(visitor));
+  const answers = await Promise.all([visitor, ...tabs].map((tab) => tab.post<Access>("/api/auth/refresh")));
+  expect(answers.map((answer) => answer.status)).toEqual(Array(9).fill(200));
+  const given = answers.filter((answer) => answer.headers.getSetCookie().some((line) => line.startsWith("refresh=")));
+  expect(given).toHaveLength(1);
+});
+
+test("a token seen again after ten seconds ends the session it was copied from", async () => {
+  const visitor = await signedIn();
+  const thief = copyOf(visitor);
+  const access = await visitor.post<Access>("/api/auth/refresh");
+  await usedAgo(thief, 10_500);
+  expect((await thief.post("/api/auth/refresh")).status).toBe(401);
+  expect((await visitor.post("/api/auth/refresh")).status).toBe(401);
+  expect((await profileWith(access.json.access_token)).status).toBe(401);
+  expect((await visitor.get("/profile")).location).toContain("/login");
+});
+
+test.each([
+  ["no cookie at all", () => worker.visitor()],
+  [
+    "a made-up token",
+    () => {
+      const visitor = worker.visitor();
+      visitor.cookies.set("refresh", "made-up");
+      return visitor;
+    },
+  ],
+])("%s is refused and the cookies are cleared", async (_, make) => {
+  const answer = await make().post("/api/auth/refresh");
+  expect(answer.status).toBe(401);
+  expect(answer.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(2);
+});
+
+test("a session that lay unused for twelve hours is not refreshed", async () => {
+  const visitor = await signedIn();
+  const seen = new Date(Date.now() - 12.1 * 3_600_000).toISOString();
+  await worker.db.prepare("UPDATE sessions SET last_seen_at = ?").bind(seen).run();
+  expect((await visitor.post("/api/auth/refresh")).status).toBe(401);
+});
+
+test("an access token dies after fifteen minutes, is bound to its signature, and a forged one is nobody", async () => {
+  const visitor = await signedIn();
+  const { access_token: token } = (await visitor.post<Access>("/api/auth/refresh")).json;
+  const [body = "", signature = ""] = token.split(".");
+  const claim = JSON.parse(Buffer.from(body, "base64url").toString());
+  expect(claim.exp - Date.now() / 1000).toBeLessThanOrEqual(900);
+  const changed = Buffer.from(JSON.stringify({ ...claim, exp: claim.exp + 9000 })).toString("base64url");
+  for (const forged of [`${changed}.${signature}`, `${body}.`, `${body}.AAAA`, body, `${token}x`, "..", "", "null"]) {
+    expect((await profileWith(forged)).status).toBe(401);
+  }
+});

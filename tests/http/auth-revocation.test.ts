@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { linkToken } from "#tests/support/mailbox";
+import { activated, goodPassword, stranger } from "#tests/support/people";
+import { openSocket } from "#tests/support/socket";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+/** Somebody with a page, an access token and a live connection open, and what is left of them. */
+async function everywhere() {
+  const { email, password, ip } = await activated(worker, "Marsh Air");
+  const visitor = worker.visitor();
+  const login = await visitor.post<{ access_token: string }>("/api/auth/login", { email, password }, ip);
+  const bearer = { authorization: `Bearer ${login.json.access_token}` };
+  const socket = await live(visitor);
+  return { email, ip, visitor, bearer, socket };
+}
+
+async function live(visitor: Visitor) {
+  const { json } = await visitor.post<{ event_token: string }>("/api/auth/event-token");
+  const socket = await openSocket(new URL(`/api/events?token=${json.event_token}`, worker.url), {
+    origin: worker.url.origin,
+  });
+  expect(socket.status).toBe(101);
+  return socket;
+}
+
+async function expectEnded({ visitor, bearer, socket }: Omit<Awaited<ReturnType<typeof everywhere>>, "email" | "ip">) {
+  const late = new Promise<string>((resolve) => setTimeout(resolve, 1000, "still open"));
+  expect(await Promise.race([socket.closed, late])).toBe(4401);
+  expect((await worker.visitor().get("/api/auth/profile", { headers: bearer })).status).toBe(401);
+  expect((await visitor.get("/profile")).location).toMatch(/^\/login/);
+  expect((await visitor.post("/api/auth/refresh")).status).toBe(401);
+}
+
+test("signing out over the API ends page, token and live connection", async () => {
+  const person = await everywhere();
+  const kept = new Map(person.visitor.cookies);
+  expect((await person.visitor.post("/api/auth/sign-out")).status).toBe(204);
+  expect(person.visitor.cookies.has("session")).toBe(false);
+  for (const [name, value] of kept) person.visitor.cookies.set(name, value);
+  await expectEnded(person);
+});
+
+test("signing out on a page ends page, token and live connection", async () => {
+  const person = await everywhere();
+  const kept = new Map(person.visitor.cookies);
+  expect((await person.visitor.submit("/auth/sign-out", {})).location).toBe("/login");
+  for (const [name, value] of kept) person.visitor.cookies.set(name, value);
+  await expectEnded(person);
+});
+
+test("signing out works for a browser that has its refresh cookie left alone", async () => {
+  const person = await everywhere();
+  const rest = worker.visitor();
+  rest.cookies.set("refresh", person.visitor.cookies.get("refresh") ?? "");
+  expect((await rest.post("/api/auth/sign-out")).status).toBe(204);
+  expect((await person.visitor.get("/profile")).location).toMatch(/^\/login/);
+});
+
+test("a new password by mail ends everything", async () => {
+  const person = await everywhere();
+  await worker.visitor().post("/api/auth/request-reset", { email: person.email }, person.ip);
+  const token = await linkToken(worker, person.email, "/auth/reset");
+  const answer = await worker.visitor().post("/api/auth/reset", { token, password: "an-entirely-new-one" }, person.ip);
+  expect(answer.status).toBe(200);
+  await expectEnded(person);
+});
+
+test("a changed password ends everything but leaves the one who changed it signed in anew", async () => {
+  const person = await everywhere();
+  const other = worker.visitor();
+  await other.post("/api/auth/login", { email: person.email, password: goodPassword }, person.ip);
+  const form = { intent: "password", currentPassword: goodPassword, password: "an-entirely-new-one" };
+  expect((await other.submit("/profile", form, person.ip)).status).toBe(200);
+  expect((await other.get("/profile")).status).toBe(200);
+  await expectEnded(person);
+  const old = { email: person.email, password: goodPassword };
+  expect((await worker.visitor().post("/api/auth/login", old, stranger().ip)).status).toBe(401);
+});
+
+test("signing out everywhere else leaves this browser alone", async () => {
+  const person = await everywhere();
+  const here = worker.visitor();
+  await here.post("/api/auth/login", { email: person.email, password: goodPassword }, person.ip);
+  expect((await here.submit("/profile", { intent: "others" })).status).toBe(302);
+  await expectEnded(person);
+  expect((await here.get("/profile")).status).toBe(200);
+});
+
+test("switching a member's access off ends everything at once, and the household stays", async () => {
+  const { orgId, admin } = await worker.business();
+  const { email, password, ip } = await activated(worker);
+  const userId = await userIdOf(email);
+  await worker.db
+    .prepare(
+      "INSERT INTO members (org_id, user_id, roles, permissions, status, created_at) VALUES (?, ?, ?, ?, 'active', ?)",
+    )
+    .bind(orgId, userId, '["Technician"]', '["work_orders.read"]', new Date().toISOString())
+    .run();
+  const visitor = worker.visitor();
+  const login = await visitor.post<{ access_token: string }>("/api/auth/login", { email, password }, ip);
+  const socket = await live(visitor);
+  const off = { intent: "disable", userId, version: "1" };
+  expect((await admin.submit("/system/user-managment", off)).status).toBe(302);
+  await expectEnded({ visitor, socket, bearer: { authorization: `Bearer ${login.json.access_token}` } });
+
+  const again = await worker
+    .visitor()
+    .post<{ message: string; householdOnly: boolean }>("/api/auth/login", { email, password }, ip);
+  expect(again.status).toBe(403);
+  expect(again.json).toMatchObject({ householdOnly: true });
+  expect(again.json.message).toContain("switched off");
+
+  const home = worker.visitor();
+  expect((await home.post("/api/auth/login", { email, password, household: true }, ip)).status).toBe(200);
+  expect((await home.get<object>("/api/auth/profile")).json).toMatchObject({ roles: [], organization: null });
+});
+
+async function userIdOf(email: string): Promise<string> {
+  const row = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<{ id: string }>();
+  return row?.id ?? "";
+}
+
+test("a ticket for a live connection works once, for a minute, and only while its session lives", async () => {
+  const { admin } = await worker.business();
+  const ticket = async () => (await admin.post<{ event_token: string }>("/api/auth/event-token")).json.event_token;
+  const open = async (token: string) => {
+    const socket = await openSocket(new URL(`/api/events?token=${token}`, worker.url), { origin: worker.url.origin });
+    socket.end();
+    return socket.status;
+  };
+  const once = await ticket();
+  expect([await open(once), await open(once)]).toEqual([101, 401]);
+
+  const stale = await ticket();
+  await worker.db
+    .prepare("UPDATE event_tokens SET expires_at = ?")
+    .bind(new Date(Date.now() - 1).toISOString())
+    .run();
+  expect(await open(stale)).toBe(401);
+
+  const orphan = await ticket();
+  await admin.post("/api/auth/sign-out");
+  expect(await open(orphan)).toBe(401);
+});
