@@ -4,4 +4,5 @@ export * from "./finance-imports";
 export * from "./finance-tracker";
 export * from "./people";
 export * from "./platform";
+export * from "./technicians";
 export * from "./work-orders";

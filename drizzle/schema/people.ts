@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { SKILL_LEVELS, TECHNICIAN_STATUSES, type WeeklyAvailability } from "../../app/domain/technicians/rules";
 import { instant } from "../columns";
 
 export const organizations = sqliteTable("organizations", {
@@ -160,9 +161,20 @@ export const technicians = sqliteTable(
     lastName: text("last_name").notNull(),
     email: text("email").notNull(),
     phone: text("phone"),
-    status: text("status", { enum: ["active", "pending_setup", "inactive", "on_leave"] }).notNull(),
+    status: text("status", { enum: TECHNICIAN_STATUSES }).notNull(),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
+    skillLevel: text("skill_level", { enum: SKILL_LEVELS }).notNull().default("apprentice"),
+    hourlyRateMinor: integer("hourly_rate_minor"),
+    yearsExperience: integer("years_experience"),
+    emergencyContactName: text("emergency_contact_name"),
+    emergencyContactPhone: text("emergency_contact_phone"),
+    /** Wall times in the business's zone; null: the usual week. */
+    availability: text("availability", { mode: "json" }).$type<WeeklyAvailability>(),
   },
-  (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("technicians_email").on(t.orgId, t.email)],
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("technicians_email").on(t.orgId, t.email),
+    index("technicians_by_name").on(t.orgId, sql`lower(last_name || ' ' || first_name)`, t.id),
+  ],
 );

@@ -22,6 +22,8 @@ export interface EndpointSpec<P extends Shape | undefined, Q extends Shape | und
   params?: P;
   query?: Q;
   body?: B;
+  /** The sentence of a 400 for the body; the fields say the rest. The first field's message unless told. */
+  invalidText?: string;
   /** Status of success: 200 unless told. 204 sends nothing. */
   status?: 200 | 201 | 202 | 204;
   answer?: Shape;
@@ -65,10 +67,10 @@ export function endpoint<
       if (!spec.public && ctx.actor.kind === "guest") {
         throw new DomainError("unauthenticated", "Please sign in to continue.");
       }
-      const params = parse<P>(spec.params, () => c.req.param(), "not_found");
+      const params = parse<P>(spec.params, () => c.req.param(), { code: "not_found" });
       const query = parse<Q>(spec.query, () => queryOf(c));
       const json = spec.body ? await readBody(c.req.raw) : undefined;
-      const body = parse<B>(spec.body, () => json);
+      const body = parse<B>(spec.body, () => json, { sentence: spec.invalidText });
       const result = await spec.run({ ctx, params, query, body, c });
       if (result instanceof Response) return result;
       if (status === 204) return c.body(null, 204);
@@ -87,23 +89,23 @@ function queryOf(c: Context<HonoEnv>): Record<string, string | string[]> {
 function parse<S extends Shape | undefined>(
   schema: S | undefined,
   read: () => unknown,
-  code: "invalid" | "not_found" = "invalid",
+  { code, sentence }: { code?: "not_found"; sentence?: string } = {},
 ): Out<S> {
   if (!schema) return undefined as Out<S>;
   const result = schema.safeParse(read());
   if (result.success) return result.data as Out<S>;
   if (code === "not_found") throw new DomainError("not_found", "Not found");
-  throw invalid(result.error);
+  throw invalid(result.error, sentence);
 }
 
-/** Field paths (`addresses.0.city`) with their messages, and the first message as the sentence. */
-export function invalid(error: z.ZodError): DomainError {
+/** Field paths (`addresses.0.city`) with their messages, and the first message as the sentence unless there is one. */
+export function invalid(error: z.ZodError, sentence?: string): DomainError {
   const fields: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const path = issue.path.join(".");
     fields[path] = [...(fields[path] ?? []), issue.message];
   }
-  return new DomainError("invalid", error.issues[0]?.message ?? "Invalid input", { fields });
+  return new DomainError("invalid", sentence ?? error.issues[0]?.message ?? "Invalid input", { fields });
 }
 
 /** Routes in code and in the document come from one list. */

@@ -15,6 +15,8 @@ import { expenses } from "./expenses";
 import { income } from "./income";
 import { openApiDocument } from "./openapi";
 import { system } from "./system";
+import { technicianDays } from "./technician-days";
+import { technicians } from "./technicians";
 import { workOrderNotes } from "./work-order-notes";
 import { workOrders } from "./work-orders";
 
@@ -32,6 +34,8 @@ export const endpoints: Endpoint[] = [
   ...bankAccounts,
   ...accountTransactions,
   ...bankInstitutions,
+  ...technicianDays,
+  ...technicians,
 ];
 
 export const api = new Hono<HonoEnv>();

@@ -6,7 +6,8 @@ import type { Ctx, Member } from "../context";
 import { DomainError, notFound } from "../errors";
 import { allowAdmin, allowMember, can, type Role } from "../permissions";
 import { sha256 } from "../tokens.server";
-import { type Announcement, expectOne, once } from "../write.server";
+import { type Announcement, expectOne, once, type Write } from "../write.server";
+import { dropExpectedTechnician } from "./join-technicians.server";
 import { invitationDays } from "./rules";
 import type { InviteMember } from "./schema";
 
@@ -17,9 +18,9 @@ const taken = () =>
 
 /**
  * Invites somebody into the business by mail, for 7 days. Technicians may be invited by whoever manages technicians, every
- * other role by an Admin. @throws DomainError conflict when the address is known or invited already
+ * other role by an Admin. `also` is written with it. @throws DomainError conflict when the address is known or invited already
  */
-export async function inviteMember(ctx: Ctx, input: InviteMember): Promise<{ id: string }> {
+export async function inviteMember(ctx: Ctx, input: InviteMember, also: Write[] = []): Promise<{ id: string }> {
   const me = allowInviting(ctx, input.roles);
   return once(ctx, "inviteMember", input, async (commit) => {
     const [known] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, input.email));
@@ -31,13 +32,14 @@ export async function inviteMember(ctx: Ctx, input: InviteMember): Promise<{ id:
       writes: [
         ...mailsWithinHour(ctx, "invite", input.email),
         ctx.db.insert(invitations).values({ ...row, invitedBy: me.userId ?? "", createdAt: ctx.now.toISOString() }),
+        ...also,
       ],
       audit: [
         { action: "invited", entity: "invitation", entityId: id, after: { email: input.email, roles: input.roles } },
       ],
       announce: [letter.announcement],
       result: { id },
-      refusals: { ...mailLimitRefusal, "invitations.org_id, invitations.email": taken },
+      refusals: { ...mailLimitRefusal, "invitations.org_id, invitations.email": taken, address_taken: taken },
     });
   });
 }
@@ -65,7 +67,7 @@ export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: stri
 
 /** Takes a pending invitation back: its link stops working. */
 export async function cancelInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
-  const { me, email, status } = await findInvitation(ctx, id);
+  const { me, email, status, roles } = await findInvitation(ctx, id);
   const refused = () => new DomainError("invalid", "Invitation cannot be cancelled");
   return once(ctx, "cancelInvitation", { id }, async (commit) => {
     if (status !== "pending") throw refused();
@@ -73,6 +75,7 @@ export async function cancelInvitation(ctx: Ctx, id: string): Promise<{ id: stri
       writes: [
         ctx.db.update(invitations).set({ status: "cancelled" }).where(stillPending(me, id)),
         expectOne(ctx, "not_pending"),
+        ...(roles.includes("Technician") ? [dropExpectedTechnician(ctx, me.orgId, email)] : []),
       ],
       audit: [{ action: "cancelled", entity: "invitation", entityId: id, before: { email } }],
       result: { id },

@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx } from "../context";
 import type { Write } from "../write.server";
@@ -34,4 +34,21 @@ export function joinTechnicians(ctx: Ctx, orgId: string, person: Joining): Write
       },
       setWhere: isNull(technicians.userId),
     });
+}
+
+/** One who was expected and is not coming leaves the lists, unless jobs are booked: those are somebody's to give away first. */
+export function dropExpectedTechnician(ctx: Ctx, orgId: string, email: string): Write {
+  const booked = sql`EXISTS (SELECT 1 FROM visit_technicians c WHERE c.org_id = ${orgId} AND c.technician_id = ${technicians.id} AND c.holds_slot = 1)`;
+  return ctx.db
+    .update(technicians)
+    .set({ status: "inactive", version: sql`${technicians.version} + 1` })
+    .where(
+      and(
+        eq(technicians.orgId, orgId),
+        eq(technicians.email, email),
+        eq(technicians.status, "pending_setup"),
+        isNull(technicians.userId),
+        sql`NOT ${booked}`,
+      ),
+    );
 }

@@ -1,0 +1,11 @@
+import type { Ctx, Member } from "~/domain/context";
+import { notFound } from "~/domain/errors";
+import { allow, allowMember } from "~/domain/permissions";
+
+export const technicianNotFound = () => notFound("Technician not found");
+
+/** The office, and technicians themselves for what is kept about them. @throws DomainError forbidden */
+export function allowToSee(ctx: Ctx, technicianId: string): Member {
+  const me = allowMember(ctx);
+  return me.technicianId === technicianId ? me : allow(ctx, "technicians.read");
+}

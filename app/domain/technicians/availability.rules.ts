@@ -1,0 +1,97 @@
+import { type DayAvailability, DEFAULT_AVAILABILITY, type Weekday, type WeeklyAvailability } from "./rules";
+
+/** As people read a week. */
+export const WEEK_FROM_MONDAY = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const satisfies readonly Weekday[];
+
+export const WEEKDAY_LABELS: Record<Weekday, string> = {
+  sunday: "Sunday",
+  monday: "Monday",
+  tuesday: "Tuesday",
+  wednesday: "Wednesday",
+  thursday: "Thursday",
+  friday: "Friday",
+  saturday: "Saturday",
+};
+
+export type AvailabilityProblem = { day: Weekday; field: "start" | "end" | "breaks"; message: string };
+
+/** A stored week, or the usual one where none was ever set. */
+export function weekOf(stored: WeeklyAvailability | null): WeeklyAvailability {
+  return stored ?? DEFAULT_AVAILABILITY;
+}
+
+/** What is wrong with a week as it was entered; days off are not looked at. */
+export function availabilityProblems(week: WeeklyAvailability): AvailabilityProblem[] {
+  return WEEK_FROM_MONDAY.flatMap((day): AvailabilityProblem[] => {
+    const { available, start, end, breaks = [] } = week[day];
+    if (!available) return [];
+    if (start === end) return [{ day, field: "end", message: "A shift ends at another time than it starts" }];
+    const outside = breaks.some((pause) => !isWithin(pause, week[day]));
+    return outside ? [{ day, field: "breaks", message: "A break lies within its shift" }] : [];
+  });
+}
+
+/** Minutes on the clock of a shift, the breaks taken out; a day off has none. */
+export function shiftMinutes({ available, start, end, breaks = [] }: DayAvailability): number {
+  if (!available) return 0;
+  return breaks.reduce((left, pause) => left - spanMinutes(pause), spanMinutes({ start, end }));
+}
+
+export function weekMinutes(week: WeeklyAvailability): number {
+  return WEEK_FROM_MONDAY.reduce((sum, day) => sum + shiftMinutes(week[day]), 0);
+}
+
+/** Monday's hours for the other days of the working week. */
+export function copyMonday(week: WeeklyAvailability): WeeklyAvailability {
+  const { monday } = week;
+  return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
+}
+
+/** "Mon to Fri 08:00 to 17:00, Sat 09:00 to 12:00"; "No shift" for a week without one. */
+export function weekWords(week: WeeklyAvailability): string {
+  const runs: { first: Weekday; last: Weekday; hours: string }[] = [];
+  let before: Weekday | null = null;
+  for (const day of WEEK_FROM_MONDAY) {
+    const hours = hoursWords(week[day]);
+    const run = runs.at(-1);
+    if (hours && run && run.last === before && run.hours === hours) run.last = day;
+    else if (hours) runs.push({ first: day, last: day, hours });
+    before = day;
+  }
+  const words = runs.map(({ first, last, hours }) => `${daysWords(first, last)} ${hours}`);
+  return words.join(", ") || "No shift";
+}
+
+function hoursWords({ available, start, end }: DayAvailability): string | null {
+  return available ? `${start} to ${end}` : null;
+}
+
+function daysWords(first: Weekday, last: Weekday): string {
+  const short = (day: Weekday) => WEEKDAY_LABELS[day].slice(0, 3);
+  return first === last ? short(first) : `${short(first)} to ${short(last)}`;
+}
+
+// Minutes since the shift began, so that what lies after midnight of a night shift is within it.
+function isWithin(pause: { start: string; end: string }, shift: { start: string; end: string }): boolean {
+  const since = (time: string) => (minuteOfDay(time) - minuteOfDay(shift.start) + DAY) % DAY;
+  return since(pause.start) < since(pause.end) && since(pause.end) <= spanMinutes(shift);
+}
+
+function spanMinutes({ start, end }: { start: string; end: string }): number {
+  const minutes = minuteOfDay(end) - minuteOfDay(start);
+  return minutes > 0 ? minutes : minutes + DAY;
+}
+
+function minuteOfDay(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+const DAY = 1440;

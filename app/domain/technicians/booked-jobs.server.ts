@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { technicians } from "#drizzle/schema/people";
+import { visits, visitTechnicians, workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { type Interval, MINUTE_MS } from "~/domain/scheduling/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+
+const day = 86_400_000;
+const longestVisit = 7 * day;
+const iso = (at: number) => new Date(at).toISOString();
+
+/**
+ * Every place that a job holds in somebody's day from a day before the period to its end, so that the drive from the job
+ * before is known; `technicianId` null: everybody who works here. Each technician is one range of the index.
+ */
+export function bookedJobs(ctx: Ctx, me: Member, asked: { period: Interval; technicianId: string | null }) {
+  const { period, technicianId } = asked;
+  return bookedRows(ctx, me)
+    .where(
+      and(
+        eq(technicians.orgId, me.orgId),
+        technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId),
+        eq(visitTechnicians.orgId, me.orgId),
+        eq(visitTechnicians.technicianId, technicians.id),
+        heldWithin({ start: period.start - day, end: period.end }),
+      ),
+    )
+    .orderBy(asc(visitTechnicians.startsAt));
+}
+
+// Written out: the index over held slots is used only where the statement says so itself.
+function heldWithin({ start, end }: Interval): SQL | undefined {
+  return and(
+    sql`${visitTechnicians.holdsSlot} = 1`,
+    gt(visitTechnicians.startsAt, iso(start - longestVisit)),
+    lt(visitTechnicians.startsAt, iso(end)),
+    gt(visitTechnicians.endsAt, iso(start)),
+  );
+}
+
+function bookedRows(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      visitId: named(visitTechnicians.visitId, "booked_visit_id"),
+      technicianId: named(technicians.id, "booked_technician_id"),
+      part: visitTechnicians.part,
+      startsAt: named(visitTechnicians.startsAt, "booked_from"),
+      endsAt: named(visitTechnicians.endsAt, "booked_until"),
+      workOrderId: named(workOrders.id, "booked_work_order_id"),
+      number: workOrders.number,
+      title: workOrders.title,
+      status: named(workOrders.status, "booked_status"),
+      priority: workOrders.priority,
+      customerName: named(customers.name, "booked_customer"),
+      addressId: named(addresses.id, "booked_address_id"),
+      city: addresses.city,
+      latitude: addresses.latitude,
+      longitude: addresses.longitude,
+      timeZone: named(addresses.timeZone, "booked_zone"),
+    })
+    .from(technicians)
+    .crossJoin(visitTechnicians)
+    .innerJoin(visits, and(eq(visits.orgId, me.orgId), eq(visits.id, visitTechnicians.visitId)))
+    .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, visits.workOrderId)))
+    .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .$dynamic();
+}
+
+export type BookedJob = Awaited<ReturnType<typeof bookedJobs>>[number];
+
+/** The rows of one visit as one job of all its people. */
+export function plannedJobs(rows: readonly BookedJob[], businessZone: string): PlannedJob[] {
+  const crews = new Map<string, BookedJob[]>();
+  for (const row of rows) crews.set(row.visitId, [...(crews.get(row.visitId) ?? []), row]);
+  return [...crews.values()].flatMap((crew) => {
+    const [first] = crew;
+    if (!first) return [];
+    const start = Date.parse(first.startsAt);
+    return [
+      {
+        id: first.workOrderId,
+        label: formatWorkOrderNumber(first.number),
+        status: first.status,
+        technicianIds: crew.map((one) => one.technicianId),
+        start,
+        minutes: Math.round((Date.parse(first.endsAt) - start) / MINUTE_MS),
+        place: { addressId: first.addressId, latitude: first.latitude, longitude: first.longitude },
+        zone: first.timeZone ?? businessZone,
+        demands: { skills: [], certifications: [], refrigerantWork: false },
+        arrivalWindow: null,
+      },
+    ];
+  });
+}

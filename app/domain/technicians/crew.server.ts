@@ -1,0 +1,180 @@
+import { and, asc, eq, gt, gte, lt, lte, ne, type SQL } from "drizzle-orm";
+import { technicians } from "#drizzle/schema/people";
+import {
+  businessHolidays,
+  technicianAddresses,
+  technicianCertifications,
+  technicianSkills,
+  technicianTimeOff,
+} from "#drizzle/schema/technicians";
+import type { Ctx, Member } from "~/domain/context";
+import type { Place } from "~/domain/scheduling/drive-time.rules";
+import type { SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
+import type { Interval } from "~/domain/scheduling/rules";
+import { wallTimeOf } from "~/domain/zones";
+import { weekOf } from "./availability.rules";
+import { fullName } from "./rules";
+import { LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./time-off.rules";
+
+const day = 86_400_000;
+const iso = (at: number) => new Date(at).toISOString();
+const mostPeople = 500;
+
+export interface CrewWish {
+  period: Interval;
+  /** Null: everybody who is not inactive. */
+  technicianId: string | null;
+}
+
+/** The statements that together tell who works when in a period; their rows go to `assembleCrew`. */
+export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: CrewWish) {
+  const people = ctx.db
+    .select({
+      id: technicians.id,
+      firstName: technicians.firstName,
+      lastName: technicians.lastName,
+      status: technicians.status,
+      skillLevel: technicians.skillLevel,
+      availability: technicians.availability,
+    })
+    .from(technicians)
+    .where(
+      and(
+        eq(technicians.orgId, me.orgId),
+        technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId),
+      ),
+    )
+    .orderBy(asc(technicians.lastName), asc(technicians.firstName))
+    .limit(mostPeople);
+  return [
+    people,
+    skillsOf(ctx, me, technicianId === null ? undefined : eq(technicianSkills.technicianId, technicianId)),
+    certificationsOf(
+      ctx,
+      me,
+      technicianId === null ? undefined : eq(technicianCertifications.technicianId, technicianId),
+    ),
+    addressesOf(ctx, me, technicianId === null ? undefined : eq(technicianAddresses.technicianId, technicianId)),
+    timeOffIn(ctx, me, { period, technicianId }),
+    holidaysIn(ctx, me, period),
+  ] as const;
+}
+
+export function skillsOf(ctx: Ctx, me: Member, which: SQL | undefined) {
+  return ctx.db
+    .select({ technicianId: technicianSkills.technicianId, skill: technicianSkills.skill })
+    .from(technicianSkills)
+    .where(and(eq(technicianSkills.orgId, me.orgId), which))
+    .orderBy(asc(technicianSkills.skillKey));
+}
+
+export function certificationsOf(ctx: Ctx, me: Member, which: SQL | undefined) {
+  return ctx.db
+    .select({
+      technicianId: technicianCertifications.technicianId,
+      id: technicianCertifications.id,
+      name: technicianCertifications.name,
+      number: technicianCertifications.number,
+      expiresOn: technicianCertifications.expiresOn,
+    })
+    .from(technicianCertifications)
+    .where(and(eq(technicianCertifications.orgId, me.orgId), which))
+    .orderBy(asc(technicianCertifications.nameKey), asc(technicianCertifications.id));
+}
+
+export function addressesOf(ctx: Ctx, me: Member, which: SQL | undefined) {
+  return ctx.db
+    .select({
+      technicianId: technicianAddresses.technicianId,
+      type: technicianAddresses.kind,
+      line1: technicianAddresses.line1,
+      line2: technicianAddresses.line2,
+      city: technicianAddresses.city,
+      state: technicianAddresses.state,
+      postalCode: technicianAddresses.postalCode,
+      latitude: technicianAddresses.latitude,
+      longitude: technicianAddresses.longitude,
+    })
+    .from(technicianAddresses)
+    .where(and(eq(technicianAddresses.orgId, me.orgId), which))
+    .orderBy(asc(technicianAddresses.kind));
+}
+
+/** Absences that have a part in the period, the earliest first. */
+export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewWish) {
+  return ctx.db
+    .select({
+      id: technicianTimeOff.id,
+      technicianId: technicianTimeOff.technicianId,
+      startsAt: technicianTimeOff.startsAt,
+      endsAt: technicianTimeOff.endsAt,
+      reason: technicianTimeOff.reason,
+      note: technicianTimeOff.note,
+    })
+    .from(technicianTimeOff)
+    .where(
+      and(
+        eq(technicianTimeOff.orgId, me.orgId),
+        technicianId === null ? undefined : eq(technicianTimeOff.technicianId, technicianId),
+        gt(technicianTimeOff.startsAt, iso(period.start - (LONGEST_TIME_OFF + 1) * day)),
+        lt(technicianTimeOff.startsAt, iso(period.end)),
+        gt(technicianTimeOff.endsAt, iso(period.start)),
+      ),
+    )
+    .orderBy(asc(technicianTimeOff.startsAt));
+}
+
+/** Holidays that have a day in the period, by the calendar of the business. */
+export function holidaysIn(ctx: Ctx, me: Member, { start, end }: Interval) {
+  const last = wallTimeOf(end - 1, me.timeZone).date;
+  return ctx.db
+    .select({
+      id: businessHolidays.id,
+      name: businessHolidays.name,
+      from: businessHolidays.fromDate,
+      to: businessHolidays.toDate,
+    })
+    .from(businessHolidays)
+    .where(
+      and(
+        eq(businessHolidays.orgId, me.orgId),
+        gte(businessHolidays.fromDate, wallTimeOf(start - 61 * day, me.timeZone).date),
+        lte(businessHolidays.fromDate, last),
+        gte(businessHolidays.toDate, wallTimeOf(start, me.timeZone).date),
+      ),
+    )
+    .orderBy(asc(businessHolidays.fromDate));
+}
+
+type RowsOf<Statements extends readonly unknown[]> = { -readonly [K in keyof Statements]: Awaited<Statements[K]> };
+export type CrewRows = RowsOf<ReturnType<typeof crewStatements>>;
+export type CrewMember = SchedulableTechnician & Pick<CrewRows[0][number], "status" | "skillLevel">;
+
+/** Technicians as the scheduling rules know them, in the order of the first rows. */
+export function assembleCrew(rows: CrewRows, zone: string): CrewMember[] {
+  const [people, skills, certifications, addresses, timeOff, holidays] = rows;
+  return people.map(({ availability, firstName, lastName, ...person }) => {
+    const own = <T extends { technicianId: string }>(all: readonly T[]) =>
+      all.filter((row) => row.technicianId === person.id);
+    const place = (type: "home" | "depot"): Place | null => {
+      const found = own(addresses).find((address) => address.type === type);
+      return found ? { addressId: `${person.id}:${type}`, latitude: found.latitude, longitude: found.longitude } : null;
+    };
+    return {
+      ...person,
+      name: fullName({ firstName, lastName }),
+      skills: own(skills).map((row) => row.skill),
+      certifications: own(certifications).map(({ name, expiresOn }) => ({ name, expiresOn })),
+      zone,
+      week: weekOf(availability),
+      timeOff: own(timeOff).map((away) => ({
+        start: Date.parse(away.startsAt),
+        end: Date.parse(away.endsAt),
+        reason: TIME_OFF_LABELS[away.reason],
+      })),
+      holidays,
+      home: place("home"),
+      depot: place("depot"),
+    };
+  });
+}

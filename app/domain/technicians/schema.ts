@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { blankToNull, civilDate, email, line, optionalLine, optionalPhone, paging, version } from "~/domain/fields";
+import { minorFromDecimal, parseAmount } from "~/domain/money";
+import { contactProblems, splitSkills, TECHNICIAN_ADDRESS_KINDS } from "./profile.rules";
+import { SKILL_LEVELS, skillKey, TECHNICIAN_STATUSES, YEARS_OF_EXPERIENCE } from "./rules";
+
+const rateText = "Hourly rate must be between $0 and $500";
+const yearsText = "Years of experience must be between 0 and 50";
+
+/** Dollars as a number from the API or as typed; kept in cents. */
+const hourlyRate = blankToNull(
+  z.preprocess(
+    (given) => (typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given),
+    z.number({ error: rateText }).int(rateText).min(0, rateText).max(50_000, rateText),
+  ),
+);
+
+function cents(dollars: number): number | null {
+  const minor = minorFromDecimal(dollars);
+  return minor !== null && minor / 100 === dollars ? minor : null;
+}
+
+const yearsExperience = blankToNull(
+  z.coerce
+    .number({ error: yearsText })
+    .int(yearsText)
+    .min(YEARS_OF_EXPERIENCE.min, yearsText)
+    .max(YEARS_OF_EXPERIENCE.max, yearsText),
+);
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === "";
+
+/** Rows of a form in which nothing was entered are none. */
+function filled<T extends z.ZodType>(row: T, keys: readonly string[], { max, text }: { max: number; text: string }) {
+  const hasContent = (value: unknown) =>
+    typeof value !== "object" ||
+    value === null ||
+    Object.entries(value).some(([key, part]) => keys.includes(key) && !isBlank(part));
+  return z.preprocess(
+    (rows) => (Array.isArray(rows) ? rows.filter(hasContent) : isBlank(rows) ? [] : rows),
+    z.array(row).max(max, text),
+  );
+}
+
+const skills = z.preprocess(
+  (given) => (typeof given === "string" ? splitSkills(given) : isBlank(given) ? [] : given),
+  z
+    .array(z.string().max(200, "Please use at most 60 characters for a skill"))
+    .transform((all) => all.flatMap(splitSkills))
+    .transform((all) => [...new Map(all.map((skill) => [skillKey(skill), skill])).values()])
+    .pipe(
+      z
+        .array(z.string().max(60, "Please use at most 60 characters for a skill"))
+        .max(40, "Please name at most 40 skills"),
+    ),
+);
+
+const Certification = z.object({
+  name: line("Name the certification", 80),
+  number: optionalLine(60),
+  expiresOn: blankToNull(civilDate),
+});
+
+const coordinate = (most: number) => blankToNull(z.coerce.number("This is no place on the map").min(-most).max(most));
+
+const TechnicianAddress = z
+  .object({
+    type: z.enum(TECHNICIAN_ADDRESS_KINDS, { error: "Choose what kind of address this is" }),
+    line1: line("Street is required", 200),
+    line2: optionalLine(200),
+    city: line("City is required", 100),
+    state: line("State is required", 100),
+    postalCode: line("Postal code is required", 12).pipe(z.string().min(3, "Postal code is required")),
+    latitude: coordinate(90),
+    longitude: coordinate(180),
+  })
+  .refine((place) => (place.latitude === null) === (place.longitude === null), {
+    path: ["latitude"],
+    error: "A place on the map has a latitude and a longitude",
+  });
+
+const addresses = filled(TechnicianAddress, ["line1", "line2", "city", "state", "postalCode"], {
+  max: 3,
+  text: "A technician has at most a home, a depot and a mailing address",
+}).refine((all) => new Set(all.map((place) => place.type)).size === all.length, "Give each kind of address once");
+
+const EmergencyContact = z
+  .object({ name: optionalLine(120), phone: optionalPhone })
+  .superRefine(({ name, phone }, check) => {
+    const problems = contactProblems({ emergencyContactName: name, emergencyContactPhone: phone });
+    if (problems.emergencyContactName)
+      check.addIssue({ code: "custom", path: ["name"], message: problems.emergencyContactName });
+    if (problems.emergencyContactPhone)
+      check.addIssue({ code: "custom", path: ["phone"], message: problems.emergencyContactPhone });
+  })
+  .transform(({ name, phone }) => (name && phone ? { name, phone } : null));
+
+const time = z
+  .string({ error: "Please enter a valid time" })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time");
+const timeOr = (usual: string) => z.preprocess((given) => (isBlank(given) ? usual : given), time);
+
+const Day = z.object({
+  available: z.boolean().default(false),
+  start: timeOr("08:00"),
+  end: timeOr("17:00"),
+  breaks: filled(z.object({ start: time, end: time }), ["start", "end"], { max: 3, text: "At most 3 breaks a day" }),
+});
+
+/** Days that are left out stay as they are. */
+const Week = z.object({
+  sunday: Day.optional(),
+  monday: Day.optional(),
+  tuesday: Day.optional(),
+  wednesday: Day.optional(),
+  thursday: Day.optional(),
+  friday: Day.optional(),
+  saturday: Day.optional(),
+});
+
+const person = {
+  firstName: line("First name is required", 100),
+  lastName: line("Last name is required", 100),
+  email,
+};
+
+const profile = {
+  phone: optionalPhone,
+  status: z.enum(TECHNICIAN_STATUSES, { error: "Choose a status" }),
+  skillLevel: z.enum(SKILL_LEVELS, { error: "Choose a skill level" }),
+  hourlyRate,
+  yearsExperience,
+  skills,
+  certifications: filled(Certification, ["name", "number", "expiresOn"], {
+    max: 30,
+    text: "Please name at most 30 certifications",
+  }),
+  addresses,
+  emergencyContact: EmergencyContact.nullable(),
+  availability: Week,
+};
+
+/** A technician to be set up; an account comes with an invitation. */
+export const NewTechnician = z.object({ ...person, ...z.object(profile).partial().shape });
+export type NewTechnician = z.output<typeof NewTechnician>;
+
+/** What is left out stays as it is; lists are replaced as a whole. */
+export const TechnicianChange = z
+  .object({ ...person, ...profile })
+  .partial()
+  .extend({ version });
+export type TechnicianChange = z.output<typeof TechnicianChange>;
+
+/** The edit form shows every field: what is not sent is empty. */
+export const TechnicianForm = z.object({ ...person, ...profile, version });
+
+/** Names may be left to whoever accepts; what is known of the technician is kept from the start. */
+export const TechnicianInvitation = z.object({
+  email,
+  firstName: optionalLine(100).transform((name) => name ?? ""),
+  lastName: optionalLine(100).transform((name) => name ?? ""),
+  phone: optionalPhone,
+  skillLevel: profile.skillLevel.optional(),
+  hourlyRate,
+  yearsExperience,
+});
+export type TechnicianInvitation = z.output<typeof TechnicianInvitation>;
+
+/** Filters of the list, for the API. */
+export const TechnicianFilter = z.object({
+  search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
+  status: z.enum(TECHNICIAN_STATUSES, { error: "Unknown status" }).optional(),
+  skillLevel: z.enum(SKILL_LEVELS, { error: "Unknown skill level" }).optional(),
+  skill: z.string().trim().max(60).optional(),
+  ...paging,
+});
+export type TechnicianFilter = z.output<typeof TechnicianFilter>;
+
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const TechnicianListView = z.object({
+  search: TechnicianFilter.shape.search.catch(undefined),
+  status: TechnicianFilter.shape.status.catch(undefined),
+  skillLevel: TechnicianFilter.shape.skillLevel.catch(undefined),
+  skill: TechnicianFilter.shape.skill.catch(undefined),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
+});

@@ -1,0 +1,97 @@
+import { foreignKey, index, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { TECHNICIAN_ADDRESS_KINDS } from "../../app/domain/technicians/profile.rules";
+import { TIME_OFF_REASONS } from "../../app/domain/technicians/time-off.rules";
+import { civilDate, instant } from "../columns";
+import { technicians } from "./people";
+
+export const technicianSkills = sqliteTable(
+  "technician_skills",
+  {
+    orgId: text("org_id").notNull(),
+    technicianId: text("technician_id").notNull(),
+    skillKey: text("skill_key").notNull(),
+    skill: text("skill").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.technicianId, t.skillKey] }),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    index("technician_skills_key").on(t.orgId, t.skillKey, t.technicianId),
+  ],
+);
+
+export const technicianCertifications = sqliteTable(
+  "technician_certifications",
+  {
+    orgId: text("org_id").notNull(),
+    technicianId: text("technician_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    nameKey: text("name_key").notNull(),
+    number: text("number"),
+    /** The last day on which it holds; null: it does not run out. */
+    expiresOn: civilDate("expires_on"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.technicianId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    index("technician_certifications_name").on(t.orgId, t.nameKey, t.technicianId),
+  ],
+);
+
+export const technicianAddresses = sqliteTable(
+  "technician_addresses",
+  {
+    orgId: text("org_id").notNull(),
+    technicianId: text("technician_id").notNull(),
+    kind: text("kind", { enum: TECHNICIAN_ADDRESS_KINDS }).notNull(),
+    line1: text("line1").notNull(),
+    line2: text("line2"),
+    city: text("city").notNull(),
+    state: text("state").notNull(),
+    postalCode: text("postal_code").notNull(),
+    latitude: real("latitude"),
+    longitude: real("longitude"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.technicianId, t.kind] }),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+  ],
+);
+
+export const technicianTimeOff = sqliteTable(
+  "technician_time_off",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    technicianId: text("technician_id").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    reason: text("reason", { enum: TIME_OFF_REASONS }).notNull(),
+    note: text("note"),
+    createdBy: text("created_by"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
+    index("technician_time_off_span").on(t.orgId, t.technicianId, t.startsAt),
+    index("technician_time_off_days").on(t.orgId, t.startsAt),
+  ],
+);
+
+/** Whole civil days on which the business is closed, both included. */
+export const businessHolidays = sqliteTable(
+  "business_holidays",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    fromDate: civilDate("from_date").notNull(),
+    toDate: civilDate("to_date").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("business_holidays_from").on(t.orgId, t.fromDate, t.name),
+  ],
+);

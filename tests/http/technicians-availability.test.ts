@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import { type AvailableJson, change, type Refused, setUpTechnician } from "#tests/support/technicians";
+import type { Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+/** A business in New York, where clocks go forward on 2027-03-14 and went back on 2026-11-01. */
+async function newYork() {
+  const business = await worker.business();
+  await worker.db
+    .prepare("UPDATE organizations SET time_zone = 'America/New_York' WHERE id = ?")
+    .bind(business.orgId)
+    .run();
+  const site = await addCustomer(worker, business.orgId);
+  return { ...business, site };
+}
+
+async function free(by: Visitor, startDate: string, endDate: string) {
+  const query = new URLSearchParams({ startDate, endDate });
+  const answer = await by.get<AvailableJson>(`/api/technicians/available?${query}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json;
+}
+
+const luis = (all: AvailableJson) => all.items.find((one) => one.fullName === "Luis Ortega");
+
+test("a usual day has nine free hours, a weekend none and the reason", async () => {
+  const { manager } = await newYork();
+  const week = luis(await free(manager, "2026-11-20", "2026-11-21"));
+  expect(week).toMatchObject({
+    freeMinutes: 540,
+    days: [
+      { date: "2026-11-20", freeMinutes: 540, note: null },
+      { date: "2026-11-21", freeMinutes: 0, note: "No shift" },
+    ],
+  });
+});
+
+test("a period that begins and ends within days counts their parts", async () => {
+  const { manager } = await newYork();
+  const part = luis(await free(manager, "2026-11-19T20:00:00Z", "2026-11-20T14:00:00Z"));
+  expect(part?.days.map((day) => day.freeMinutes)).toEqual([120, 60]);
+});
+
+test("a job and the drive to it take their time; a job half out of the period its half", async () => {
+  const { manager, site, technicianId } = await newYork();
+  const book = (scheduledStart: string) =>
+    addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 120 });
+  await book("2026-11-20T15:00:00Z");
+  expect(luis(await free(manager, "2026-11-20", "2026-11-20"))?.freeMinutes).toBe(420);
+  expect(luis(await free(manager, "2026-11-20T16:00:00Z", "2026-11-20T18:00:00Z"))?.freeMinutes).toBe(60);
+});
+
+test("one who only helps is not free either", async () => {
+  const { manager, site, technicianId } = await newYork();
+  const mia = await setUpTechnician(manager);
+  await addWorkOrder(manager, site, {
+    technicianId,
+    helperIds: [mia.id],
+    scheduledStart: "2026-11-20T15:00:00Z",
+    durationMinutes: 60,
+  });
+  const all = await free(manager, "2026-11-20", "2026-11-20");
+  expect(all.items.find((one) => one.id === mia.id)?.freeMinutes).toBe(480);
+});
+
+test("in a night shift the day on which clocks go forward has an hour less, the one on which they go back one more", async () => {
+  const { manager, technicianId } = await newYork();
+  const night = { available: true, start: "22:00", end: "06:00" };
+  await change(manager, { id: technicianId, version: 1 }, { availability: { saturday: night } });
+  expect(luis(await free(manager, "2027-03-13", "2027-03-14"))?.freeMinutes).toBe(7 * 60);
+  expect(luis(await free(manager, "2026-10-31", "2026-11-01"))?.freeMinutes).toBe(9 * 60);
+  expect(luis(await free(manager, "2027-03-20", "2027-03-21"))?.freeMinutes).toBe(8 * 60);
+});
+
+test("a shift begins at 08:00 on the wall, before and after the clocks change", async () => {
+  const { manager } = await newYork();
+  const starts = async (day: string) => luis(await free(manager, day, day))?.intervals[0]?.start;
+  expect(await starts("2027-03-12")).toBe("2027-03-12T13:00:00.000Z");
+  expect(await starts("2027-03-15")).toBe("2027-03-15T12:00:00.000Z");
+});
+
+test("time off within the day, a break and a holiday that holds the whole period are taken out", async () => {
+  const { manager, technicianId } = await newYork();
+  const lunch = { available: true, start: "08:00", end: "17:00", breaks: [{ start: "12:00", end: "12:30" }] };
+  await change(manager, { id: technicianId, version: 1 }, { availability: { friday: lunch } });
+  const away = await manager.post<{ id: string; jobs: number }>(`/api/technicians/${technicianId}/time-off`, {
+    from: "2026-11-20",
+    fromTime: "13:00",
+    toTime: "15:00",
+    reason: "personal",
+  });
+  expect(away).toMatchObject({ status: 201, json: { jobs: 0 } });
+  expect(luis(await free(manager, "2026-11-20", "2026-11-20"))?.freeMinutes).toBe(540 - 30 - 120);
+  await manager.post("/api/technicians/holidays", { name: "Thanksgiving", from: "2026-11-26", to: "2026-11-27" });
+  const closed = luis(await free(manager, "2026-11-26T15:00:00Z", "2026-11-26T16:00:00Z"));
+  expect(closed).toMatchObject({ freeMinutes: 0, days: [{ note: "Thanksgiving" }] });
+  await manager.delete(`/api/technicians/${technicianId}/time-off/${away.json.id}`);
+  expect(luis(await free(manager, "2026-11-20", "2026-11-20"))?.freeMinutes).toBe(510);
+});
+
+test("time off over booked jobs is kept and says how many there are", async () => {
+  const { manager, site, technicianId } = await newYork();
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-25T15:00:00Z" });
+  const away = await manager.post<{ jobs: number }>(`/api/technicians/${technicianId}/time-off`, {
+    from: "2026-11-23",
+    to: "2026-11-24",
+    reason: "sick",
+  });
+  expect(away.json.jobs).toBe(1);
+});
+
+test.each([
+  ["an end before its start", { from: "2026-11-24", to: "2026-11-23" }, "to", "The end must be after the start"],
+  ["no reason", { from: "2026-11-24", reason: undefined }, "reason", "Choose a reason"],
+  ["a day that is none", { from: "2026-02-30" }, "from", "Please enter a valid date"],
+  [
+    "a time that the clocks skip",
+    { from: "2027-03-14", fromTime: "02:30" },
+    "fromTime",
+    "02:30 does not exist on 2027-03-14: the clocks go forward.",
+  ],
+  ["more than a year and a month", { from: "2026-01-01", to: "2027-03-01" }, "to", "Time off is at most 400 days"],
+])("time off with %s is refused", async (_, fields, field, text) => {
+  const { manager, technicianId } = await newYork();
+  const answer = await manager.post<Refused>(`/api/technicians/${technicianId}/time-off`, {
+    reason: "sick",
+    ...fields,
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.json.fields?.[field]).toEqual([text]);
+});
+
+test.each([
+  ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z"],
+  ["2026-11-21", "2026-11-20"],
+  ["2026-11-20T10:00:00Z", "2026-11-19"],
+])("a period from %s to %s has no end after its start and is refused", async (startDate, endDate) => {
+  const { manager } = await newYork();
+  const answer = await manager.get<Refused>(
+    `/api/technicians/available?${new URLSearchParams({ startDate, endDate })}`,
+  );
+  expect(answer).toMatchObject({ status: 400, json: { message: "The end must be after the start" } });
+});
+
+test("a period that is none, or too long, is refused in words", async () => {
+  const { manager } = await newYork();
+  const at = (query: string) => manager.get<Refused>(`/api/technicians/available?${query}`);
+  expect((await at("startDate=soon")).json.fields?.startDate).toEqual(["Please enter a date or a date and time"]);
+  expect((await at("startDate=2026-01-01&endDate=2026-12-31")).json.message).toBe("Ask for at most 92 days");
+});
+
+test("those who are on leave are told about, those who left are not", async () => {
+  const { manager, technicianId } = await newYork();
+  const gone = await setUpTechnician(manager, { firstName: "Gus", status: "inactive" });
+  await change(manager, { id: technicianId, version: 1 }, { status: "on_leave" });
+  const all = await free(manager, "2026-11-20", "2026-11-20");
+  expect(luis(all)).toMatchObject({ freeMinutes: 0, days: [{ note: "On leave" }] });
+  expect(all.items.some((one) => one.id === gone.id)).toBe(false);
+});
+
+test("a workload tells booked, free and overbooked time of the period that is asked", async () => {
+  const { manager, site, technicianId } = await newYork();
+  await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: "2026-11-20T15:00:00Z",
+    durationMinutes: 180,
+    priority: "high",
+  });
+  const load = await manager.get(`/api/technicians/${technicianId}/workload?startDate=2026-11-20&endDate=2026-11-20`);
+  expect(load.json).toMatchObject({
+    technicianId,
+    openJobs: 1,
+    completedJobs: 0,
+    byPriority: { low: 0, normal: 0, high: 1, emergency: 0 },
+    bookedMinutes: 180,
+    availableMinutes: 540,
+    freeMinutes: 360,
+    utilization: 33,
+  });
+});
+
+test("a holiday stands once on the list and can be taken off", async () => {
+  const { manager } = await newYork();
+  const day = { name: "Thanksgiving", from: "2026-11-26" };
+  const made = await manager.post<{ id: string }>("/api/technicians/holidays", day);
+  const again = await manager.post<Refused>("/api/technicians/holidays", day);
+  expect(again).toMatchObject({ status: 409, json: { message: "This holiday is on the list already" } });
+  expect((await manager.delete(`/api/technicians/holidays/${made.json.id}`)).status).toBe(204);
+  expect((await manager.get<{ items: unknown[] }>("/api/technicians/holidays")).json.items).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { beforeAll, expect, test } from "vitest";
+import { aTechnician, type Refused } from "#tests/support/technicians";
+import { testWorker } from "#tests/support/worker";
+
+// A database in which what these use cases need is not to be found: what nobody foresaw.
+const worker = await testWorker();
+const { manager, technicianId } = await worker.business();
+
+beforeAll(async () => {
+  await worker.db.batch([
+    worker.db.prepare("ALTER TABLE technician_skills RENAME TO lost_skills"),
+    worker.db.prepare("ALTER TABLE invitations RENAME TO lost_invitations"),
+  ]);
+});
+
+const failures: [string, string, object | undefined, string][] = [
+  ["GET", `/api/technicians/${technicianId}`, undefined, "Unable to load technician details"],
+  ["POST", "/api/technicians", aTechnician({ skills: ["Boilers"] }), "Unable to create technician"],
+  ["GET", "/api/technicians/available", undefined, "Unable to load available technicians"],
+  ["GET", "/api/technicians/search?skills=Boilers", undefined, "Unable to search technicians"],
+  ["GET", `/api/technicians/${technicianId}/workload`, undefined, "Unable to load technician workload"],
+  ["POST", "/api/technicians/invite", aTechnician(), "Unable to send invitation"],
+];
+
+test.each(failures)(
+  "%s %s that fails for no foreseen reason says so in its own words",
+  async (method, path, body, text) => {
+    const answer = await manager.send<Refused>(method, path, { body });
+    expect(answer.status).toBe(500);
+    expect(answer.json).toMatchObject({ code: "internal", message: text });
+    expect(answer.text).not.toMatch(/table|SQL/i);
+  },
+);

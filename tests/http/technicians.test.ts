@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { aTechnician, change, type Refused, setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
+import { databaseCosts } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { manager: office } = await worker.business();
+
+test("a technician is set up with everything that is known, and read back as it was given", async () => {
+  const made = await setUpTechnician(office, {
+    phone: "(414) 555-0199",
+    skillLevel: "senior",
+    hourlyRate: 42.5,
+    yearsExperience: 11,
+    skills: ["Heat pumps", "  EPA   608 ", "heat pumps"],
+    certifications: [
+      { name: "EPA 608 Universal", number: "U-1188" },
+      { name: "NATE Heat Pumps", expiresOn: "2026-12-01" },
+    ],
+    addresses: [{ type: "home", line1: "12 Oak St", city: "Milwaukee", state: "WI", postalCode: "53202" }],
+    emergencyContact: { name: "Lin Chen", phone: "+1 414 555 0100" },
+  });
+  expect(made).toMatchObject({
+    fullName: "Mia Chen",
+    phone: "4145550199",
+    status: "pending_setup",
+    skillLevel: "senior",
+    hourlyRate: 42.5,
+    yearsExperience: 11,
+    skills: ["EPA 608", "heat pumps"],
+    emergencyContact: { name: "Lin Chen", phone: "+14145550100" },
+    hasAccount: false,
+    version: 1,
+  });
+  expect(made.certifications.map((one) => one.name)).toEqual(["EPA 608 Universal", "NATE Heat Pumps"]);
+  expect(made.availability.monday).toEqual({ available: true, start: "08:00", end: "17:00", breaks: [] });
+  expect(made.availability.sunday).toMatchObject({ available: false });
+  const read = await office.get<TechnicianJson>(`/api/technicians/${made.id}`);
+  expect(read.json).toEqual(made);
+});
+
+const refusals: [string, Record<string, unknown>, string, string][] = [
+  ["no first name", { firstName: " " }, "firstName", "First name is required"],
+  ["no last name", { lastName: "" }, "lastName", "Last name is required"],
+  ["no email", { email: undefined }, "email", "Please enter a valid email address"],
+  ["an email without a host", { email: "mia@" }, "email", "Please enter a valid email address"],
+  ["a phone that begins with 0", { phone: "0414 555 0199" }, "phone", "Please enter a valid phone number"],
+  ["a phone of 17 digits", { phone: "+12345678901234567" }, "phone", "Please enter a valid phone number"],
+  ["a phone of letters", { phone: "call me" }, "phone", "Please enter a valid phone number"],
+  ["a rate below 0", { hourlyRate: -1 }, "hourlyRate", "Hourly rate must be between $0 and $500"],
+  ["a rate above 500", { hourlyRate: 500.01 }, "hourlyRate", "Hourly rate must be between $0 and $500"],
+  ["a rate that is no number", { hourlyRate: "a lot" }, "hourlyRate", "Hourly rate must be between $0 and $500"],
+  ["experience below 0", { yearsExperience: -1 }, "yearsExperience", "Years of experience must be between 0 and 50"],
+  ["experience above 50", { yearsExperience: 51 }, "yearsExperience", "Years of experience must be between 0 and 50"],
+  ["an unknown level", { skillLevel: "wizard" }, "skillLevel", "Choose a skill level"],
+  [
+    "a contact nobody can call",
+    { emergencyContact: { name: "Lin" } },
+    "emergencyContact.phone",
+    "Add the phone number of the emergency contact",
+  ],
+  [
+    "a shift without a length",
+    { availability: { monday: { available: true, start: "08:00", end: "08:00" } } },
+    "availability.monday.end",
+    "A shift ends at another time than it starts",
+  ],
+  [
+    "a break outside its shift",
+    {
+      availability: {
+        monday: { available: true, start: "08:00", end: "12:00", breaks: [{ start: "12:30", end: "13:00" }] },
+      },
+    },
+    "availability.monday.breaks",
+    "A break lies within its shift",
+  ],
+];
+
+test.each(refusals)("%s is refused, on making and on changing alike", async (_, fields, field, text) => {
+  const made = await setUpTechnician(office);
+  const answers = [
+    await office.post<Refused>("/api/technicians", aTechnician(fields)),
+    ...(fields.email === undefined && "email" in fields ? [] : [await change(office, made, fields)]),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toBe("Invalid technician data provided");
+    expect(answer.json.fields?.[field]).toContain(text);
+  }
+});
+
+test.each([
+  ["phone", "+1234567890123456"],
+  ["hourlyRate", 0],
+  ["hourlyRate", 500],
+  ["yearsExperience", 0],
+  ["yearsExperience", 50],
+])("%s may be %s", async (field, value) => {
+  const made = await setUpTechnician(office, { [field]: value });
+  expect(made).toMatchObject({ [field]: value });
+});
+
+test("an address that is another technician's is refused, in whatever letters", async () => {
+  const made = await setUpTechnician(office);
+  const second = await setUpTechnician(office);
+  const again = await office.post<Refused>("/api/technicians", aTechnician({ email: made.email.toUpperCase() }));
+  expect(again).toMatchObject({ status: 409, json: { message: "A technician with this email already exists" } });
+  expect(again.json.fields?.email).toEqual(["A technician with this email already exists"]);
+  const taken = await change(office, second, { email: made.email });
+  expect(taken).toMatchObject({ status: 409, json: { message: "A technician with this email already exists" } });
+});
+
+test("the same address in another business is nobody's concern", async () => {
+  const made = await setUpTechnician(office);
+  const other = await worker.business();
+  expect(await setUpTechnician(other.manager, { email: made.email })).toMatchObject({ email: made.email });
+});
+
+test("a click sent twice makes one technician; the same key with other words is refused", async () => {
+  const body = aTechnician();
+  const key = { "idempotency-key": randomUUID() };
+  const [one, two] = await Promise.all([1, 2].map(() => office.post<TechnicianJson>("/api/technicians", body, key)));
+  expect(one?.json.id).toBe(two?.json.id);
+  expect((await office.post("/api/technicians", { ...body, firstName: "Max" }, key)).status).toBe(422);
+});
+
+test("what is left out of a change stays, a list replaces the list, null clears", async () => {
+  const made = await setUpTechnician(office, { skills: ["Boilers"], hourlyRate: 30, phone: "4145550111" });
+  const changed = await change(office, made, { skills: "Furnaces, Ducts", hourlyRate: null });
+  expect(changed.json).toMatchObject({
+    skills: ["Ducts", "Furnaces"],
+    hourlyRate: null,
+    phone: "4145550111",
+    version: 2,
+  });
+});
+
+test("days of the week that are left out of a change stay", async () => {
+  const made = await setUpTechnician(office);
+  const changed = await change(office, made, {
+    availability: { saturday: { available: true, start: "09:00", end: "12:00" } },
+  });
+  expect(changed.json.availability).toMatchObject({
+    saturday: { available: true, start: "09:00", end: "12:00" },
+    monday: { available: true, start: "08:00", end: "17:00" },
+  });
+});
+
+test("a change on a stale version is refused with the technician as it is now", async () => {
+  const made = await setUpTechnician(office);
+  await change(office, made, { firstName: "Maya" });
+  const late = await change(office, made, { firstName: "May" });
+  expect(late.status).toBe(409);
+  expect(late.json.current).toMatchObject({ firstName: "Maya", version: 2 });
+});
+
+test("of two changes at once one is kept and the other is told", async () => {
+  const made = await setUpTechnician(office);
+  const both = await Promise.all(["Ann", "Bea"].map((firstName) => change(office, made, { firstName })));
+  expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
+});
+
+test("nobody is made inactive while jobs are booked; afterwards their counters follow", async () => {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId);
+  const job = await addWorkOrder(business.manager, site, {
+    technicianId: business.technicianId,
+    scheduledStart: "2027-01-11T15:00:00Z",
+  });
+  const luis = (await business.manager.get<TechnicianJson>(`/api/technicians/${business.technicianId}`)).json;
+  const refused = await change(business.manager, luis, { status: "inactive" });
+  expect(refused.status).toBe(409);
+  expect(refused.json.message).toContain("Jobs are still booked");
+  await business.manager.patch(`/api/work-orders/${job.id}`, { version: job.version, technicianId: null });
+  expect((await change(business.manager, luis, { status: "inactive" })).json.status).toBe("inactive");
+  const count = (status: string) =>
+    business.manager.get<{ total: number }>(`/api/technicians?status=${status}`).then((answer) => answer.json.total);
+  expect([await count("active"), await count("inactive")]).toEqual([0, 1]);
+});
+
+interface ListJson {
+  items: TechnicianJson[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+test("the list goes by last name, pages without a gap and is filtered by state, level, skill and text", async () => {
+  const { manager } = await worker.business();
+  const names = ["Abbott", "baker", "Carr", "Dunn", "Evans"];
+  for (const [index, lastName] of names.entries()) {
+    await setUpTechnician(manager, {
+      lastName,
+      skills: index % 2 ? ["Boilers"] : ["Ducts"],
+      skillLevel: index === 4 ? "lead" : "certified",
+    });
+  }
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: { json: ListJson } = await manager.get<ListJson>(
+      `/api/technicians?limit=2&cursor=${encodeURIComponent(cursor)}`,
+    );
+    expect(page.json.total).toBe(6);
+    seen.push(...page.json.items.map((one) => one.lastName));
+    cursor = page.json.nextCursor;
+  }
+  expect(seen).toEqual([...names, "Ortega"]);
+  const found = async (query: string) =>
+    (await manager.get<ListJson>(`/api/technicians?${query}`)).json.items.map((one) => one.lastName);
+  expect(await found("skill=boilers")).toEqual(["baker", "Dunn"]);
+  expect(await found("skillLevel=lead")).toEqual(["Evans"]);
+  expect(await found("status=active")).toEqual(["Ortega"]);
+  expect(await found("search=bak")).toEqual(["baker"]);
+  expect(await found("search=%25")).toEqual([]);
+});
+
+test("the list costs two round trips and its rows do not grow with the jobs of other days", async () => {
+  const { manager } = await worker.business();
+  await setUpTechnician(manager, { skills: ["Boilers"] });
+  const answer = await manager.get("/api/technicians");
+  expect(databaseCosts(answer).calls).toBe(2);
+});
+
+interface Found {
+  items: { fullName: string; skills: string[] }[];
+  total: number;
+}
+
+test("a search finds those who hold every skill, the most senior first; a certification counts until its last day", async () => {
+  const { manager } = await worker.business();
+  await setUpTechnician(manager, { firstName: "Ana", skills: ["Heat pumps", "Controls"], skillLevel: "certified" });
+  await setUpTechnician(manager, { firstName: "Ben", skills: ["heat  PUMPS", "Controls"], skillLevel: "lead" });
+  await setUpTechnician(manager, { firstName: "Cy", skills: ["Heat pumps"], certifications: [{ name: "EPA 608" }] });
+  await setUpTechnician(manager, {
+    firstName: "Di",
+    skills: ["Heat pumps"],
+    certifications: [{ name: "EPA 608", expiresOn: "2020-01-31" }],
+  });
+  const names = async (skills: string) =>
+    (await manager.get<Found>(`/api/technicians/search?skills=${encodeURIComponent(skills)}`)).json.items.map(
+      (one) => one.fullName,
+    );
+  expect(await names("Heat pumps,Controls")).toEqual(["Ben Chen", "Ana Chen"]);
+  expect(await names("heat pumps, epa 608")).toEqual(["Cy Chen"]);
+  expect(await names("Plumbing")).toEqual([]);
+  expect(await names("")).toHaveLength(5);
+});
+
+test("what is another business's answers as what is nobody's", async () => {
+  const mine = await worker.business();
+  const theirs = await worker.business();
+  const plain = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
+  const foreign = theirs.technicianId;
+  const nobody = randomUUID();
+  for (const path of ["", "/workload"]) {
+    const answers = await Promise.all(
+      [foreign, nobody].map((id) => mine.admin.get<Refused>(`/api/technicians/${id}${path}`)),
+    );
+    expect(answers.map((one) => one.status)).toEqual([404, 404]);
+    expect(new Set(answers.map((one) => plain(one.text))).size).toBe(1);
+    expect(answers[0]?.json.message).toBe("Technician not found");
+  }
+  const writes = await Promise.all(
+    [foreign, nobody].map((id) => mine.admin.put<Refused>(`/api/technicians/${id}`, { version: 1, firstName: "X" })),
+  );
+  expect(writes.map((one) => one.status)).toEqual([404, 404]);
+  expect(new Set(writes.map((one) => plain(one.text))).size).toBe(1);
+  const absences = await Promise.all(
+    [foreign, nobody].map((id) =>
+      mine.admin.post<Refused>(`/api/technicians/${id}/time-off`, { from: "2027-01-04", reason: "sick" }),
+    ),
+  );
+  expect(absences.map((one) => one.json.message)).toEqual(["Technician not found", "Technician not found"]);
+  const list = await mine.admin.get<ListJson>("/api/technicians");
+  expect(list.json.items.map((one) => one.id)).toEqual([mine.technicianId]);
+});
+
+const writing: [string, string, object | undefined][] = [
+  ["POST", "/api/technicians", aTechnician()],
+  ["PUT", "/api/technicians/ID", { version: 1, firstName: "Max" }],
+  ["POST", "/api/technicians/invite", { email: "new@example.com" }],
+  ["POST", "/api/technicians/invitations/ID/resend", undefined],
+  ["POST", "/api/technicians/invitations/ID/cancel", undefined],
+  ["POST", "/api/technicians/ID/time-off", { from: "2027-01-04", reason: "sick" }],
+  ["DELETE", "/api/technicians/ID/time-off/ID", undefined],
+  ["POST", "/api/technicians/holidays", { name: "Inventory", from: "2027-01-04" }],
+  ["DELETE", "/api/technicians/holidays/ID", undefined],
+];
+
+test.each(writing)("%s %s is closed to one who may only look, and to a guest", async (method, path, body) => {
+  const { orgId, technicianId } = await worker.business();
+  const reader = await worker.member(orgId, "Manager", ["technicians.read"]);
+  const at = path.replaceAll("ID", technicianId);
+  expect((await reader.send(method, at, { body })).status).toBe(403);
+  expect((await worker.visitor().send(method, at, { body })).status).toBe(401);
+});
+
+test("technicians read what is kept about themselves and nothing about others", async () => {
+  const business = await worker.business();
+  const other = await setUpTechnician(business.manager);
+  expect((await business.technician.get(`/api/technicians/${business.technicianId}`)).status).toBe(200);
+  expect((await business.technician.get(`/api/technicians/${other.id}`)).status).toBe(403);
+  expect((await business.technician.get("/api/technicians")).status).toBe(403);
+});

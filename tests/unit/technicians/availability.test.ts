@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import {
+  availabilityProblems,
+  copyMonday,
+  shiftMinutes,
+  weekMinutes,
+  weekOf,
+  weekWords,
+} from "~/domain/technicians/availability.rules";
+import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
+
+const usual = DEFAULT_AVAILABILITY;
+const off = { available: false, start: "08:00", end: "17:00" };
+const from = (start: string, end: string, breaks: { start: string; end: string }[] = []) => ({
+  available: true,
+  start,
+  end,
+  breaks,
+});
+
+test("nobody who was never asked works the usual week of 45 hours", () => {
+  expect(weekOf(null)).toEqual(usual);
+  expect(weekMinutes(usual)).toBe(45 * 60);
+});
+
+test.each([
+  ["a day shift", from("08:00", "17:00"), 540],
+  ["with a lunch break", from("08:00", "17:00", [{ start: "12:00", end: "12:45" }]), 495],
+  ["over midnight", from("22:00", "06:00"), 480],
+  ["round the clock is refused elsewhere, here it is a day", from("08:00", "08:00"), 1440],
+  ["a day off", off, 0],
+])("%s: minutes on the clock", (_, day, minutes) => {
+  expect(shiftMinutes(day)).toBe(minutes);
+});
+
+test.each([
+  ["no length", from("08:00", "08:00"), [{ day: "monday", field: "end" }]],
+  ["a break before the shift", from("08:00", "17:00", [{ start: "07:00", end: "09:00" }]), [{ field: "breaks" }]],
+  ["a break past the end", from("08:00", "17:00", [{ start: "16:30", end: "17:30" }]), [{ field: "breaks" }]],
+  ["a break backwards", from("08:00", "17:00", [{ start: "13:00", end: "12:00" }]), [{ field: "breaks" }]],
+  ["a break after midnight of a night shift", from("22:00", "06:00", [{ start: "02:00", end: "02:30" }]), []],
+  ["a break up to the end", from("08:00", "17:00", [{ start: "16:30", end: "17:00" }]), []],
+  ["nonsense on a day off", { ...off, end: "08:00" }, []],
+])("a Monday with %s", (_, monday, problems) => {
+  expect(availabilityProblems({ ...usual, monday })).toMatchObject(problems);
+});
+
+test("Monday's hours go to the other working days, the weekend stays", () => {
+  const monday = from("07:00", "15:30");
+  const week = copyMonday({ ...usual, monday });
+  expect([week.tuesday, week.friday]).toEqual([monday, monday]);
+  expect([week.saturday, week.sunday]).toEqual([usual.saturday, usual.sunday]);
+});
+
+test.each([
+  ["the usual week", usual, "Mon to Fri 08:00 to 17:00"],
+  [
+    "a Saturday besides",
+    { ...usual, saturday: from("09:00", "12:00") },
+    "Mon to Fri 08:00 to 17:00, Sat 09:00 to 12:00",
+  ],
+  ["a free Wednesday", { ...usual, wednesday: off }, "Mon to Tue 08:00 to 17:00, Thu to Fri 08:00 to 17:00"],
+  ["no day at all", { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off }, "No shift"],
+])("%s in words", (_, week, words) => {
+  expect(weekWords(week)).toBe(words);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { periodOf, weekAround } from "~/domain/technicians/period.rules";
+
+const zone = "America/New_York";
+const now = Date.parse("2026-11-20T16:00:00Z");
+const iso = (asked: { startDate?: string; endDate?: string }) => {
+  const period = periodOf(asked, now, zone);
+  if (typeof period === "string") return period;
+  return [period.start, period.end].map((at) => new Date(at).toISOString().replace(":00.000Z", "Z"));
+};
+
+test.each([
+  ["nothing: a week from today", {}, ["2026-11-20T05:00Z", "2026-11-27T05:00Z"]],
+  ["a start alone: a week from it", { startDate: "2026-12-01" }, ["2026-12-01T05:00Z", "2026-12-08T05:00Z"]],
+  ["one day", { startDate: "2026-11-20", endDate: "2026-11-20" }, ["2026-11-20T05:00Z", "2026-11-21T05:00Z"]],
+  [
+    "the day with 23 hours",
+    { startDate: "2027-03-14", endDate: "2027-03-14" },
+    ["2027-03-14T05:00Z", "2027-03-15T04:00Z"],
+  ],
+  [
+    "the day with 25 hours",
+    { startDate: "2026-11-01", endDate: "2026-11-01" },
+    ["2026-11-01T04:00Z", "2026-11-02T05:00Z"],
+  ],
+  [
+    "instants with an offset",
+    { startDate: "2026-11-20T08:00:00-05:00", endDate: "2026-11-20T12:30:00-05:00" },
+    ["2026-11-20T13:00Z", "2026-11-20T17:30Z"],
+  ],
+  [
+    "an end that is its start",
+    { startDate: "2026-11-20T08:00:00Z", endDate: "2026-11-20T08:00:00Z" },
+    "The end must be after the start",
+  ],
+  ["an end before its start", { startDate: "2026-11-20", endDate: "2026-11-19" }, "The end must be after the start"],
+  ["too long", { startDate: "2026-01-01", endDate: "2026-06-01" }, "Ask for at most 92 days"],
+])("%s", (_, asked, expected) => {
+  expect(iso(asked)).toEqual(expected);
+});
+
+test.each([
+  ["2026-11-20", "2026-11-16", "2026-11-22"],
+  ["2026-11-16", "2026-11-16", "2026-11-22"],
+  ["2026-11-22", "2026-11-16", "2026-11-22"],
+  ["2027-01-01", "2026-12-28", "2027-01-03"],
+])("the week around %s goes from Monday %s to Sunday %s", (date, monday, sunday) => {
+  const week = weekAround(date);
+  expect([week[0], week.at(-1), week.length]).toEqual([monday, sunday, 7]);
+});
