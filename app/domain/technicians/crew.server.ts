@@ -13,6 +13,7 @@ import type { SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
 import type { Interval } from "~/domain/scheduling/rules";
 import { wallTimeOf } from "~/domain/zones";
 import { weekOf } from "./availability.rules";
+import { holidayColumns, timeOffColumns } from "./columns.server";
 import { fullName } from "./rules";
 import { LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./time-off.rules";
 
@@ -103,14 +104,7 @@ export function addressesOf(ctx: Ctx, me: Member, which: SQL | undefined) {
 /** Absences that have a part in the period, the earliest first. */
 export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewWish) {
   return ctx.db
-    .select({
-      id: technicianTimeOff.id,
-      technicianId: technicianTimeOff.technicianId,
-      startsAt: technicianTimeOff.startsAt,
-      endsAt: technicianTimeOff.endsAt,
-      reason: technicianTimeOff.reason,
-      note: technicianTimeOff.note,
-    })
+    .select(timeOffColumns)
     .from(technicianTimeOff)
     .where(
       and(
@@ -128,12 +122,7 @@ export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewWi
 export function holidaysIn(ctx: Ctx, me: Member, { start, end }: Interval) {
   const last = wallTimeOf(end - 1, me.timeZone).date;
   return ctx.db
-    .select({
-      id: businessHolidays.id,
-      name: businessHolidays.name,
-      from: businessHolidays.fromDate,
-      to: businessHolidays.toDate,
-    })
+    .select(holidayColumns)
     .from(businessHolidays)
     .where(
       and(

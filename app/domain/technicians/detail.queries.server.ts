@@ -13,6 +13,7 @@ import { wallTimeOf } from "~/domain/zones";
 import { allowToSee, technicianNotFound } from "./access.server";
 import { weekOf } from "./availability.rules";
 import { certificationState } from "./certifications.rules";
+import { personColumns, timeOffColumns } from "./columns.server";
 import { addressesOf, certificationsOf, skillsOf } from "./crew.server";
 import { fullName } from "./rules";
 
@@ -86,14 +87,8 @@ export function profileOf(ctx: Ctx, me: Member, { row, skills, certifications, a
 function technicianRow(ctx: Ctx, me: Member, id: string) {
   return ctx.db
     .select({
-      id: technicians.id,
+      ...personColumns,
       userId: technicians.userId,
-      firstName: technicians.firstName,
-      lastName: technicians.lastName,
-      email: technicians.email,
-      phone: technicians.phone,
-      status: technicians.status,
-      skillLevel: technicians.skillLevel,
       hourlyRateMinor: technicians.hourlyRateMinor,
       yearsExperience: technicians.yearsExperience,
       emergencyContactName: technicians.emergencyContactName,
@@ -115,14 +110,7 @@ function technicianRow(ctx: Ctx, me: Member, id: string) {
 function recentTimeOff(ctx: Ctx, me: Member, id: string) {
   const since = new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString();
   return ctx.db
-    .select({
-      id: technicianTimeOff.id,
-      technicianId: technicianTimeOff.technicianId,
-      startsAt: technicianTimeOff.startsAt,
-      endsAt: technicianTimeOff.endsAt,
-      reason: technicianTimeOff.reason,
-      note: technicianTimeOff.note,
-    })
+    .select(timeOffColumns)
     .from(technicianTimeOff)
     .where(
       and(

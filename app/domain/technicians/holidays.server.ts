@@ -6,6 +6,7 @@ import { DomainError, notFound } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { expectOne, once } from "~/domain/write.server";
 import { wallTimeOf } from "~/domain/zones";
+import { holidayColumns } from "./columns.server";
 import type { Holiday } from "./period.schema";
 
 const longest = 60;
@@ -15,12 +16,7 @@ export async function listHolidays(ctx: Ctx) {
   const me = allow(ctx, "technicians.read");
   const since = addDays(wallTimeOf(ctx.now.getTime(), me.timeZone).date, -30);
   return ctx.db
-    .select({
-      id: businessHolidays.id,
-      name: businessHolidays.name,
-      from: businessHolidays.fromDate,
-      to: businessHolidays.toDate,
-    })
+    .select(holidayColumns)
     .from(businessHolidays)
     .where(and(eq(businessHolidays.orgId, me.orgId), gte(businessHolidays.toDate, since)))
     .orderBy(asc(businessHolidays.fromDate))

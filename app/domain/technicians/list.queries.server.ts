@@ -8,6 +8,7 @@ import { pageBothWays, type Way, wayOf } from "~/domain/paging.server";
 import { allow } from "~/domain/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/zones";
 import { certificationState } from "./certifications.rules";
+import { personColumns } from "./columns.server";
 import { certificationsOf, skillsOf } from "./crew.server";
 import { fullName, skillKey, TECHNICIAN_STATUSES } from "./rules";
 import type { TechnicianFilter } from "./schema";
@@ -59,13 +60,7 @@ function pageRows(ctx: Ctx, me: Member, { filter, way, today }: Wish) {
   const jobsToday = sql<number>`(select count(*) FROM visit_technicians c WHERE c.org_id = ${me.orgId} AND c.technician_id = ${technicians.id} AND c.holds_slot = 1 AND c.starts_at >= ${new Date(day.start).toISOString()} AND c.starts_at < ${new Date(day.end).toISOString()})`;
   return ctx.db
     .select({
-      id: technicians.id,
-      firstName: technicians.firstName,
-      lastName: technicians.lastName,
-      email: technicians.email,
-      phone: technicians.phone,
-      status: technicians.status,
-      skillLevel: technicians.skillLevel,
+      ...personColumns,
       hourlyRateMinor: technicians.hourlyRateMinor,
       yearsExperience: technicians.yearsExperience,
       hasAccount: sql<number>`user_id IS NOT NULL`.mapWith(Boolean).as("has_account"),

@@ -5,6 +5,7 @@ import type { Ctx, Member } from "~/domain/context";
 import { orSay } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { wallTimeOf } from "~/domain/zones";
+import { personColumns } from "./columns.server";
 import { certificationsOf, skillsOf } from "./crew.server";
 import { fullName, searchBySkills, skillKey } from "./rules";
 
@@ -22,15 +23,7 @@ export async function searchTechnicians(ctx: Ctx, wanted: readonly string[]) {
     const found = holders(me, keys, today);
     const [people, skills, certifications] = await ctx.db.batch([
       ctx.db
-        .select({
-          id: technicians.id,
-          firstName: technicians.firstName,
-          lastName: technicians.lastName,
-          email: technicians.email,
-          phone: technicians.phone,
-          status: technicians.status,
-          skillLevel: technicians.skillLevel,
-        })
+        .select(personColumns)
         .from(technicians)
         .where(and(eq(technicians.orgId, me.orgId), ne(technicians.status, "inactive"), inArray(technicians.id, found)))
         .orderBy(asc(technicians.lastName), asc(technicians.firstName))
