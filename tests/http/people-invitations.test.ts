@@ -1,0 +1,210 @@
+import { expect, test } from "vitest";
+import { linkToken, mailsTo } from "#tests/support/mailbox";
+import { activated, goodPassword, stranger } from "#tests/support/people";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const users = "/system/user-managment";
+
+function invite(who: Visitor, email: string, roles: string[] = ["Technician"], more: Record<string, string> = {}) {
+  return who.submit(users, { intent: "invite", email, roles, ...more });
+}
+
+async function invitationOf(email: string) {
+  const row = await worker.db
+    .prepare("SELECT id, org_id, status FROM invitations WHERE email = ?")
+    .bind(email)
+    .first<{ id: string; org_id: string; status: string }>();
+  if (!row) throw new Error("no invitation");
+  return row;
+}
+
+function accept(token: string, ip: Record<string, string>, visitor = worker.visitor()) {
+  const person = { token, firstName: "Luis", lastName: "Ortega", password: goodPassword };
+  return visitor.post<{ access_token: string }>("/api/auth/accept-invitation", person, ip);
+}
+
+test("an invited technician sets name and password, is signed in, and joins the technicians", async () => {
+  const { orgId, admin } = await worker.business("North Wind");
+  const { email, ip } = stranger();
+  expect((await invite(admin, email)).status).toBe(302);
+  const token = await linkToken(worker, email, "/auth/accept-invitation");
+
+  const shown = await worker.visitor().post<object>("/api/auth/validate-invitation", { token }, ip);
+  expect(shown.json).toMatchObject({ email, roles: ["Technician"], organization: { name: "North Wind" } });
+  const page = await worker.visitor().get(`/auth/accept-invitation?token=${token}`, { headers: ip });
+  expect(page.text).toContain("Join North Wind");
+
+  const visitor = worker.visitor();
+  expect((await accept(token, ip, visitor)).status).toBe(200);
+  expect((await visitor.get<object>("/api/auth/profile")).json).toMatchObject({
+    firstName: "Luis",
+    roles: ["Technician"],
+    permissions: ["work_orders.read", "customers.read", "equipment.read", "inventory.read"],
+    organization: { id: orgId },
+    technicianId: expect.any(String),
+  });
+  expect((await visitor.get("/workorders")).status).toBe(200);
+  expect(await invitationOf(email)).toMatchObject({ status: "accepted" });
+  expect((await accept(token, ip)).status).toBe(400);
+});
+
+test("a technician set up before keeps the row", async () => {
+  const { orgId, admin } = await worker.business();
+  const { email, ip } = stranger();
+  await worker.db
+    .prepare(
+      "INSERT INTO technicians (org_id, id, first_name, last_name, email, status, created_at) VALUES (?, 'set-up', 'L', 'O', ?, 'pending_setup', ?)",
+    )
+    .bind(orgId, email, new Date().toISOString())
+    .run();
+  await invite(admin, email);
+  const visitor = worker.visitor();
+  await accept(await linkToken(worker, email, "/auth/accept-invitation"), ip, visitor);
+  expect((await visitor.get<object>("/api/auth/profile")).json).toMatchObject({ technicianId: "set-up" });
+  const row = await worker.db.prepare("SELECT status FROM technicians WHERE id = 'set-up'").first();
+  expect(row).toEqual({ status: "active" });
+});
+
+test.each([
+  [["Admin"], null, 0],
+  [["Manager"], 24, 0],
+  [["Manager", "Technician"], 24, 1],
+])("an invitation as %j writes its default permissions", async (roles, permissions, technicians) => {
+  const { admin } = await worker.business();
+  const { email, ip } = stranger();
+  await invite(admin, email, roles);
+  const visitor = worker.visitor();
+  await accept(await linkToken(worker, email, "/auth/accept-invitation"), ip, visitor);
+  const { json } = await visitor.get<{ roles: string[]; permissions: string[] | null }>("/api/auth/profile");
+  expect(json.roles).toEqual(roles);
+  expect(json.permissions?.length ?? null).toBe(permissions);
+  const joined = await worker.db.prepare("SELECT count(*) AS n FROM technicians WHERE email = ?").bind(email).first();
+  expect(joined).toEqual({ n: technicians });
+});
+
+test("a known address and one invited already are refused", async () => {
+  const { admin } = await worker.business();
+  const text = "A user with this email already exists or has a pending invitation";
+  const { email } = await activated(worker);
+  const known = await invite(admin, email);
+  expect([known.status, known.text.includes(text)]).toEqual([409, true]);
+  const fresh = stranger().email;
+  await invite(admin, fresh);
+  const again = await invite(admin, fresh.toUpperCase());
+  expect([again.status, again.text.includes(text)]).toEqual([409, true]);
+});
+
+test("another business may invite the same address; who accepts one is a user, and the other link is refused", async () => {
+  const [one, other] = [await worker.business("One"), await worker.business("Other")];
+  const { email, ip } = stranger();
+  await invite(one.admin, email);
+  const first = await linkToken(worker, email, "/auth/accept-invitation");
+  expect((await invite(other.admin, email)).status).toBe(302);
+  const second = await expect
+    .poll(async () => (await mailsTo(worker, email)).length)
+    .toBe(2)
+    .then(() => linkToken(worker, email, "/auth/accept-invitation"));
+  expect((await accept(first, ip)).status).toBe(200);
+  expect((await accept(second, ip)).status).toBe(409);
+});
+
+test("a double click invites once", async () => {
+  const { admin } = await worker.business();
+  const { email } = stranger();
+  const key = { idempotencyKey: "the-same-form-twice" };
+  const answers = await Promise.all([
+    invite(admin, email, ["Technician"], key),
+    invite(admin, email, ["Technician"], key),
+  ]);
+  expect(answers.map((answer) => answer.status)).toEqual([302, 302]);
+  await linkToken(worker, email, "/auth/accept-invitation");
+  expect(await mailsTo(worker, email)).toHaveLength(1);
+});
+
+test("sending again makes a new link and kills the old one", async () => {
+  const { admin } = await worker.business();
+  const { email, ip } = stranger();
+  await invite(admin, email);
+  const old = await linkToken(worker, email, "/auth/accept-invitation");
+  const { id } = await invitationOf(email);
+  expect((await admin.submit(users, { intent: "resend", id })).status).toBe(302);
+  await expect.poll(async () => (await mailsTo(worker, email)).length).toBe(2);
+  expect((await accept(old, ip)).status).toBe(400);
+  expect((await accept(await linkToken(worker, email, "/auth/accept-invitation"), ip)).status).toBe(200);
+  const late = await admin.submit(users, { intent: "resend", id });
+  expect([late.status, late.text.includes("Invitation cannot be resent")]).toEqual([400, true]);
+});
+
+test("an invitation sent four times within the hour is held back", async () => {
+  const { admin } = await worker.business();
+  const { email } = stranger();
+  await invite(admin, email);
+  const { id } = await invitationOf(email);
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await admin.submit(users, { intent: "resend", id })).status);
+  expect(statuses).toEqual([302, 302, 429]);
+});
+
+test("a cancelled or expired invitation opens nothing", async () => {
+  const { admin } = await worker.business();
+  const [gone, late] = [stranger(), stranger()];
+  await invite(admin, gone.email);
+  await invite(admin, late.email);
+  const { id } = await invitationOf(gone.email);
+  expect((await admin.submit(users, { intent: "cancel", id })).status).toBe(302);
+  expect((await accept(await linkToken(worker, gone.email, "/auth/accept-invitation"), gone.ip)).status).toBe(400);
+  const again = await admin.submit(users, { intent: "cancel", id });
+  expect([again.status, again.text.includes("Invitation cannot be cancelled")]).toEqual([400, true]);
+
+  const token = await linkToken(worker, late.email, "/auth/accept-invitation");
+  await worker.db
+    .prepare("UPDATE invitations SET expires_at = ? WHERE email = ?")
+    .bind(new Date(Date.now() - 1).toISOString(), late.email)
+    .run();
+  expect((await accept(token, late.ip)).status).toBe(400);
+  expect((await admin.get(users)).text).toContain("Expired");
+});
+
+test("somebody else's invitation is as unknown as none", async () => {
+  const [one, other] = [await worker.business("One"), await worker.business("Other")];
+  const { email } = stranger();
+  await invite(one.admin, email);
+  const { id } = await invitationOf(email);
+  for (const intent of ["resend", "cancel"]) {
+    for (const each of [id, crypto.randomUUID()]) {
+      const answer = await other.admin.submit(users, { intent, id: each });
+      expect([answer.status, answer.text.includes("Invitation not found")]).toEqual([404, true]);
+    }
+  }
+  expect(await invitationOf(email)).toMatchObject({ status: "pending" });
+});
+
+test("who manages technicians may invite and cancel technicians, nobody of higher rank", async () => {
+  const { manager, technician, admin } = await worker.business();
+  const { email } = stranger();
+  expect((await invite(manager, email)).status).toBe(302);
+  const own = await invitationOf(email);
+  expect((await manager.submit(users, { intent: "cancel", id: own.id })).status).toBe(302);
+  for (const roles of [["Admin"], ["Manager"], ["Technician", "Manager"]]) {
+    expect((await invite(manager, stranger().email, roles)).status).toBe(403);
+  }
+  expect((await invite(technician, stranger().email)).status).toBe(403);
+  const boss = stranger().email;
+  await invite(admin, boss, ["Admin"]);
+  const { id } = await invitationOf(boss);
+  for (const intent of ["resend", "cancel"]) {
+    expect((await manager.submit(users, { intent, id })).status).toBe(403);
+  }
+});
+
+test.each([
+  ["nobody", ["Technician"]],
+  ["a@b", ["Technician"]],
+  ["ok@example.com", []],
+  ["ok@example.com", ["Owner"]],
+])("an invitation of %s as %j is refused beside its field", async (email, roles) => {
+  const { admin } = await worker.business();
+  expect((await invite(admin, email, roles)).status).toBe(400);
+});

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+const settings = { intent: "save", version: "1", name: "North Wind", timeZone: "America/Denver", taxRate: "8.25" };
+
+function organization(orgId: string) {
+  return worker.db
+    .prepare("SELECT name, time_zone, tax_rate_milli, phone, logo_key, version FROM organizations WHERE id = ?")
+    .bind(orgId)
+    .first<Record<string, unknown>>();
+}
+
+function upload(who: Visitor, bytes: Uint8Array<ArrayBuffer>, type = "image/png", name = "logo.png") {
+  const form = new FormData();
+  form.set("intent", "logo");
+  form.set("logo", new File([bytes], name, { type }));
+  return who.send<never>("POST", "/settings", { body: form });
+}
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+
+test("settings are shown in two round trips, saved, written down and hold at once", async () => {
+  const { orgId, admin, technician } = await worker.business();
+  expect(databaseCosts(await admin.get("/settings")).calls).toBe(2);
+  expect((await admin.submit("/settings", { ...settings, phone: "+1 218 555 0142" })).status).toBe(302);
+  expect(await organization(orgId)).toMatchObject({
+    name: "North Wind",
+    time_zone: "America/Denver",
+    tax_rate_milli: 8250,
+    phone: "+12185550142",
+    version: 2,
+  });
+  expect((await technician.get<object>("/api/auth/profile")).json).toMatchObject({
+    organization: { name: "North Wind", timeZone: "America/Denver" },
+  });
+  const audit = await worker.db.prepare("SELECT action, user_id FROM audit_log WHERE entity_id = ?").bind(orgId).all();
+  expect(audit.results).toEqual([{ action: "settings_saved", user_id: admin.userId }]);
+});
+
+test("a stale save shows both versions and keeps what was typed", async () => {
+  const { orgId, admin } = await worker.business();
+  await admin.submit("/settings", { ...settings, name: "Theirs First" });
+  const late = await admin.submit("/settings", { ...settings, name: "Mine Second" });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("Someone else changed the settings in the meantime");
+  expect(late.text).toContain("Theirs First");
+  expect(late.text).toContain("Mine Second");
+  expect(await organization(orgId)).toMatchObject({ name: "Theirs First", version: 2 });
+  expect((await admin.submit("/settings", { ...settings, name: "Mine Second", version: "2" })).status).toBe(302);
+  expect(await organization(orgId)).toMatchObject({ name: "Mine Second", version: 3 });
+});
+
+test("of two saves at the same moment one wins", async () => {
+  const { admin } = await worker.business();
+  const both = await Promise.all(["A", "B"].map((name) => admin.submit("/settings", { ...settings, name })));
+  expect(both.map((answer) => answer.status).sort()).toEqual([302, 409]);
+});
+
+const forms: [string, (who: Visitor) => Promise<{ status: number; location: string | null }>][] = [
+  ["saving", (who) => who.submit("/settings", settings)],
+  ["uploading a logo", (who) => upload(who, png)],
+  ["removing the logo", (who) => who.submit("/settings", { intent: "removeLogo" })],
+];
+
+test.each(forms)("%s needs system.admin", async (_, submit) => {
+  const { orgId, manager, technician } = await worker.business();
+  const before = await organization(orgId);
+  for (const who of [manager, technician, await worker.household()]) expect((await submit(who)).status).toBe(403);
+  expect((await submit(worker.visitor())).location).toMatch(/^\/login/);
+  expect(await organization(orgId)).toEqual(before);
+  const trusted = await worker.member(orgId, "Manager", ["system.admin"]);
+  expect((await submit(trusted)).status).toBe(302);
+});
+
+test("the screen needs system.admin", async () => {
+  const { manager, technician } = await worker.business();
+  for (const who of [manager, technician, await worker.household()]) {
+    expect((await who.get("/settings")).status).toBe(403);
+  }
+  expect((await worker.visitor().get("/settings")).location).toBe("/login?from=%2Fsettings");
+});
+
+test.each([
+  ["name", ""],
+  ["timeZone", "Mars/Olympus"],
+  ["taxRate", "101"],
+  ["email", "nobody"],
+])("%s of %j is refused and nothing is saved", async (field, value) => {
+  const { orgId, admin } = await worker.business();
+  const before = await organization(orgId);
+  expect((await admin.submit("/settings", { ...settings, [field]: value })).status).toBe(400);
+  expect(await organization(orgId)).toEqual(before);
+});
+
+test("a logo is kept, served to the business alone, replaced and removed", async () => {
+  const { orgId, admin, technician } = await worker.business();
+  const other = await worker.business("Other Air");
+  const address = `/settings/logo/${orgId}`;
+  expect((await technician.get(address)).status).toBe(404);
+  expect((await upload(admin, png, "text/html", "evil.html")).status).toBe(302);
+  const served = await technician.get(address);
+  expect(served.status).toBe(200);
+  expect(served.headers.get("content-type")).toBe("image/png");
+  expect(served.headers.get("x-content-type-options")).toBe("nosniff");
+
+  const answers = [await other.admin.get(address), await other.admin.get(`/settings/logo/${crypto.randomUUID()}`)];
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
+  expect((await worker.visitor().get(address)).location).toContain("/login");
+
+  const before = await organization(orgId);
+  await upload(admin, new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "image/png");
+  expect((await technician.get(address)).headers.get("content-type")).toBe("image/jpeg");
+  expect((await organization(orgId))?.logo_key).not.toBe(before?.logo_key);
+
+  expect((await admin.submit("/settings", { intent: "removeLogo" })).status).toBe(302);
+  expect((await technician.get(address)).status).toBe(404);
+});
+
+test.each([
+  ["a vector picture", new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"), 400],
+  ["a page", new TextEncoder().encode("<!doctype html><script>1</script>"), 400],
+  ["an empty file", new Uint8Array(), 400],
+  ["a picture over 200 KB", new Uint8Array([...png, ...new Uint8Array(200 * 1024)]), 413],
+  ["something huge", new Uint8Array(2_000_000), 413],
+])("%s is refused as a logo", async (_, bytes, status) => {
+  const { orgId, admin } = await worker.business();
+  expect((await upload(admin, bytes)).status).toBe(status);
+  expect((await organization(orgId))?.logo_key).toBeNull();
+});
