@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { CircleCheck, MessageCircle, PanelLeft } from "lucide-react";
+import { CircleCheck, PanelLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import type { ShellData, ShellPerson } from "~/http/shell-data";
@@ -63,7 +63,6 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       <div className="flex shrink-0 flex-col gap-2 border-line border-t p-3">
         {seesApiHealth(person) && <ApiHealth />}
         <Button size="small" onClick={() => openHelp("messages")} className="w-full">
-          <MessageCircle />
           Chat with us
         </Button>
       </div>

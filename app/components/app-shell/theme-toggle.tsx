@@ -1,8 +1,8 @@
-import { Moon, Sun } from "lucide-react";
+import { SunMoon } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import { chooseTheme, isDark, useTheme } from "./choices";
 
-/** Changes to the other of dark and light. Which icon shows is decided in CSS, where the system's preference is known. */
+/** Changes to the other of dark and light. */
 export function ThemeToggle({ className }: { className?: string }) {
   const theme = useTheme();
   return (
@@ -13,8 +13,7 @@ export function ThemeToggle({ className }: { className?: string }) {
       className={className}
       onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}
     >
-      <Sun className="only-dark" />
-      <Moon className="only-light" />
+      <SunMoon />
     </Button>
   );
 }

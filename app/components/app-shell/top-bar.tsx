@@ -1,7 +1,6 @@
 import { PanelLeft, Search } from "lucide-react";
 import { Breadcrumbs } from "~/components/breadcrumbs";
 import { Button } from "~/components/ui/button";
-import { Kbd } from "~/components/ui/kbd";
 import type { ShellPerson } from "~/http/shell-data";
 import { openPalette } from "./overlays";
 import { opensDrawer, unfoldSidebar } from "./sidebar-toggle";
@@ -33,7 +32,7 @@ function SearchButton() {
       >
         <Search aria-hidden="true" className="size-4" />
         <span className="flex-1 text-left">Search or go to</span>
-        <Kbd>Ctrl K</Kbd>
+        <kbd className="rounded-sm border border-line px-1 font-sans text-xs">Ctrl K</kbd>
       </button>
       <Button variant="ghost" size="icon" aria-label="Search or go to" className="md:hidden" onClick={openPalette}>
         <Search />

@@ -1,6 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
-import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import type { ShellPerson } from "~/http/shell-data";
 import { paths } from "~/paths";
@@ -20,7 +19,10 @@ export function UserMenu({ person }: { person: ShellPerson }) {
   return (
     <>
       <Button variant="ghost" size="icon" aria-label={`Account of ${name}`} {...{ popovertarget: menuId }}>
-        <Avatar name={name} />
+        <span aria-hidden="true" className="initials">
+          {person.firstName.charAt(0)}
+          {person.lastName.charAt(0)}
+        </span>
       </Button>
       <div id={menuId} {...{ popover: "auto" }} className="user-menu float">
         <div className="border-line border-b px-4 py-3">
