@@ -3,6 +3,7 @@ import type { Ctx, Member } from "./context";
 import { findCustomers } from "./customers/choices.queries.server";
 import { can, type Permission } from "./permissions";
 import { findTechnicians } from "./technicians/find.server";
+import { findWorkOrders } from "./work-orders/find.queries.server";
 
 /** One record found: what it is called, a fact that tells it from others of its name, and where it is. */
 export interface Found {
@@ -27,6 +28,7 @@ export interface Finder {
 
 /** Each area adds its finder here, in the order in which the hits are shown. */
 const finders: readonly Finder[] = [
+  { permission: "work_orders.read", statement: findWorkOrders, to: (number) => `/workorders/${number}` },
   { permission: "customers.read", statement: findCustomers, to: (number) => `/customers/${number}` },
   { permission: "technicians.read", statement: findTechnicians, to: (id) => `/technicians/${id}` },
 ];

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
-import { beyondNumbers, matchText, searchRowid } from "~/domain/work-orders/search.server";
+import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
 
 export type TechnicianName = Awaited<ReturnType<typeof technicianNames>>[number];
 
@@ -39,44 +38,35 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
     }));
 }
 
-/** Customers whose name, mail address, phone or number begins with each word; the newest eight. */
-export async function findCustomers(ctx: Ctx, text: string) {
+/** What the form of a new work order needs: technicians, and the chosen customer's name and service addresses. */
+export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
   const member = allow(ctx, "work_orders.write");
-  const base = searchRowid(member, 0);
-  return ctx.db
-    .select({
-      id: named(customers.id, "customer_id"),
-      name: named(customers.name, "customer_name"),
-      phone: named(customers.phone, "customer_phone"),
-    })
-    .from(
-      sql`(SELECT rowid - ${base} AS number FROM customer_search
-        WHERE customer_search MATCH ${matchText(text)} AND rowid > ${base} AND rowid < ${searchRowid(member, beyondNumbers)}
-        ORDER BY rowid DESC LIMIT 16) found CROSS JOIN customers INDEXED BY customers_number
-        ON customers.org_id = ${member.orgId} AND customers.number = found.number`,
-    )
-    .where(and(eq(customers.orgId, member.orgId), eq(customers.archived, false)))
-    .limit(8);
-}
-
-/** One customer and the addresses a job can go to: service addresses first, the primary one before the others. */
-export async function customerWithSites(ctx: Ctx, customerId: string) {
-  const member = allow(ctx, "work_orders.write");
-  const [[customer], sites] = await ctx.db.batch([
+  const [people, [customer], sites] = await ctx.db.batch([
+    technicianNames(ctx, member),
     ctx.db
-      .select({ id: customers.id, name: customers.name })
+      .select({ id: customers.id, name: customers.name, number: customers.number })
       .from(customers)
-      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId), eq(customers.archived, false))),
-    sitesOf(ctx, member, customerId),
+      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId ?? ""), eq(customers.archived, false))),
+    sitesOf(ctx, member, sql`${customerId ?? ""}`),
   ]);
-  return customer ? { ...customer, sites } : null;
+  return { technicians: assignable(people), customer: customer ?? null, sites };
 }
 
-export function sitesOf(ctx: Ctx, member: Member, customerId: string) {
+/** What the form of a work order that is there needs besides: technicians and the customer's service addresses. */
+export async function workOrderChoices(ctx: Ctx, ref: string) {
+  const member = allow(ctx, "work_orders.write");
+  const customerId = sql`(SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)})`;
+  const [people, sites] = await ctx.db.batch([technicianNames(ctx, member), sitesOf(ctx, member, customerId)]);
+  return { technicians: assignable(people), sites };
+}
+
+export type SiteChoice = Awaited<ReturnType<typeof sitesOf>>[number];
+
+/** Where work can be done for a customer: the service addresses, the primary one first. */
+function sitesOf(ctx: Ctx, member: Member, customerId: SQL) {
   return ctx.db
     .select({
       id: addresses.id,
-      type: addresses.type,
       label: addresses.label,
       line1: addresses.line1,
       line2: addresses.line2,
@@ -86,7 +76,7 @@ export function sitesOf(ctx: Ctx, member: Member, customerId: string) {
       timeZone: addresses.timeZone,
     })
     .from(addresses)
-    .where(and(eq(addresses.orgId, member.orgId), eq(addresses.customerId, customerId)))
-    .orderBy(desc(addresses.type), desc(addresses.isPrimary), asc(addresses.id))
-    .limit(50);
+    .where(and(eq(addresses.orgId, member.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service")))
+    .orderBy(desc(addresses.isPrimary), asc(addresses.id))
+    .limit(100);
 }

@@ -1,3 +1,69 @@
-export default function List() {
-  return <h1>List</h1>;
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import { DataTable } from "~/components/data-table";
+import { PageHeader } from "~/components/page-header";
+import { Pagination } from "~/components/pagination";
+import { Button } from "~/components/ui/button";
+import { workOrderColumns } from "~/components/work-orders/list-columns";
+import { allowMember } from "~/domain/permissions";
+import { isOffice } from "~/domain/work-orders/access.server";
+import { listWorkOrders } from "~/domain/work-orders/list.queries.server";
+import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { ListEmpty } from "./list-empty";
+import { ListFilters } from "./list-filters";
+import { listQuery, readFilter } from "./list-query";
+
+export const meta: MetaFunction = () => [{ title: "Work orders · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const filter = readFilter(WorkOrderFilter, url);
+  const list = await listWorkOrders(ctx, filter);
+  const member = allowMember(ctx);
+  return { ...list, filter, zone: member.timeZone, office: isOffice(member) };
+});
+
+export default function WorkOrders() {
+  const { items, total, nextCursor, previousCursor, technicians, filter, zone, office } =
+    useLoaderData<typeof loader>();
+  const at = (cursor: string | null) => (cursor ? paths.workOrders({ ...listQuery(filter), cursor }) : undefined);
+  return (
+    <>
+      <PageHeader
+        title="Work orders"
+        count={total ?? undefined}
+        secondary={
+          <Button asChild>
+            <Link to={paths.board()}>Board</Link>
+          </Button>
+        }
+        action={
+          office && (
+            <Button asChild variant="primary">
+              <Link to={paths.newWorkOrder()}>
+                <Plus />
+                New work order
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <ListFilters filter={filter} technicians={technicians} customerName={items[0]?.customerName} />
+      <DataTable
+        caption="Work orders"
+        columns={workOrderColumns(zone)}
+        rows={items}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.workOrder(row.number)}
+        empty={<ListEmpty filter={filter} office={office} furtherHref={at(nextCursor)} />}
+      />
+      {(nextCursor || previousCursor) && (
+        <Pagination previousHref={at(previousCursor)} nextHref={at(nextCursor)}>
+          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+        </Pagination>
+      )}
+    </>
+  );
 }

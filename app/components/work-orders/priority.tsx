@@ -1,0 +1,22 @@
+import { ArrowDown, ArrowUp, Equal, type LucideIcon, Siren } from "lucide-react";
+import { cn } from "~/components/ui/cn";
+import { type Tone, toneText } from "~/components/ui/tone";
+import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
+
+const looks: Record<Priority, { icon: LucideIcon; tone: Tone }> = {
+  low: { icon: ArrowDown, tone: "neutral" },
+  normal: { icon: Equal, tone: "neutral" },
+  high: { icon: ArrowUp, tone: "alert" },
+  emergency: { icon: Siren, tone: "bad" },
+};
+
+/** How urgent it is: icon and word; colour only from high upwards. */
+export function PriorityMark({ priority, className }: { priority: Priority; className?: string }) {
+  const { icon: Icon, tone } = looks[priority];
+  return (
+    <span className={cn("inline-flex items-center gap-1.5 whitespace-nowrap", toneText[tone], className)}>
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      {PRIORITY_LABELS[priority]}
+    </span>
+  );
+}

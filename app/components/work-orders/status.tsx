@@ -1,0 +1,32 @@
+import {
+  Ban,
+  CalendarClock,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  LockKeyhole,
+  type LucideIcon,
+  Send,
+  Truck,
+  Wrench,
+} from "lucide-react";
+import { StatusBadge } from "~/components/status-badge";
+import type { Tone } from "~/components/ui/tone";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+
+export const statusLooks: Record<WorkOrderStatus, { tone: Tone; icon: LucideIcon }> = {
+  unscheduled: { tone: "neutral", icon: CircleDashed },
+  scheduled: { tone: "info", icon: CalendarClock },
+  dispatched: { tone: "cool", icon: Send },
+  en_route: { tone: "active", icon: Truck },
+  in_progress: { tone: "active", icon: Wrench },
+  on_hold: { tone: "warn", icon: CirclePause },
+  completed: { tone: "ok", icon: CircleCheck },
+  closed: { tone: "neutral", icon: LockKeyhole },
+  cancelled: { tone: "bad", icon: Ban },
+};
+
+/** A work order's state, the same wherever it shows. */
+export function WorkOrderStatusBadge({ status, className }: { status: WorkOrderStatus; className?: string }) {
+  return <StatusBadge {...statusLooks[status]} label={STATUS_LABELS[status]} className={className} />;
+}

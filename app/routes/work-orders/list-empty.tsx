@@ -1,0 +1,64 @@
+import { Link } from "@remix-run/react";
+import { ClipboardList, SearchX } from "lucide-react";
+import { EmptyState } from "~/components/empty-state";
+import { Button } from "~/components/ui/button";
+import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
+import { paths } from "~/paths";
+import { isFiltered } from "./list-query";
+
+interface ListEmptyProps {
+  filter: WorkOrderFilter;
+  office: boolean;
+  /** Where the list goes on, when only its newest part was looked through. */
+  furtherHref: string | undefined;
+}
+
+/** Nothing to list: because there is nothing yet, or because nothing matches. */
+export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
+  if (furtherHref) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing among the newest"
+        action={
+          <Button asChild>
+            <Link to={furtherHref}>Look further back</Link>
+          </Button>
+        }
+      >
+        The last hundred that came into question do not match. Older ones may.
+      </EmptyState>
+    );
+  }
+  if (isFiltered(filter)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No work order matches"
+        action={
+          <Button asChild>
+            <Link to={paths.workOrders()}>Show all work orders</Link>
+          </Button>
+        }
+      >
+        Try fewer filters, or part of a word.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={ClipboardList}
+      title="No work orders yet"
+      action={
+        office && (
+          <Button asChild>
+            <Link to={paths.newWorkOrder()}>Create the first work order</Link>
+          </Button>
+        )
+      }
+      example={<p>WO-001 No heat upstairs, Ada Byron, 12 Oak Street, Fri 20 Nov at 08:30 with Luis.</p>}
+    >
+      A work order follows a job from the call to the paid invoice: who, where, when, what was done.
+    </EmptyState>
+  );
+}
