@@ -3,7 +3,6 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
-import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
 
 export type TechnicianName = Awaited<ReturnType<typeof technicianNames>>[number];
 
@@ -52,18 +51,10 @@ export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
   return { technicians: assignable(people), customer: customer ?? null, sites };
 }
 
-/** What the form of a work order that is there needs besides: technicians and the customer's service addresses. */
-export async function workOrderChoices(ctx: Ctx, ref: string) {
-  const member = allow(ctx, "work_orders.write");
-  const customerId = sql`(SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)})`;
-  const [people, sites] = await ctx.db.batch([technicianNames(ctx, member), sitesOf(ctx, member, customerId)]);
-  return { technicians: assignable(people), sites };
-}
-
 export type SiteChoice = Awaited<ReturnType<typeof sitesOf>>[number];
 
 /** Where work can be done for a customer: the service addresses, the primary one first. */
-function sitesOf(ctx: Ctx, member: Member, customerId: SQL) {
+export function sitesOf(ctx: Ctx, member: Member, customerId: SQL) {
   return ctx.db
     .select({
       id: addresses.id,

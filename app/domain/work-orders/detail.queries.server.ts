@@ -52,6 +52,14 @@ export async function workOrderDetail(ctx: Ctx, ref: string) {
   };
 }
 
+/** What people call a work order. @throws DomainError not_found; forbidden */
+export async function referenceOf(ctx: Ctx, ref: string): Promise<{ number: number; reference: string }> {
+  const member = allow(ctx, "work_orders.read");
+  const [found] = await ctx.db.select({ number: workOrders.number }).from(workOrders).where(isWorkOrder(member, ref));
+  if (!found) throw workOrderNotFound();
+  return { number: found.number, reference: formatWorkOrderNumber(found.number) };
+}
+
 function workOrderRow(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
     .select({

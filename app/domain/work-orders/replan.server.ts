@@ -5,6 +5,7 @@ import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules"
 import { endOf, refusedField, startOf } from "~/domain/work-orders/schedule.server";
 import type { UpdateWorkOrder } from "~/domain/work-orders/schema";
 import type { Booking } from "~/domain/work-orders/visits.server";
+import { wallTimeOf } from "~/domain/zones";
 
 export interface Replanned {
   status: WorkOrderStatus;
@@ -24,7 +25,7 @@ const needsTechnician: readonly WorkOrderStatus[] = ["dispatched", "en_route", "
 
 /** The work order's place in the day after a change. @throws DomainError when its state does not allow the change */
 export function replan(member: Member, job: Job, input: UpdateWorkOrder): Replanned {
-  const asked = startOf(member, input);
+  const asked = isShownStart(member, job, input) ? undefined : startOf(member, input);
   const start = asked === undefined ? job.scheduledStart : asked;
   const durationMinutes = input.durationMinutes ?? job.durationMinutes;
   const leadId = input.technicianId === undefined ? job.technicianId : input.technicianId;
@@ -48,6 +49,14 @@ export function replan(member: Member, job: Job, input: UpdateWorkOrder): Replan
   }
   if (job.status === "on_hold" && start === job.scheduledStart) return { ...next, status: "on_hold", visit: "keep" };
   throw new DomainError("conflict", notNow(job.status));
+}
+
+// A form shows minutes of the wall: sent back unchanged they mean the start as it is, to the second, in either hour of a night
+// when the clocks go back.
+function isShownStart(member: Member, job: Job, { startDate, startTime }: UpdateWorkOrder): boolean {
+  if (!job.scheduledStart || !startDate || !startTime) return false;
+  const shown = wallTimeOf(Date.parse(job.scheduledStart), member.timeZone);
+  return shown.date === startDate && shown.time === startTime;
 }
 
 function notNow(status: WorkOrderStatus): string {

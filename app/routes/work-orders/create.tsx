@@ -1,3 +1,104 @@
-export default function Create() {
-  return <h1>Create</h1>;
+import { useForm } from "@conform-to/react";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useState } from "react";
+import { FormActions } from "~/components/form-actions";
+import { FormSummary } from "~/components/form-summary";
+import { PageHeader } from "~/components/page-header";
+import { SaveState } from "~/components/save-state";
+import { Section } from "~/components/section";
+import { useFormRefusal } from "~/components/session-ended";
+import { Button } from "~/components/ui/button";
+import { CustomerPicker } from "~/components/work-orders/customer-picker";
+import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
+import { bookingConflict } from "~/components/work-orders/refusal";
+import { siteChoices, zoneApart } from "~/components/work-orders/sites";
+import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
+import { customerChoices } from "~/domain/customers/choices.queries.server";
+import { allowMember } from "~/domain/permissions";
+import { newWorkOrderChoices } from "~/domain/work-orders/choices.queries.server";
+import { createWorkOrder } from "~/domain/work-orders/create.commands.server";
+import { referenceOf } from "~/domain/work-orders/detail.queries.server";
+import { CreateWorkOrder } from "~/domain/work-orders/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
+
+/** `customerId` is the customer, `find` a search for one; day, time and technician may come from a calendar. */
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const asked = Object.fromEntries(url.searchParams);
+  const choices = asked.find
+    ? { customer: null, sites: [], technicians: [], found: await customerChoices(ctx, asked.find) }
+    : { ...(await newWorkOrderChoices(ctx, asked.customerId ?? null)), found: null };
+  const { startDate = "", startTime = "", technicianId = "" } = asked;
+  return {
+    ...choices,
+    planned: { startDate, startTime, technicianId },
+    zone: allowMember(ctx).timeZone,
+    formKey: ctx.newId(),
+  };
+});
+
+export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }) => {
+  const { id } = await createWorkOrder(ctx, input);
+  const { number, reference } = await referenceOf(ctx, id);
+  return redirectWithToast(request, paths.workOrder(number), { tone: "success", text: `${reference} is created.` });
+});
+
+export default function NewWorkOrder() {
+  const { customer, sites, technicians, found, planned, zone, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
+  const saving = useNavigation().formMethod === "POST";
+  const [typed, setTyped] = useState(false);
+  const [form, fields] = useForm<WorkOrderTexts>({
+    id: "work-order",
+    constraint: workOrderLimits,
+    lastResult,
+    defaultValue: { priority: "normal", durationMinutes: "60", siteAddressId: sites[0]?.id, ...planned },
+  });
+  const keep = Object.fromEntries(Object.entries(planned).filter(([, value]) => value !== ""));
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title="New work order" facts="Customer and what is to be done are enough to begin with." />
+      <div className="flex flex-col gap-8">
+        <Section title="For whom">
+          <CustomerPicker
+            chosen={customer}
+            found={found}
+            error={customer ? undefined : fields.customerId.errors?.join(" ")}
+            inputId={fields.customerId.id}
+            keep={keep}
+          />
+        </Section>
+        <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
+          <FormSummary form={form} labels={workOrderLabels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <input type="hidden" name="customerId" value={customer?.id ?? ""} />
+          <WorkOrderFields
+            fields={fields}
+            sites={siteChoices(sites)}
+            noSites={customer ? "No service address yet: add one to the customer" : "Choose the customer first"}
+            technicians={technicians}
+            zone={zone}
+            otherZone={zoneApart(sites, zone)}
+            conflict={bookingConflict(details)}
+          />
+          <FormActions
+            state={(typed || lastResult) && <SaveState state={saving ? "saving" : lastResult ? "failed" : "unsaved"} />}
+          >
+            <Button type="submit" variant="primary" loading={saving}>
+              Create work order
+            </Button>
+            <Button asChild>
+              <Link to={paths.workOrders()}>Cancel</Link>
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+      {sessionEnded}
+    </div>
+  );
 }

@@ -1,3 +1,107 @@
-export default function Edit() {
-  return <h1>Edit</h1>;
+import { useForm } from "@conform-to/react";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useState } from "react";
+import type { CrumbHandle } from "~/components/breadcrumbs";
+import { FormActions } from "~/components/form-actions";
+import { FormSummary } from "~/components/form-summary";
+import { PageHeader } from "~/components/page-header";
+import { SaveState } from "~/components/save-state";
+import { useFormRefusal } from "~/components/session-ended";
+import { Button } from "~/components/ui/button";
+import { BothVersions } from "~/components/work-orders/both-versions";
+import { savedMeanwhile, typedVersion } from "~/components/work-orders/compare";
+import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
+import { bookingConflict } from "~/components/work-orders/refusal";
+import { siteChoices, zoneApart } from "~/components/work-orders/sites";
+import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
+import { workOrderToEdit } from "~/domain/work-orders/edit.queries.server";
+import { EditWorkOrder } from "~/domain/work-orders/schema";
+import { updateWorkOrder } from "~/domain/work-orders/update.commands.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.workOrder.reference ?? "work order"} · Plenum` },
+];
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await workOrderToEdit(ctx, params.id ?? "")),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(EditWorkOrder, async ({ ctx, input, params, request }) => {
+  const ref = params.id ?? "";
+  await updateWorkOrder(ctx, ref, input);
+  return redirectWithToast(request, paths.workOrder(ref), { tone: "success", text: "Work order saved." });
+});
+
+export default function EditWorkOrderPage() {
+  const { workOrder, customer, helperIds, start, technicians, sites, zone, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
+  const saving = useNavigation().formMethod === "POST";
+  const [typed, setTyped] = useState(false);
+  const [form, fields] = useForm<WorkOrderTexts>({
+    id: "work-order",
+    constraint: workOrderLimits,
+    lastResult,
+    defaultValue: {
+      ...workOrder,
+      durationMinutes: String(workOrder.durationMinutes),
+      arrivalWindowMinutes: String(workOrder.arrivalWindowMinutes ?? ""),
+      startDate: start.date,
+      startTime: start.time,
+      helperIds,
+      signatureRequired: workOrder.signatureRequired ? "on" : "",
+      noCharge: workOrder.noCharge ? "on" : "",
+      overrideReason: "",
+    },
+  });
+  const theirs = savedMeanwhile(details?.current, technicians);
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={`Edit ${workOrder.reference}`} facts={customer.name} />
+      <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
+        {theirs ? (
+          <BothVersions
+            mine={typedVersion(lastResult?.initialValue ?? {}, { technicians, zone })}
+            theirs={theirs}
+            zone={zone}
+            takeTheirsHref={paths.editWorkOrder(workOrder.number)}
+          />
+        ) : (
+          <FormSummary form={form} labels={workOrderLabels} />
+        )}
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="version" value={theirs?.version ?? workOrder.version} />
+        <input type="hidden" name="customerId" value={workOrder.customerId} />
+        <WorkOrderFields
+          fields={fields}
+          sites={siteChoices(sites)}
+          noSites="No service address"
+          technicians={technicians}
+          zone={zone}
+          otherZone={zoneApart(sites, zone)}
+          conflict={bookingConflict(details)}
+        />
+        <FormActions
+          state={<SaveState state={saving ? "saving" : lastResult ? "failed" : typed ? "unsaved" : "saved"} />}
+        >
+          <Button type="submit" variant="primary" loading={saving}>
+            {theirs ? "Save mine over theirs" : "Save work order"}
+          </Button>
+          <Button asChild>
+            <Link to={paths.workOrder(workOrder.number)}>Cancel</Link>
+          </Button>
+        </FormActions>
+      </Form>
+      {sessionEnded}
+    </div>
+  );
 }
+
+export const handle: CrumbHandle<{ workOrder: { reference: string } }> = {
+  crumb: (data) => ({ workOrder: data && `Work Order ${data.workOrder.reference}` }),
+};

@@ -1,0 +1,144 @@
+import { Form, Link, useFetcher, useNavigate } from "@remix-run/react";
+import { Search, UserRound } from "lucide-react";
+import { type KeyboardEvent, useRef } from "react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Label } from "~/components/ui/label";
+import { Spinner } from "~/components/ui/spinner";
+import { paths } from "~/paths";
+
+export interface CustomerChoice {
+  id: string;
+  number: number;
+  name: string;
+  phone: string | null;
+}
+
+type CustomerPickerProps = {
+  chosen: { id: string; number: number; name: string } | null;
+  /** What was found for a search that was sent as a form. */
+  found: readonly CustomerChoice[] | null;
+  error: string | undefined;
+  /** Where a summary of errors jumps to. */
+  inputId: string;
+  /** The rest of the address, kept when a customer is chosen. */
+  keep: Record<string, string>;
+};
+
+/** Finds a customer as one types; the choice lives in the URL. Works as a search form before any script. */
+export function CustomerPicker({ chosen, found, error, inputId, keep }: CustomerPickerProps) {
+  if (chosen) return <Chosen customer={chosen} keep={keep} />;
+  return <Finder found={found} error={error} inputId={inputId} keep={keep} />;
+}
+
+function Chosen({
+  customer,
+  keep,
+}: {
+  customer: NonNullable<CustomerPickerProps["chosen"]>;
+  keep: Record<string, string>;
+}) {
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-line bg-panel px-4 py-3">
+      <UserRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <Link to={paths.customer(customer.number)} className="min-w-0 flex-1 truncate font-medium hover:underline">
+        {customer.name}
+      </Link>
+      <Button asChild size="small">
+        <Link to={paths.newWorkOrder(keep)} preventScrollReset replace>
+          Change
+        </Link>
+      </Button>
+    </div>
+  );
+}
+
+function Finder({ found, error, inputId, keep }: Omit<CustomerPickerProps, "chosen">) {
+  const fetcher = useFetcher<{ found: CustomerChoice[] | null }>();
+  const navigate = useNavigate();
+  const waiting = useRef<ReturnType<typeof setTimeout>>();
+  const list = useRef<HTMLUListElement>(null);
+  const hits = fetcher.data?.found ?? found;
+  const chosenHref = (id: string) => paths.newWorkOrder({ ...keep, customerId: id });
+  const typed = (text: string) => {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(() => fetcher.load(paths.newWorkOrder({ find: text.trim() || " " })), 200);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll("a") ?? [])];
+    const at = links.findIndex((link) => link.matches(":focus"));
+    const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] }[event.key];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+    const first = hits?.[0];
+    if (event.key === "Enter" && at < 0 && first) {
+      event.preventDefault();
+      navigate(chosenHref(first.id), { replace: true, preventScrollReset: true });
+    }
+  };
+  return (
+    <Form method="get" role="search" className="flex flex-col gap-1.5" onKeyDown={pressed}>
+      {Object.entries(keep).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Label htmlFor={inputId}>Customer</Label>
+      <span className="relative block">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+        />
+        <Input
+          id={inputId}
+          type="search"
+          name="find"
+          placeholder="Name, phone or mail address"
+          autoComplete="off"
+          aria-describedby={error ? `${inputId}-error` : undefined}
+          aria-invalid={Boolean(error) || undefined}
+          onChange={(event) => typed(event.target.value)}
+          className="pl-9"
+        />
+        {fetcher.state === "loading" && <Spinner className="absolute inset-y-0 right-3 my-auto" />}
+      </span>
+      {error && (
+        <p id={`${inputId}-error`} className="font-medium text-bad text-sm">
+          {error}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {hits && `${hits.length} found`}
+      </p>
+      {hits && (
+        <ul ref={list} className="divide-y divide-line rounded-md border border-line bg-panel">
+          {hits.map((customer) => (
+            <li key={customer.id}>
+              <Link
+                to={chosenHref(customer.id)}
+                replace
+                preventScrollReset
+                className="flex h-row items-center gap-3 px-4 hover:bg-raised"
+              >
+                <span className="min-w-0 flex-1 truncate">{customer.name}</span>
+                <span className="text-muted tabular">{customer.phone}</span>
+              </Link>
+            </li>
+          ))}
+          {hits.length === 0 && <li className="px-4 py-3 text-muted">No customer found.</li>}
+        </ul>
+      )}
+      <p className="text-muted text-sm">
+        Not there yet?{" "}
+        <Link to={newCustomerHref(keep)} className="text-frost underline underline-offset-4">
+          New customer
+        </Link>
+      </p>
+    </Form>
+  );
+}
+
+/** Comes back here with the customer that was added. */
+function newCustomerHref(keep: Record<string, string>): string {
+  return `${paths.newCustomer()}?${new URLSearchParams({ return: paths.newWorkOrder(keep) })}`;
+}

@@ -1,0 +1,20 @@
+/** What a refused booking or move told besides its sentence. */
+export interface MoveDetails {
+  missing: { need: string; message: string }[];
+}
+
+/** The double booking a form was refused for, in words; null when it was something else. */
+export function bookingConflict(details: Record<string, unknown> | undefined): string | null {
+  return missingOf(details).find((item) => item.need === "technician_free_and_skilled")?.message ?? null;
+}
+
+function missingOf(details: Record<string, unknown> | undefined): MoveDetails["missing"] {
+  const missing = details?.missing;
+  return Array.isArray(missing) ? missing.filter(isMissing) : [];
+}
+
+function isMissing(item: unknown): item is MoveDetails["missing"][number] {
+  return (
+    typeof item === "object" && item !== null && "need" in item && "message" in item && typeof item.message === "string"
+  );
+}

@@ -1,0 +1,78 @@
+import type { FieldLike } from "~/components/field";
+import { ChoiceListField, DateField, SelectField, TextField, TimeField } from "~/components/fields";
+import type { Choice } from "~/components/ui/select";
+import { BookingConflict } from "./booking-conflict";
+import { arrivalWindows, workOrderLabels } from "./form-words";
+
+type ScheduleFields = {
+  startDate: FieldLike;
+  startTime: FieldLike;
+  durationMinutes: FieldLike;
+  technicianId: FieldLike;
+  helperIds: FieldLike;
+  overrideReason: FieldLike;
+  arrivalWindowMinutes?: FieldLike;
+};
+
+type ScheduleFieldsProps = {
+  fields: ScheduleFields;
+  technicians: readonly Choice[];
+  /** What stands against the booking, in words, once somebody tried it. */
+  conflict: string | null;
+};
+
+/** When and with whom: the same on every form that books a job. */
+export function ScheduleFields({ fields, technicians, conflict }: ScheduleFieldsProps) {
+  const { startDate, startTime, durationMinutes, technicianId, helperIds, arrivalWindowMinutes } = fields;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <DateField field={startDate} label={workOrderLabels.startDate} />
+        <TimeField field={startTime} label={workOrderLabels.startTime} />
+        <TextField
+          field={durationMinutes}
+          label={workOrderLabels.durationMinutes}
+          type="number"
+          inputMode="numeric"
+          unit="min"
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          field={technicianId}
+          label={workOrderLabels.technicianId}
+          choices={technicians}
+          placeholder="Nobody yet"
+        />
+        {arrivalWindowMinutes && (
+          <SelectField
+            field={arrivalWindowMinutes}
+            label={workOrderLabels.arrivalWindowMinutes}
+            choices={withOwn(arrivalWindows, arrivalWindowMinutes.initialValue)}
+            placeholder="Exact time"
+          />
+        )}
+      </div>
+      {technicians.length > 1 && (
+        <details className="group" open={Array.isArray(helperIds.initialValue) && helperIds.initialValue.length > 0}>
+          <summary className="w-fit cursor-pointer text-frost touch:py-3">{workOrderLabels.helperIds}</summary>
+          <ChoiceListField
+            field={helperIds}
+            label={workOrderLabels.helperIds}
+            labelHidden
+            type="checkbox"
+            choices={technicians}
+            className="mt-3 grid gap-x-6 sm:grid-cols-2"
+          />
+        </details>
+      )}
+      <BookingConflict field={fields.overrideReason} conflict={conflict} />
+    </>
+  );
+}
+
+/** A value set elsewhere, over the API most often, stays a choice. */
+function withOwn(choices: Choice[], value: unknown): Choice[] {
+  if (typeof value !== "string" || value === "" || choices.some((choice) => choice.value === value)) return choices;
+  return [...choices, { value, label: `${value} minutes` }];
+}

@@ -1,0 +1,75 @@
+import type { FieldLike } from "~/components/field";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/fields";
+import { Section } from "~/components/section";
+import type { Choice } from "~/components/ui/select";
+import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/rules";
+import { type WorkOrderTexts, workOrderLabels } from "./form-words";
+import { ScheduleFields } from "./schedule-fields";
+
+type Fields = Record<keyof WorkOrderTexts, FieldLike>;
+
+type WorkOrderFieldsProps = {
+  fields: Fields;
+  sites: readonly Choice[];
+  /** Said in the place of addresses while there are none. */
+  noSites: string;
+  technicians: readonly Choice[];
+  /** Zone of the business, in which its times are typed. */
+  zone: string;
+  conflict: string | null;
+  /** One of the customer's addresses has clocks of its own. */
+  otherZone: string | null;
+};
+
+const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
+
+/** Where, what, when, with whom and how it ends. */
+export function WorkOrderFields(props: WorkOrderFieldsProps) {
+  const { fields, sites, noSites, technicians, zone, conflict, otherZone } = props;
+  return (
+    <>
+      <Section title="Where and what" description="What the technician reads before setting out.">
+        <SelectField
+          // Another customer's addresses begin with their own first one.
+          key={sites[0]?.value}
+          field={fields.siteAddressId}
+          label={workOrderLabels.siteAddressId}
+          choices={sites}
+          placeholder={sites.length === 0 ? noSites : undefined}
+        />
+        <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
+        <TextAreaField field={fields.description} label={workOrderLabels.description} />
+        <SelectField
+          field={fields.priority}
+          label={workOrderLabels.priority}
+          choices={priorities}
+          className="sm:max-w-56"
+        />
+      </Section>
+      <Section title="When and with whom" description={whenSentence(zone, otherZone)}>
+        <ScheduleFields fields={fields} technicians={technicians} conflict={conflict} />
+      </Section>
+      <Section title="At the end" description="What completing and billing ask for.">
+        <CheckboxField
+          field={fields.signatureRequired}
+          label={workOrderLabels.signatureRequired}
+          description="The job is completed only with a signature."
+        />
+        <CheckboxField
+          field={fields.noCharge}
+          label={workOrderLabels.noCharge}
+          description="A warranty or a callback: it closes without a paid invoice."
+        />
+      </Section>
+    </>
+  );
+}
+
+function whenSentence(zone: string, otherZone: string | null): string {
+  const own = `Leave it open to schedule later. Times are those of the business (${place(zone)}).`;
+  return otherZone ? `${own} The site's own clocks are those of ${place(otherZone)}.` : own;
+}
+
+function place(zone: string): string {
+  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}

@@ -1,0 +1,43 @@
+import { eq, sql } from "drizzle-orm";
+import { customers } from "#drizzle/schema/customers";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { assignable, sitesOf, technicianNames } from "~/domain/work-orders/choices.queries.server";
+import { crewOf } from "~/domain/work-orders/job.server";
+import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { wallTimeOf } from "~/domain/zones";
+
+/**
+ * What the edit form begins with, times on the wall of the business, and its choices.
+ * @throws DomainError not_found; forbidden; conflict for a closed work order
+ */
+export async function workOrderToEdit(ctx: Ctx, ref: string) {
+  const member = allow(ctx, "work_orders.write");
+  const customerId = sql`(SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)})`;
+  const [[found], crew, people, sites, [customer]] = await ctx.db.batch([
+    ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
+    crewOf(ctx, member, ref),
+    technicianNames(ctx, member),
+    sitesOf(ctx, member, customerId),
+    ctx.db
+      .select({ name: customers.name, number: customers.number })
+      .from(customers)
+      .where(sql`${eq(customers.orgId, member.orgId)} AND ${customers.id} = ${customerId}`),
+  ]);
+  if (!found || !customer) throw workOrderNotFound();
+  if (found.status === "closed") throw new DomainError("conflict", "A closed work order stays as it is.");
+  const { orgId: _, createdBy: __, ...workOrder } = found;
+  const start = found.scheduledStart ? wallTimeOf(Date.parse(found.scheduledStart), member.timeZone) : null;
+  return {
+    workOrder: { ...workOrder, reference: formatWorkOrderNumber(found.number) },
+    customer,
+    helperIds: crew.filter((one) => one.part === "helper").map((one) => one.technicianId),
+    start: start ?? { date: "", time: "" },
+    technicians: assignable(people),
+    sites,
+    zone: member.timeZone,
+  };
+}
