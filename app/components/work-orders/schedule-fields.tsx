@@ -23,7 +23,7 @@ type ScheduleFieldsProps = {
 
 /** When and with whom: the same on every form that books a job. */
 export function ScheduleFields({ fields, technicians, conflict }: ScheduleFieldsProps) {
-  const { startDate, startTime, durationMinutes, technicianId, helperIds, arrivalWindowMinutes } = fields;
+  const { startDate, startTime, durationMinutes } = fields;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -37,6 +37,20 @@ export function ScheduleFields({ fields, technicians, conflict }: ScheduleFields
           unit="min"
         />
       </div>
+      <CrewFields fields={fields} technicians={technicians} conflict={conflict} />
+    </>
+  );
+}
+
+type CrewFieldsProps = Omit<ScheduleFieldsProps, "fields"> & {
+  fields: Pick<ScheduleFields, "technicianId" | "helperIds" | "overrideReason" | "arrivalWindowMinutes">;
+};
+
+/** With whom, and why all the same when one of them has another job then. */
+export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
+  const { technicianId, helperIds, overrideReason, arrivalWindowMinutes } = fields;
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           field={technicianId}
@@ -66,7 +80,7 @@ export function ScheduleFields({ fields, technicians, conflict }: ScheduleFields
           />
         </details>
       )}
-      <BookingConflict field={fields.overrideReason} conflict={conflict} />
+      <BookingConflict field={overrideReason} conflict={conflict} />
     </>
   );
 }

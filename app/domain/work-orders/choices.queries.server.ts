@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx, Member } from "~/domain/context";
@@ -18,7 +18,8 @@ export function technicianNames(ctx: Ctx, member: Member) {
     .from(technicians)
     .where(eq(technicians.orgId, member.orgId))
     .orderBy(asc(technicians.lastName), asc(technicians.firstName))
-    .limit(500);
+    .limit(500)
+    .$dynamic();
 }
 
 /** "Luis Ortega"; null for nobody. */
@@ -46,15 +47,15 @@ export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
       .select({ id: customers.id, name: customers.name, number: customers.number })
       .from(customers)
       .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId ?? ""), eq(customers.archived, false))),
-    sitesOf(ctx, member, sql`${customerId ?? ""}`),
+    sitesOf(ctx, member, { customerId: sql`${customerId ?? ""}` }),
   ]);
   return { technicians: assignable(people), customer: customer ?? null, sites };
 }
 
 export type SiteChoice = Awaited<ReturnType<typeof sitesOf>>[number];
 
-/** Where work can be done for a customer: the service addresses, the primary one first. */
-export function sitesOf(ctx: Ctx, member: Member, customerId: SQL) {
+/** Where work can be done for a customer: the service addresses, the primary one first, and the one it is done at now. */
+export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { customerId: SQL; siteId?: SQL }) {
   return ctx.db
     .select({
       id: addresses.id,

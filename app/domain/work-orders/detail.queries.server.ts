@@ -8,6 +8,7 @@ import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
 import { actorKinds, isOffice, isOnCrew } from "~/domain/work-orders/access.server";
 import { allowedMoves } from "~/domain/work-orders/check-move.rules";
+import { assignable, technicianNames } from "~/domain/work-orders/choices.queries.server";
 import { crewOf, otherJobUnderWay } from "~/domain/work-orders/job.server";
 import { notesOf } from "~/domain/work-orders/notes.queries.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
@@ -15,24 +16,33 @@ import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 
 export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
 
+interface DetailWish {
+  /** How many of the newest notes. */
+  notes?: number;
+  /** The technicians it could be given to, for a dialog that asks for one. */
+  technicians?: boolean;
+}
+
 /**
  * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest eight notes and six history rows.
  * @throws DomainError not_found; forbidden
  */
-export async function workOrderDetail(ctx: Ctx, ref: string) {
+export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = {}) {
   const member = allow(ctx, "work_orders.read");
-  const [[row], crew, tasks, signatures, notes, history, [other]] = await ctx.db.batch([
+  const { notes: mostNotes = 8, technicians: asked = false } = wish;
+  const [[row], crew, tasks, signatures, notes, history, [other], people] = await ctx.db.batch([
     workOrderRow(ctx, member, ref),
     crewOf(ctx, member, ref),
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
-    notesOf(ctx, member, { ref, limit: 9 }),
+    notesOf(ctx, member, { ref, limit: mostNotes + 1 }),
     historyOf(ctx, member, { ref, limit: 7 }),
     otherJobUnderWay(ctx, member, ref),
+    technicianNames(ctx, member).limit(asked ? 500 : 0),
   ]);
   if (!row) throw workOrderNotFound();
   const lead = row.technicianId ? [row.technicianId] : [];
-  const people = crew.length > 0 ? crew.map((one) => one.technicianId) : lead;
+  const sent = crew.length > 0 ? crew.map((one) => one.technicianId) : lead;
   return {
     ...row,
     reference: formatWorkOrderNumber(row.number),
@@ -42,13 +52,14 @@ export async function workOrderDetail(ctx: Ctx, ref: string) {
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
     tasks,
     signatures,
-    notes: notes.slice(0, 8),
-    hasMoreNotes: notes.length > 8,
+    notes: notes.slice(0, mostNotes),
+    hasMoreNotes: notes.length > mostNotes,
     history: history.slice(0, 6),
     hasMoreHistory: history.length > 6,
+    technicians: assignable(people),
     technicianOnJob: other ? formatWorkOrderNumber(other.number) : null,
-    allowed: allowedMoves(row.status, actorKinds(member, people)),
-    rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, people), userId: member.userId },
+    allowed: allowedMoves(row.status, actorKinds(member, sent)),
+    rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, sent), userId: member.userId },
   };
 }
 
@@ -82,6 +93,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       updatedAt: named(workOrders.updatedAt, "work_order_updated_at"),
       completedAt: workOrders.completedAt,
       customerId: named(customers.id, "the_customer_id"),
+      customerNumber: named(customers.number, "customer_number"),
       customerName: named(customers.name, "customer_name"),
       customerPhone: named(customers.phone, "customer_phone"),
       siteAddressId: named(addresses.id, "site_id"),

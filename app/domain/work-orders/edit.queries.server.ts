@@ -16,12 +16,13 @@ import { wallTimeOf } from "~/domain/zones";
  */
 export async function workOrderToEdit(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.write");
-  const customerId = sql`(SELECT w.customer_id FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)})`;
+  const own = sql`FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)}`;
+  const customerId = sql`(SELECT w.customer_id ${own})`;
   const [[found], crew, people, sites, [customer]] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
     crewOf(ctx, member, ref),
     technicianNames(ctx, member),
-    sitesOf(ctx, member, customerId),
+    sitesOf(ctx, member, { customerId, siteId: sql`(SELECT w.site_address_id ${own})` }),
     ctx.db
       .select({ name: customers.name, number: customers.number })
       .from(customers)

@@ -15,6 +15,7 @@ import { once } from "~/domain/write.server";
 
 export interface Moved {
   id: string;
+  number: number;
   status: WorkOrderStatus;
   /** False: it was in that state already, nothing was written. */
   changed: boolean;
@@ -30,7 +31,7 @@ export async function moveWorkOrder(ctx: Ctx, ref: string, input: MoveWorkOrder)
   return once(ctx, "moveWorkOrder", { ref, input }, async (commit) => {
     const job = await readJob(ctx, member, ref);
     const plan = await planMove(ctx, member, { job, input });
-    if (!plan) return { id: job.id, status: job.status, changed: false };
+    if (!plan) return { id: job.id, number: job.number, status: job.status, changed: false };
     try {
       return await commit(member, {
         writes: [
@@ -47,7 +48,7 @@ export async function moveWorkOrder(ctx: Ctx, ref: string, input: MoveWorkOrder)
           },
         ],
         announce: [boardEvent(member, "moved", job.id)],
-        result: { id: job.id, status: input.to, changed: true },
+        result: { id: job.id, number: job.number, status: input.to, changed: true },
         refusals,
       });
     } catch (error) {
@@ -112,7 +113,7 @@ function refused(from: WorkOrderStatus, to: WorkOrderStatus, { code, message, al
 async function explain(ctx: Ctx, member: Member, { error, job, input }: Asked & { error: unknown }): Promise<Moved> {
   if (!isDatabaseRefusal(error)) throw error;
   const current = await readJob(ctx, member, job.id);
-  if (current.status === input.to) return { id: job.id, status: input.to, changed: false };
+  if (current.status === input.to) return { id: job.id, number: job.number, status: input.to, changed: false };
   await planMove(ctx, member, { job: current, input });
   throw current.version === job.version ? new DomainError("conflict", error.message) : stale(current);
 }

@@ -76,6 +76,17 @@ export const MoveWorkOrder = z.object({
 });
 export type MoveWorkOrder = z.output<typeof MoveWorkOrder>;
 
+/** The form that books a job shows everybody: whoever is not ticked does not help. */
+export const ScheduleWorkOrder = MoveWorkOrder.extend({ helperIds: schedule.helperIds.default([]) });
+
+/** Who is sent, without a change of time. */
+export const AssignWorkOrder = z.object({
+  technicianId: schedule.technicianId,
+  helperIds: schedule.helperIds.default([]),
+  overrideReason: schedule.overrideReason,
+  version,
+});
+
 export const NoteInput = z.object({
   body: z
     .string({ error: "Write a note" })
@@ -93,8 +104,16 @@ export const NoteChange = z.object({
 });
 export type NoteChange = z.output<typeof NoteChange>;
 
+/** A note's own form: a box that is not ticked hides it from the customer. */
+export const NoteForm = NoteInput.extend({ noteId: z.guid(), version });
+export const NoteChoice = z.object({ noteId: z.guid() });
+
 export const TaskInput = z.object({ title: line("Name the task", 200), required: z.boolean().default(true) });
 export type TaskInput = z.output<typeof TaskInput>;
+export const TaskForm = TaskInput.extend({ required: z.boolean().default(false) });
+export const TaskChoice = z.object({ taskId: z.guid() });
+export const TaskTick = TaskChoice.extend({ done: z.boolean().default(false) });
+export const TaskPlace = TaskChoice.extend({ direction: z.enum(["up", "down"]) });
 
 export const SignatureInput = z.object({
   signerName: line("Enter the name of the person who signs", 120),
@@ -107,3 +126,6 @@ export const SignatureInput = z.object({
   ).optional(),
 });
 export type SignatureInput = z.output<typeof SignatureInput>;
+
+/** A form that says nothing but what it is for. */
+export const Nothing = z.object({});

@@ -1,3 +1,84 @@
-export default function Detail() {
-  return <h1>Detail</h1>;
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import { useLive } from "~/components/live/use-live";
+import { useFormRefusal } from "~/components/session-ended";
+import { moveFormId } from "~/components/work-orders/detail/asks-for";
+import { Checklist } from "~/components/work-orders/detail/checklist";
+import { Dialogs } from "~/components/work-orders/detail/dialogs";
+import { Facts } from "~/components/work-orders/detail/facts";
+import { DetailHeader } from "~/components/work-orders/detail/header";
+import { History } from "~/components/work-orders/detail/history";
+import { Notes } from "~/components/work-orders/detail/notes";
+import { Signatures } from "~/components/work-orders/detail/signature";
+import { allowMember } from "~/domain/permissions";
+import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { detailAction } from "./detail-action";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${data.workOrder.reference} ${data.workOrder.title}` : "Work order"} · Plenum` },
+];
+
+/** `move` and `assign` open a dialog, which may need the technicians; `notes=all` shows the older ones. */
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const search = url.searchParams;
+  const technicians = search.get("move") === "scheduled" || search.has("assign");
+  const notes = search.get("notes") === "all" ? 200 : undefined;
+  const workOrder = await workOrderDetail(ctx, params.id ?? "", { technicians, notes });
+  return { workOrder, zone: allowMember(ctx).timeZone, formKey: ctx.newId() };
+});
+
+export const action = detailAction;
+
+export default function WorkOrder() {
+  const { workOrder, zone, formKey } = useLoaderData<typeof loader>();
+  const refusal = useFormRefusal(useActionData());
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  useLive((change) => change.workOrderId === workOrder.id);
+  const siteZone = workOrder.timeZone ?? zone;
+  return (
+    <>
+      <DetailHeader of={workOrder} zone={zone} />
+      <Form method="post" id={moveFormId} hidden>
+        <input type="hidden" name="intent" value="move" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+      </Form>
+      {!["move", "assign", "delete"].some((name) => search.has(name)) && (
+        <Refused text={refusal.lastResult?.error?.[""]?.join(" ")} />
+      )}
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Facts of={workOrder} zone={zone} />
+          <Checklist of={workOrder} formKey={formKey} />
+          <Signatures of={workOrder} zone={zone} formKey={formKey} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Notes of={workOrder} zone={siteZone} formKey={formKey} />
+          <History number={workOrder.number} changes={workOrder.history} zone={siteZone} />
+        </div>
+      </div>
+      <Dialogs
+        of={workOrder}
+        search={search}
+        formKey={formKey}
+        refusal={refusal}
+        onClose={() => navigate(paths.workOrder(workOrder.number), { preventScrollReset: true })}
+      />
+      {refusal.sessionEnded}
+    </>
+  );
+}
+
+/** Why a move without a dialog was refused. */
+function Refused({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p role="alert" className="mb-6 flex gap-3 rounded-md border border-danger bg-bad-soft p-4">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-bad" />
+      {text}
+    </p>
+  );
 }

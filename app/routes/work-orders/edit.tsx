@@ -2,7 +2,6 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
 import { FormActions } from "~/components/form-actions";
 import { FormSummary } from "~/components/form-summary";
 import { PageHeader } from "~/components/page-header";
@@ -101,7 +100,3 @@ export default function EditWorkOrderPage() {
     </div>
   );
 }
-
-export const handle: CrumbHandle<{ workOrder: { reference: string } }> = {
-  crumb: (data) => ({ workOrder: data && `Work Order ${data.workOrder.reference}` }),
-};

@@ -1,0 +1,71 @@
+import { Plus } from "lucide-react";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { ErrorLine } from "./error-line";
+import { TaskRow } from "./task-row";
+import { useStay } from "./use-stay";
+import { type DetailView, isOver } from "./view";
+
+/** The steps of the job: ticked by whoever is on it, arranged by the office, until it is completed. */
+export function Checklist({ of, formKey }: { of: DetailView; formKey: string }) {
+  const { tasks, rights } = of;
+  const settled = isOver(of.status);
+  const left = tasks.filter((task) => task.doneAt === null).length;
+  if (tasks.length === 0 && (!rights.office || settled)) return null;
+  return (
+    <Section
+      title="Checklist"
+      description={
+        tasks.length > 0 ? `${tasks.length - left} of ${tasks.length} done` : "Steps to tick off on the job."
+      }
+    >
+      {tasks.length > 0 && (
+        <ul className="divide-y divide-line rounded-md border border-line bg-panel">
+          {tasks.map((task, index) => (
+            <TaskRow
+              key={task.id}
+              task={task}
+              formKey={formKey}
+              tickable={rights.onJob && !settled}
+              arranged={rights.office && !settled}
+              first={index === 0}
+              last={index === tasks.length - 1}
+            />
+          ))}
+        </ul>
+      )}
+      {rights.office && !settled && <NewTask formKey={formKey} />}
+    </Section>
+  );
+}
+
+function NewTask({ formKey }: { formKey: string }) {
+  const { fetcher, form, busy, error, sessionEnded } = useStay();
+  return (
+    <fetcher.Form ref={form} method="post" className="flex flex-col gap-1.5">
+      <input type="hidden" name="intent" value="addTask" />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-task`} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Input
+          name="title"
+          required
+          maxLength={200}
+          aria-label="New task"
+          placeholder="Add a task"
+          className="min-w-40 flex-1"
+        />
+        <label className="flex items-center gap-2 touch:py-3">
+          <input type="checkbox" name="required" defaultChecked className="check" />
+          Required
+        </label>
+        <Button type="submit" loading={busy}>
+          <Plus />
+          Add
+        </Button>
+      </div>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}

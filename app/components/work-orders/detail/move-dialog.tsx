@@ -1,0 +1,34 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import { CompleteSheet } from "./complete-sheet";
+import { ReasonDialog } from "./reason-dialog";
+import { ScheduleDialog } from "./schedule-dialog";
+import type { DetailView } from "./view";
+
+export type MoveDialogProps = {
+  of: DetailView;
+  to: WorkOrderStatus;
+  formKey: string;
+  /** The refusal of this very form. */
+  lastResult: SubmissionResult<string[]> | undefined;
+  details: Record<string, unknown> | undefined;
+  onClose: () => void;
+};
+
+/** Asks for what a move needs before it is made. */
+export function MoveDialog(props: MoveDialogProps) {
+  switch (props.to) {
+    case "scheduled":
+      return <ScheduleDialog {...props} />;
+    case "completed":
+      return <CompleteSheet {...props} />;
+    case "on_hold":
+    case "cancelled":
+    case "unscheduled":
+    case "in_progress":
+    case "dispatched":
+    case "en_route":
+    case "closed":
+      return <ReasonDialog {...props} />;
+  }
+}

@@ -1,0 +1,36 @@
+import { Link } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { moveWords, nextStep } from "~/components/work-orders/move-words";
+import { paths } from "~/paths";
+import { asksFor, moveFormId } from "./asks-for";
+import type { DetailView } from "./view";
+
+/** The one primary action: sent at once, or asking first for what the move needs. */
+export function NextStep({ of }: { of: DetailView }) {
+  const to = nextStep(of.status, of.allowed);
+  if (!to) return null;
+  if (to === "dispatched" && !of.technicianId) {
+    return (
+      <Button asChild variant="primary">
+        <Link to={`${paths.workOrder(of.number)}?assign=1`} preventScrollReset>
+          Assign a technician
+        </Link>
+      </Button>
+    );
+  }
+  const words = moveWords(of.status, to, of.technicianFirstName);
+  if (asksFor(of, to)) {
+    return (
+      <Button asChild variant="primary">
+        <Link to={`${paths.workOrder(of.number)}?move=${to}`} preventScrollReset>
+          {words}
+        </Link>
+      </Button>
+    );
+  }
+  return (
+    <Button type="submit" form={moveFormId} name="to" value={to} variant="primary">
+      {words}
+    </Button>
+  );
+}

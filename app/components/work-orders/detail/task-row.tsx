@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { cn } from "~/components/ui/cn";
+import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import { ErrorLine } from "./error-line";
+import { useStay } from "./use-stay";
+import type { TaskView } from "./view";
+
+type TaskRowProps = {
+  task: TaskView;
+  formKey: string;
+  tickable: boolean;
+  /** Whether it can be moved and taken off the list. */
+  arranged?: boolean;
+  first?: boolean;
+  last?: boolean;
+};
+
+/** One step: the whole line ticks it, at once on the screen and then on the server. */
+export function TaskRow({ task, formKey, tickable, arranged, first, last }: TaskRowProps) {
+  const { fetcher, error, busy, sessionEnded } = useStay();
+  const sent = busy ? fetcher.formData : undefined;
+  const done = sent ? sent.get("done") === "on" : task.doneAt !== null;
+  return (
+    <li className="px-4 py-1">
+      <div className="flex items-center gap-2">
+        <fetcher.Form method="post" className="min-w-0 flex-1">
+          <input type="hidden" name="intent" value="tickTask" />
+          <input type="hidden" name="taskId" value={task.id} />
+          <input type="hidden" name="idempotencyKey" value={`${formKey}-${task.id}-${done}`} />
+          {!done && <input type="hidden" name="done" value="on" />}
+          {/* biome-ignore lint/a11y/useSemanticElements: a button, so that it also works as a form without scripts */}
+          <button
+            type="submit"
+            role="checkbox"
+            aria-checked={done}
+            disabled={!tickable}
+            className="flex min-h-row w-full items-center gap-3 text-left disabled:cursor-default"
+          >
+            <Box done={done} />
+            <span className={cn("min-w-0 flex-1", done && "text-muted line-through")}>{task.title}</span>
+            {!task.required && <Badge>Optional</Badge>}
+          </button>
+        </fetcher.Form>
+        {arranged && <TaskMenu task={task} formKey={formKey} first={first} last={last} />}
+      </div>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </li>
+  );
+}
+
+function Box({ done }: { done: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        "grid size-5 shrink-0 place-items-center rounded-sm border",
+        done ? "border-frost bg-frost text-panel" : "border-edge bg-field",
+      )}
+    >
+      {done && <Check className="size-4" />}
+    </span>
+  );
+}
+
+function TaskMenu({ task, formKey, first, last }: Pick<TaskRowProps, "task" | "formKey" | "first" | "last">) {
+  const { fetcher, sessionEnded } = useStay();
+  const id = useId();
+  const send = (intent: string, direction?: string) =>
+    fetcher.submit(
+      {
+        intent,
+        taskId: task.id,
+        idempotencyKey: `${formKey}-${task.id}-${intent}-${direction}`,
+        ...(direction && { direction }),
+      },
+      { method: "post" },
+    );
+  return (
+    <>
+      <DropdownMenu
+        label={`Arrange ${task.title}`}
+        trigger={
+          <Button id={id} variant="ghost" size="icon-small" aria-label={`Arrange ${task.title}`}>
+            <Ellipsis />
+          </Button>
+        }
+      >
+        <DropdownMenuItem disabled={first} onClick={() => send("moveTask", "up")}>
+          <ArrowUp aria-hidden="true" />
+          Move up
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={last} onClick={() => send("moveTask", "down")}>
+          <ArrowDown aria-hidden="true" />
+          Move down
+        </DropdownMenuItem>
+        <DropdownMenuItem tone="danger" onClick={() => send("removeTask")}>
+          <Trash2 aria-hidden="true" />
+          Remove
+        </DropdownMenuItem>
+      </DropdownMenu>
+      {sessionEnded}
+    </>
+  );
+}

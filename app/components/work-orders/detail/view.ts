@@ -1,0 +1,94 @@
+import type { CancelReason, HoldReason, Priority, WorkOrderStatus } from "~/domain/work-orders/rules";
+
+export interface TaskView {
+  id: string;
+  title: string;
+  required: boolean;
+  doneAt: string | null;
+}
+
+export interface NoteView {
+  id: string;
+  body: string;
+  customerVisible: boolean;
+  userId: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  authorFirstName: string | null;
+  authorLastName: string | null;
+}
+
+export interface ChangeView {
+  id: string;
+  from: WorkOrderStatus | null;
+  to: WorkOrderStatus;
+  reason: string | null;
+  occurredAt: string;
+  recordedAt: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export interface SignatureView {
+  id: string;
+  signerName: string;
+  strokes: string | null;
+  signedAt: string;
+}
+
+/** A work order as its own screen shows it. */
+export interface DetailView {
+  id: string;
+  number: number;
+  reference: string;
+  title: string;
+  description: string | null;
+  status: WorkOrderStatus;
+  priority: Priority;
+  version: number;
+  scheduledStart: string | null;
+  durationMinutes: number;
+  arrivalWindowMinutes: number | null;
+  holdReason: HoldReason | null;
+  cancelReason: CancelReason | null;
+  signatureRequired: boolean;
+  noCharge: boolean;
+  completedAt: string | null;
+  createdAt: string;
+  customerNumber: number;
+  customerName: string;
+  customerPhone: string | null;
+  siteLabel: string | null;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postalCode: string;
+  timeZone: string | null;
+  accessNotes: string | null;
+  technicianId: string | null;
+  technicianFirstName: string | null;
+  technicianLastName: string | null;
+  helpers: readonly { id: string; name: string }[];
+  overrideReason: string | null;
+  tasks: readonly TaskView[];
+  signatures: readonly SignatureView[];
+  notes: readonly NoteView[];
+  hasMoreNotes: boolean;
+  history: readonly ChangeView[];
+  hasMoreHistory: boolean;
+  technicianOnJob: string | null;
+  allowed: readonly WorkOrderStatus[];
+  technicians: readonly { value: string; label: string }[];
+  rights: { office: boolean; onJob: boolean; userId: string | null };
+}
+
+/** Work that is over: what was done stays as it is. */
+export function isOver(status: WorkOrderStatus): boolean {
+  return status === "completed" || status === "closed" || status === "cancelled";
+}
+
+export function technicianOf({ technicianFirstName, technicianLastName }: DetailView): string | null {
+  return technicianFirstName === null ? null : `${technicianFirstName} ${technicianLastName}`;
+}
