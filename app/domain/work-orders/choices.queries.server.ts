@@ -68,7 +68,13 @@ export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { cust
       timeZone: addresses.timeZone,
     })
     .from(addresses)
-    .where(and(eq(addresses.orgId, member.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service")))
+    .where(
+      and(
+        eq(addresses.orgId, member.orgId),
+        eq(addresses.customerId, customerId),
+        or(eq(addresses.type, "service"), siteId && eq(addresses.id, siteId)),
+      ),
+    )
     .orderBy(desc(addresses.isPrimary), asc(addresses.id))
     .limit(100);
 }
