@@ -74,7 +74,7 @@ export const paths = {
   technicianJob: (id: Id) => at("technician", "jobs", id),
 
   customers: (query?: Query) => withQuery("/customers", query),
-  newCustomer: () => "/customers/create",
+  newCustomer: (query?: Query) => withQuery("/customers/create", query),
   customer: (id: Id, query?: Query) => withQuery(at("customers", id), query),
   editCustomer: (id: Id) => at("customers", id, "edit"),
   customerEquipment: (id: Id) => at("customers", id, "equipment"),

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { users } from "#drizzle/schema/people";
@@ -10,30 +11,10 @@ import type { Ctx, Member } from "~/domain/context";
 import { notFound } from "~/domain/errors";
 import { decodeCursor, page } from "~/domain/paging.server";
 import { allow, can } from "~/domain/permissions";
+import { customerColumns } from "./columns.server";
 import { customerRef, idOf, isCustomer } from "./find.server";
 import type { CustomerRef } from "./rules";
 import type { Customer } from "./schema";
-
-export const customerColumns = {
-  id: customers.id,
-  number: customers.number,
-  name: customers.name,
-  customerType: customers.customerType,
-  status: customers.status,
-  archived: customers.archived,
-  email: customers.email,
-  phone: customers.phone,
-  openWorkOrders: customers.openWorkOrders,
-  firstName: customers.firstName,
-  lastName: customers.lastName,
-  companyName: customers.companyName,
-  emergencyContactName: customers.emergencyContactName,
-  emergencyContactPhone: customers.emergencyContactPhone,
-  notes: customers.notes,
-  version: customers.version,
-  createdAt: customers.createdAt,
-  updatedAt: customers.updatedAt,
-};
 
 const mostAddresses = 100;
 
@@ -69,20 +50,21 @@ const workOrdersShown = 6;
 const eventsShown = 6;
 
 /**
- * What the customer's screen shows, in one round trip: the primary addresses and a page of the others (`after` names the last
- * one seen), the newest work orders with how many there are, and what happened last.
+ * What the customer's screen shows, in one round trip: the primary addresses and a page of the others (`after` is its place),
+ * the one address that is being edited, the newest work orders with how many there are, and what happened last.
  * @throws DomainError not_found
  */
-export async function customerDetail(ctx: Ctx, ref: string, after?: string) {
+export async function customerDetail(ctx: Ctx, ref: string, { after, address }: { after?: string; address?: string }) {
   const me = allow(ctx, "customers.read");
   const which = customerRef(ref);
   const seen = String(decodeCursor(after, 1)?.[0] ?? "");
   // Primary ones are among them: one of each type at most.
   const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
-  const [rows, primary, places, jobs, jobCount, events] = await ctx.db.batch([
+  const [rows, primary, places, chosen, jobs, jobCount, events] = await ctx.db.batch([
     customerRow(ctx, me, which),
     addressesWhere(ctx, me, isPrimaryOf(me, which)),
     addressesWhere(ctx, me, inArray(addresses.id, addressIdsOf(me, idOf(me, which), span))),
+    addressesWhere(ctx, me, eq(addresses.id, address ?? "")),
     newestWorkOrders(ctx, me, which),
     workOrderCount(ctx, me, which),
     whatHappened(ctx, me, which),
@@ -96,8 +78,13 @@ export async function customerDetail(ctx: Ctx, ref: string, after?: string) {
     primaryAddresses: primary.sort((a, b) => b.type.localeCompare(a.type)),
     otherAddresses: more.items,
     nextAddresses: more.nextCursor,
+    chosenAddress: chosen.find((place) => place.customerId === customer.id) ?? null,
     workOrders: can(me, "work_orders.read") ? { items: jobs, total: jobCount[0]?.value ?? 0 } : null,
-    events,
+    events: events.map(({ before, after: became, ...event }) => ({
+      ...event,
+      before: facts(before),
+      after: facts(became),
+    })),
     timeZone: me.timeZone,
     may: { write: can(me, "customers.write"), book: can(me, "work_orders.write") },
   };
@@ -150,4 +137,10 @@ function whatHappened(ctx: Ctx, me: Member, ref: CustomerRef) {
     .leftJoin(users, eq(users.id, auditLog.userId))
     .where(and(eq(auditLog.orgId, me.orgId), inArray(auditLog.id, newest)))
     .orderBy(desc(auditLog.id));
+}
+
+const Facts = z.record(z.string(), z.unknown()).catch({});
+
+function facts(json: string | null): Record<string, unknown> {
+  return Facts.parse(json === null ? {} : JSON.parse(json));
 }

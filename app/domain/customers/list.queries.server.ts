@@ -5,6 +5,7 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/context";
 import { type PageBothWays, pageBothWays, type Way, wayOf } from "~/domain/paging.server";
 import { allow } from "~/domain/permissions";
+import { summaryColumns } from "./columns.server";
 import { foundNumbers } from "./find.server";
 import { CUSTOMER_STATUSES, CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from "./rules";
 import type { CustomerFilter, CustomerStats, CustomerSummary } from "./schema";
@@ -101,16 +102,9 @@ function byWords(ctx: Ctx, me: Member, { filter, way, expression }: List & { exp
 function summaries(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
+      ...summaryColumns,
       // By a name of its own: the merged arms are ordered by it.
       id: named(customers.id, "customer_id"),
-      number: customers.number,
-      name: customers.name,
-      customerType: customers.customerType,
-      status: customers.status,
-      archived: customers.archived,
-      email: customers.email,
-      phone: customers.phone,
-      openWorkOrders: customers.openWorkOrders,
       sortName: customers.sortName,
       city: addresses.city,
       state: addresses.state,

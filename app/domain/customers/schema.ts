@@ -79,6 +79,14 @@ export type CustomerPatch = z.output<typeof CustomerPatch>;
 
 export const NotesForm = z.object({ notes: contactFields.notes, version });
 
+/** What has been typed so far, to look for the same customer: what is not right yet is left out. */
+export const EnteredCustomer = z.object({
+  name: optionalLine(202).catch(null),
+  phone: optionalPhone.catch(null),
+  email: optionalEmail.catch(null),
+  postalCode: optionalLine(10).catch(null),
+});
+
 export const CustomerFilter = z.object({
   search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
   customerType: customerType.optional(),

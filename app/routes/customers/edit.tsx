@@ -1,3 +1,95 @@
-export default function Edit() {
-  return <h1>Edit</h1>;
+import { useForm } from "@conform-to/react";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useState } from "react";
+import type { CrumbHandle } from "~/components/breadcrumbs";
+import { BothVersions } from "~/components/customers/both-versions";
+import { ContactSection, EmergencySection, NotesSection, WhoSection } from "~/components/customers/customer-sections";
+import { type CustomerTexts, customerLabels, customerLimits, customerTexts } from "~/components/customers/fields";
+import { FormActions } from "~/components/form-actions";
+import { FormSummary } from "~/components/form-summary";
+import { PageHeader } from "~/components/page-header";
+import { SaveState } from "~/components/save-state";
+import { useFormRefusal } from "~/components/session-ended";
+import { Button } from "~/components/ui/button";
+import { updateCustomer } from "~/domain/customers/change.commands.server";
+import { customerForEdit } from "~/domain/customers/detail.queries.server";
+import { CustomerForm } from "~/domain/customers/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Edit ${data.customer.name}` : "Edit customer"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ customer: data?.customer.name }),
+};
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  customer: await customerForEdit(ctx, params.id ?? ""),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(CustomerForm, async ({ ctx, input, params, request }) => {
+  await updateCustomer(ctx, params.id ?? "", input);
+  return redirectWithToast(request, paths.customer(params.id ?? ""), { tone: "success", text: "Customer saved." });
+});
+
+export default function EditCustomerPage() {
+  const { customer, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
+  const [typed, setTyped] = useState(false);
+  const saving = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm<CustomerTexts>({
+    id: "customer",
+    constraint: customerLimits,
+    lastResult,
+    defaultValue: customerTexts(customer),
+  });
+  const theirs = currentOf(details);
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={`Edit ${customer.name}`} />
+      <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
+        {theirs ? (
+          <BothVersions
+            title="Someone else changed this customer in the meantime"
+            labels={customerLabels}
+            mine={customerTexts(lastResult?.initialValue ?? {})}
+            theirs={customerTexts(theirs)}
+            freshHref={paths.editCustomer(customer.number)}
+          />
+        ) : (
+          <FormSummary form={form} labels={customerLabels} />
+        )}
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="version" value={theirs?.version ?? customer.version} />
+        <WhoSection fields={fields} />
+        <ContactSection fields={fields} />
+        <EmergencySection fields={fields} />
+        <NotesSection fields={fields} />
+        <FormActions
+          state={<SaveState state={saving ? "saving" : lastResult ? "failed" : typed ? "unsaved" : "saved"} />}
+        >
+          <Button type="submit" variant="primary" loading={saving}>
+            {theirs ? "Save mine over theirs" : "Save changes"}
+          </Button>
+          <Button asChild>
+            <Link to={paths.customer(customer.number)}>Cancel</Link>
+          </Button>
+        </FormActions>
+      </Form>
+      {sessionEnded}
+    </div>
+  );
+}
+
+/** The row as it is now, sent along with a conflict. */
+function currentOf(details: Record<string, unknown> | undefined): { version: number } | null {
+  const current = details?.current;
+  if (typeof current !== "object" || current === null || !("version" in current)) return null;
+  return typeof current.version === "number" ? { ...current, version: current.version } : null;
 }

@@ -1,0 +1,19 @@
+import { formatPhone } from "~/domain/customers/rules";
+
+const looks = "text-frost underline-offset-4 hover:underline";
+
+export function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a href={`tel:${phone}`} className={`whitespace-nowrap tabular ${looks}`}>
+      {formatPhone(phone)}
+    </a>
+  );
+}
+
+export function MailLink({ email }: { email: string }) {
+  return (
+    <a href={`mailto:${email}`} className={`break-words ${looks}`}>
+      {email}
+    </a>
+  );
+}

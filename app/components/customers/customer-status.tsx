@@ -1,0 +1,16 @@
+import { Archive, Ban, CircleCheck, CirclePause, UserRoundSearch } from "lucide-react";
+import { StatusBadge } from "~/components/status-badge";
+import { CUSTOMER_STATUS_LABELS, type CustomerStatus as Status } from "~/domain/customers/rules";
+
+const looks = {
+  active: { tone: "ok", icon: CircleCheck },
+  inactive: { tone: "neutral", icon: CirclePause },
+  prospect: { tone: "info", icon: UserRoundSearch },
+  suspended: { tone: "bad", icon: Ban },
+} as const;
+
+/** Where the business stands with a customer; archived says more than any status. */
+export function CustomerStatus({ status, archived }: { status: Status; archived: boolean }) {
+  if (archived) return <StatusBadge label="Archived" tone="neutral" icon={Archive} />;
+  return <StatusBadge label={CUSTOMER_STATUS_LABELS[status]} {...looks[status]} />;
+}

@@ -1,0 +1,31 @@
+import { useFetcher } from "@remix-run/react";
+import { type FocusEvent, useRef } from "react";
+import { CUSTOMER_TYPES, displayName } from "~/domain/customers/rules";
+import { paths } from "~/paths";
+import type { SimilarCustomer } from "./similar-customers";
+
+/** Asks, whenever a field of the form is left, whether the customer may be known already. */
+export function useSimilarCustomers(known: SimilarCustomer[]) {
+  const fetcher = useFetcher<{ similar: SimilarCustomer[] }>();
+  const asked = useRef("");
+
+  const look = (event: FocusEvent<HTMLFormElement>) => {
+    const entered = enteredIn(new FormData(event.currentTarget));
+    const href = paths.newCustomer(entered);
+    if (href === asked.current || !(entered.phone || entered.email || (entered.name && entered.postalCode))) return;
+    asked.current = href;
+    fetcher.load(href);
+  };
+  return { similar: fetcher.data?.similar ?? known, look };
+}
+
+function enteredIn(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const name = displayName({
+    customerType: CUSTOMER_TYPES.find((type) => type === form.get("customerType")) ?? "residential",
+    firstName: text("firstName"),
+    lastName: text("lastName"),
+    companyName: text("companyName"),
+  });
+  return { name, phone: text("phone"), email: text("email"), postalCode: text("service.postalCode") };
+}
