@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
+import type { FieldLike } from "~/components/field";
 import { PhoneField, SelectField, TextAreaField, TextField } from "~/components/fields";
 import { Section } from "~/components/section";
 import {
@@ -15,11 +16,20 @@ export type CustomerFields = { [Name in CustomerField]: FieldMetadata<string> };
 const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));
 const statuses = CUSTOMER_STATUSES.map((value) => ({ value, label: CUSTOMER_STATUS_LABELS[value] }));
 
-/** Type and names: a home goes by the person, anything else by the company. */
+/** Type and names: a home goes by the person, anything else by the company. What names it is asked for. */
 export function WhoSection({ fields }: { fields: CustomerFields }) {
   const [type, setType] = useState(fields.customerType.initialValue ?? "residential");
   const home = type === "residential";
-  const company = <TextField field={fields.companyName} label={customerLabels.companyName} autoComplete="off" />;
+  // A home with a company of its own, a trust most often, or a business known by a person: either name will do.
+  const hasCompany = Boolean(fields.companyName.initialValue);
+  const hasPerson = Boolean(fields.firstName.initialValue && fields.lastName.initialValue);
+  const company = (
+    <TextField
+      field={asked(fields.companyName, !home && !hasPerson)}
+      label={home ? "Company or trust" : customerLabels.companyName}
+      autoComplete="off"
+    />
+  );
   return (
     <Section title="Who" description="A home is filed under the person, a business under its company name.">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -33,12 +43,26 @@ export function WhoSection({ fields }: { fields: CustomerFields }) {
       </div>
       {!home && company}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField field={fields.firstName} label={home ? "First name" : "Contact's first name"} autoComplete="off" />
-        <TextField field={fields.lastName} label={home ? "Last name" : "Contact's last name"} autoComplete="off" />
+        <TextField
+          field={asked(fields.firstName, home && !hasCompany)}
+          label={home ? "First name" : "Contact's first name"}
+          autoComplete="off"
+        />
+        <TextField
+          field={asked(fields.lastName, home && !hasCompany)}
+          label={home ? "Last name" : "Contact's last name"}
+          autoComplete="off"
+        />
       </div>
-      {home && company}
+      {home && hasCompany && company}
     </Section>
   );
+}
+
+/** The field, asked for or not: conform's metadata knows only what was fixed when the form began. */
+function asked(field: FieldMetadata<string>, required: boolean): FieldLike {
+  const { id, name, errorId, descriptionId, formId, key, initialValue, errors, maxLength } = field;
+  return { id, name, errorId, descriptionId, formId, key, initialValue, errors, maxLength, required };
 }
 
 export function ContactSection({ fields }: { fields: CustomerFields }) {

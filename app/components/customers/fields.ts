@@ -57,6 +57,17 @@ export const placeLimits = {
   postalCode: { maxLength: 20 },
 } as const;
 
+/** What an address cannot be without is asked for before it is sent. */
+export const addressLimits = {
+  label: { maxLength: 80 },
+  line1: { ...placeLimits.line1, required: true },
+  line2: placeLimits.line2,
+  city: { ...placeLimits.city, required: true },
+  state: { required: true },
+  postalCode: { ...placeLimits.postalCode, required: true },
+  accessNotes: { maxLength: 1000 },
+} as const;
+
 /** A customer as the form shows it. */
 export function customerTexts(customer: object): CustomerTexts {
   const texts = textsOf(customer, customerLabels);

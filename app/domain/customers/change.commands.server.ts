@@ -5,10 +5,10 @@ import { DomainError, notFound } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { expectOne, once } from "~/domain/write.server";
 import { differences } from "./changes.rules";
-import { type CustomerRow, customerRow } from "./detail.queries.server";
+import { customerRow } from "./detail.queries.server";
 import { customerRef, isCustomer } from "./find.server";
 import { customerProblems, displayName, sortName } from "./rules";
-import type { CustomerPatch } from "./schema";
+import type { CustomerPatch, CustomerRow } from "./schema";
 
 /**
  * Changes what is given; `ref` is an id or a number.

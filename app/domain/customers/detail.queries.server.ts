@@ -14,7 +14,7 @@ import { allow, can } from "~/domain/permissions";
 import { customerColumns } from "./columns.server";
 import { customerRef, idOf, isCustomer } from "./find.server";
 import type { CustomerRef } from "./rules";
-import type { Customer } from "./schema";
+import type { Customer, CustomerRow } from "./schema";
 
 const mostAddresses = 100;
 
@@ -42,8 +42,6 @@ export async function customerForEdit(ctx: Ctx, ref: string): Promise<CustomerRo
 export function customerRow(ctx: Ctx, me: Member, ref: CustomerRef) {
   return ctx.db.select(customerColumns).from(customers).where(isCustomer(me, ref));
 }
-
-export type CustomerRow = Omit<Customer, "addresses">;
 
 const placesShown = 8;
 const workOrdersShown = 6;

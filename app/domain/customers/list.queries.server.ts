@@ -4,7 +4,7 @@ import { named } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/context";
 import { type PageBothWays, pageBothWays, type Way, wayOf } from "~/domain/paging.server";
-import { allow } from "~/domain/permissions";
+import { allow, can } from "~/domain/permissions";
 import { summaryColumns } from "./columns.server";
 import { foundNumbers } from "./find.server";
 import { CUSTOMER_STATUSES, CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from "./rules";
@@ -24,7 +24,7 @@ export type CustomerListFilter = CustomerFilter & { before?: string };
 export async function listCustomers(
   ctx: Ctx,
   filter: CustomerListFilter,
-): Promise<PageBothWays<CustomerSummary> & { stats: CustomerStats }> {
+): Promise<PageBothWays<CustomerSummary> & { stats: CustomerStats; mayWrite: boolean }> {
   const me = allow(ctx, "customers.read");
   const expression = searchExpression(filter.search ?? "", filter);
   const byNumber = expression !== null || filter.sort === "newest";
@@ -36,7 +36,12 @@ export async function listCustomers(
   const page = pageBothWays(found, { limit: filter.limit, total, way }, (row) =>
     byNumber ? [row.number] : [row.sortName, row.id],
   );
-  return { ...page, items: page.items.map(({ sortName: _, ...item }) => item), stats: statsOf(counters) };
+  return {
+    ...page,
+    items: page.items.map(({ sortName: _, ...item }) => item),
+    stats: statsOf(counters),
+    mayWrite: can(me, "customers.write"),
+  };
 }
 
 interface List {

@@ -148,6 +148,9 @@ export const Customer = z.object({
 });
 export type Customer = z.output<typeof Customer>;
 
+/** A customer without the addresses: the row itself. */
+export type CustomerRow = Omit<Customer, "addresses">;
+
 const count = z.number().int();
 
 /** `total` counts those in the list, archived ones aside. */

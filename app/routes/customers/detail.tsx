@@ -1,3 +1,138 @@
-export default function Detail() {
-  return <h1>Detail</h1>;
+import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import type { CrumbHandle } from "~/components/breadcrumbs";
+import { AddressDialog } from "~/components/customers/address-dialog";
+import { AddressList } from "~/components/customers/address-list";
+import { ArchivePanel } from "~/components/customers/archive-panel";
+import { ContactFacts } from "~/components/customers/contact-facts";
+import { currentOf } from "~/components/customers/current-of";
+import { CustomerHeader } from "~/components/customers/customer-header";
+import { Notes, NotesDialog } from "~/components/customers/notes";
+import { RemoveAddress } from "~/components/customers/remove-address";
+import { WhatHappened } from "~/components/customers/what-happened";
+import { WorkOrderList } from "~/components/customers/work-order-list";
+import { useFormRefusal } from "~/components/session-ended";
+import { addAddress, removeAddress, updateAddress } from "~/domain/addresses/commands.server";
+import { AddressChoice, AddressEditForm, AddressForm } from "~/domain/addresses/schema";
+import { Nothing } from "~/domain/auth/schema";
+import { archiveCustomer, restoreCustomer, updateCustomer } from "~/domain/customers/change.commands.server";
+import { customerDetail } from "~/domain/customers/detail.queries.server";
+import { customerRef } from "~/domain/customers/find.server";
+import { NotesForm } from "~/domain/customers/schema";
+import { type FormInput, formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${loaded?.customer.name ?? "Customer"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (loaded) => ({ customer: loaded?.customer.name }),
+};
+
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const after = url.searchParams.get("sites") ?? undefined;
+  const address = url.searchParams.get("address") ?? url.searchParams.get("remove") ?? undefined;
+  return { ...(await customerDetail(ctx, params.id ?? "", { after, address })), formKey: ctx.newId() };
+});
+
+export const action = formActions({
+  addAddress: formCase(AddressForm, async (form) => {
+    const input = { isPrimary: false, latitude: null, longitude: null, ...form.input };
+    await addAddress(form.ctx, customerRef(form.params.id ?? ""), input);
+    return done(form, "Address added.");
+  }),
+  updateAddress: formCase(AddressEditForm, async (form) => {
+    const { addressId, ...change } = form.input;
+    await updateAddress(form.ctx, addressId, change);
+    return done(form, "Address saved.");
+  }),
+  removeAddress: formCase(AddressChoice, async (form) => {
+    await removeAddress(form.ctx, form.input.addressId);
+    return done(form, "Address removed.");
+  }),
+  notes: formCase(NotesForm, async (form) => {
+    await updateCustomer(form.ctx, form.params.id ?? "", form.input);
+    return done(form, "Notes saved.");
+  }),
+  archive: formCase(Nothing, async ({ ctx, params }) => {
+    await archiveCustomer(ctx, params.id ?? "");
+    return data({ archived: true });
+  }),
+  restore: formCase(Nothing, async ({ ctx, params }) => {
+    await restoreCustomer(ctx, params.id ?? "");
+    return data({ archived: false });
+  }),
+});
+
+/** Back to the screen with its dialog closed. */
+function done({ request, params, url }: Pick<FormInput<never>, "request" | "params" | "url">, text: string): Response {
+  const to = paths.customer(params.id ?? "", { sites: url.searchParams.get("sites") });
+  return redirectWithToast(request, to, { tone: "success", text });
+}
+
+export default function CustomerDetail() {
+  const { customer, workOrders, events, timeZone, may, ...rest } = useLoaderData<typeof loader>();
+  const { primaryAddresses, otherAddresses, nextAddresses } = rest;
+  const [search] = useSearchParams();
+  const sites = search.get("sites");
+  const at = (query: Record<string, string>) => paths.customer(customer.number, { sites, ...query });
+  return (
+    <>
+      <CustomerHeader customer={customer} may={may} />
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <ContactFacts customer={customer} />
+          <AddressList
+            primary={primaryAddresses}
+            others={otherAddresses}
+            mayWrite={may.write}
+            dialogHref={(address) => at({ address })}
+            nextHref={nextAddresses ? at({ sites: nextAddresses }) : undefined}
+            firstHref={sites ? paths.customer(customer.number) : undefined}
+          />
+          {workOrders && (
+            <WorkOrderList
+              {...workOrders}
+              customerId={customer.id}
+              timeZone={timeZone}
+              mayBook={may.book && !customer.archived}
+            />
+          )}
+          <Notes notes={customer.notes} editHref={may.write ? at({ notes: "edit" }) : undefined} />
+          {may.write && <ArchivePanel customer={customer} />}
+        </div>
+        <WhatHappened events={events} timeZone={timeZone} />
+      </div>
+      {may.write && <Dialogs at={at} />}
+    </>
+  );
+}
+
+/** The dialog that the URL asks for. */
+function Dialogs({ at }: { at: (query: Record<string, string>) => string }) {
+  const { customer, chosenAddress, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const close = () => navigate(at({}), { preventScrollReset: true });
+  const common = { formKey, lastResult, theirs: currentOf(details), onClose: close };
+  const wanted = search.get("address");
+  const self = at({ address: wanted ?? "" });
+  const remove = at({ remove: wanted ?? "" });
+  return (
+    <>
+      {wanted === "new" && <AddressDialog {...common} address={null} hrefs={{ self, remove }} />}
+      {wanted && chosenAddress && (
+        <AddressDialog key={chosenAddress.id} {...common} address={chosenAddress} hrefs={{ self, remove }} />
+      )}
+      {search.get("remove") && chosenAddress && (
+        <RemoveAddress address={chosenAddress} formKey={formKey} lastResult={lastResult} onClose={close} />
+      )}
+      {search.get("notes") && <NotesDialog {...common} customer={customer} selfHref={at({ notes: "edit" })} />}
+      {sessionEnded}
+    </>
+  );
 }

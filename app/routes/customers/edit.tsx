@@ -4,6 +4,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { useState } from "react";
 import type { CrumbHandle } from "~/components/breadcrumbs";
 import { BothVersions } from "~/components/customers/both-versions";
+import { currentOf } from "~/components/customers/current-of";
 import { ContactSection, EmergencySection, NotesSection, WhoSection } from "~/components/customers/customer-sections";
 import { type CustomerTexts, customerLabels, customerLimits, customerTexts } from "~/components/customers/fields";
 import { FormActions } from "~/components/form-actions";
@@ -85,11 +86,4 @@ export default function EditCustomerPage() {
       {sessionEnded}
     </div>
   );
-}
-
-/** The row as it is now, sent along with a conflict. */
-function currentOf(details: Record<string, unknown> | undefined): { version: number } | null {
-  const current = details?.current;
-  if (typeof current !== "object" || current === null || !("version" in current)) return null;
-  return typeof current.version === "number" ? { ...current, version: current.version } : null;
 }

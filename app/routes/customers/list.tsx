@@ -1,3 +1,145 @@
-export default function List() {
-  return <h1>List</h1>;
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Plus, UsersRound } from "lucide-react";
+import { CustomerFigures } from "~/components/customers/customer-figures";
+import { CustomerTable } from "~/components/customers/customer-table";
+import { EmptyState } from "~/components/empty-state";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
+import { PageHeader } from "~/components/page-header";
+import { Pagination } from "~/components/pagination";
+import { Button } from "~/components/ui/button";
+import { listCustomers } from "~/domain/customers/list.queries.server";
+import { CUSTOMER_STATUS_LABELS, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "~/domain/customers/rules";
+import { CustomerListView } from "~/domain/customers/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction = () => [{ title: "Customers · Plenum" }];
+
+const pageSize = 25;
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const view = CustomerListView.parse(Object.fromEntries(url.searchParams));
+  const list = await listCustomers(ctx, { ...view, limit: pageSize });
+  return { ...list, view };
+});
+
+const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));
+
+export default function Customers() {
+  const { items, total, stats, view, previousCursor, nextCursor, mayWrite } = useLoaderData<typeof loader>();
+  const query = queryOf(view);
+  const href: Href = (change) => paths.customers({ ...query, ...change });
+  const chips = chipsOf(view, href);
+  return (
+    <>
+      <PageHeader title="Customers" count={stats.total} action={mayWrite && <NewCustomer />} />
+      <CustomerFigures
+        stats={stats}
+        view={view}
+        href={(change) => href({ status: undefined, archived: undefined, ...change })}
+      />
+      <FilterBar
+        search={{ name: "search", value: view.search, label: "Name, phone, address or number" }}
+        chips={chips}
+        clearHref={paths.customers({ archived: query.archived, sort: query.sort })}
+        keep={{ status: query.status, archived: query.archived }}
+      >
+        <FilterSelect name="customerType" label="Type" any="Any type" value={view.customerType ?? ""} choices={types} />
+        {!view.search && (
+          <FilterSelect
+            name="sort"
+            label="Order"
+            any="By name"
+            value={query.sort ?? ""}
+            choices={[{ value: "newest", label: "Newest first" }]}
+          />
+        )}
+      </FilterBar>
+      <CustomerTable
+        rows={items}
+        empty={<NoCustomers filtered={chips.length > 0} archived={view.archived} mayWrite={mayWrite} />}
+      />
+      {items.length > 0 && (
+        <Pagination
+          previousHref={previousCursor ? href({ before: previousCursor }) : undefined}
+          nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
+        >
+          {total === null ? `${items.length} shown` : `${items.length} of ${total.toLocaleString("en-US")}`}
+          {view.search && ", the newest first"}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+function NewCustomer() {
+  return (
+    <Button asChild variant="primary">
+      <Link to={paths.newCustomer()}>
+        <Plus />
+        New customer
+      </Link>
+    </Button>
+  );
+}
+
+type NoCustomersProps = { filtered: boolean; archived: boolean; mayWrite: boolean };
+
+function NoCustomers({ filtered, archived, mayWrite }: NoCustomersProps) {
+  if (filtered) {
+    return (
+      <EmptyState
+        icon={UsersRound}
+        title="No customer matches"
+        action={
+          <Button asChild>
+            <Link to={paths.customers()}>Clear search and filters</Link>
+          </Button>
+        }
+      >
+        Every word has to begin a word of the name, the address, the email or the phone number.
+      </EmptyState>
+    );
+  }
+  if (archived) {
+    return (
+      <EmptyState icon={UsersRound} title="Nothing archived">
+        Customers you no longer work for can be archived. Their history stays, and they can come back.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={UsersRound}
+      title="No customers yet"
+      action={mayWrite && <NewCustomer />}
+      example="Harbor Lofts Association, 88 E Brady St, four rooftop units, invoices to the management office"
+    >
+      Homes and businesses you work for, each with its sites, equipment and work orders.
+    </EmptyState>
+  );
+}
+
+/** The view as the URL holds it, what is usual left out. */
+function queryOf(view: CustomerListView): Record<string, string | undefined> {
+  return {
+    search: view.search || undefined,
+    customerType: view.customerType,
+    status: view.status,
+    archived: view.archived ? "true" : undefined,
+    sort: view.sort === "newest" ? view.sort : undefined,
+  };
+}
+
+type Href = (change: Record<string, string | undefined>) => string;
+
+function chipsOf({ search, customerType, status }: CustomerListView, href: Href): FilterChip[] {
+  return [
+    ...(search ? [{ label: `“${search}”`, clearHref: href({ search: undefined }) }] : []),
+    ...(customerType
+      ? [{ label: CUSTOMER_TYPE_LABELS[customerType], clearHref: href({ customerType: undefined }) }]
+      : []),
+    ...(status ? [{ label: CUSTOMER_STATUS_LABELS[status], clearHref: href({ status: undefined }) }] : []),
+  ];
 }

@@ -1,0 +1,109 @@
+import { Link } from "@remix-run/react";
+import { MapPin, Plus, ReceiptText, Star } from "lucide-react";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { ADDRESS_TYPE_LABELS, addressLines, US_ZONES } from "~/domain/addresses/rules";
+import type { Address } from "~/domain/addresses/schema";
+
+type AddressListProps = {
+  primary: readonly Address[];
+  others: readonly Address[];
+  mayWrite: boolean;
+  /** The screen with the dialog for an address, or for a new one. */
+  dialogHref: (address: string) => string;
+  /** The following page of a customer with many sites, and the way back to the first. */
+  nextHref?: string;
+  firstHref?: string;
+};
+
+/** Where the customer's equipment stands and where the invoices go; the primary ones stay in sight. */
+export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, firstHref }: AddressListProps) {
+  const all = [...primary, ...others];
+  const add = mayWrite && (
+    <Button asChild size="small">
+      <Link to={dialogHref("new")} preventScrollReset>
+        <Plus />
+        Add address
+      </Link>
+    </Button>
+  );
+  return (
+    <Section title="Addresses" action={add}>
+      <Card>
+        {all.length === 0 && (
+          <p className="p-4 text-muted">No address yet. A work order needs a service address to go to.</p>
+        )}
+        <ul className="divide-y divide-line">
+          {all.map((address) => (
+            <li key={address.id} className="flex items-start gap-3 p-4">
+              <AddressItem address={address} />
+              {mayWrite && (
+                <Button asChild variant="ghost" size="small">
+                  <Link
+                    to={dialogHref(address.id)}
+                    preventScrollReset
+                    aria-label={`Edit ${ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address ${address.line1}`}
+                  >
+                    Edit
+                  </Link>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {(nextHref || firstHref) && (
+          <p className="flex justify-end gap-2 border-line border-t px-4 py-3">
+            {firstHref && <PageLink to={firstHref}>First addresses</PageLink>}
+            {nextHref && <PageLink to={nextHref}>More addresses</PageLink>}
+          </p>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function PageLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Button asChild size="small">
+      <Link to={to} preventScrollReset>
+        {children}
+      </Link>
+    </Button>
+  );
+}
+
+const zones: Record<string, string> = US_ZONES;
+
+function AddressItem({ address }: { address: Address }) {
+  const Icon = address.type === "billing" ? ReceiptText : MapPin;
+  return (
+    <>
+      <Icon className="mt-0.5 size-4 shrink-0 text-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          {ADDRESS_TYPE_LABELS[address.type]}
+          {address.label && <span className="text-ink">{address.label}</span>}
+          {address.isPrimary && (
+            <Badge tone="cool">
+              <Star className="size-3" />
+              Primary
+            </Badge>
+          )}
+        </p>
+        <address className="mt-0.5 break-words not-italic">
+          {addressLines(address).map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </address>
+        {address.timeZone && (
+          <p className="mt-1 text-muted text-sm">{zones[address.timeZone] ?? address.timeZone} time</p>
+        )}
+        {address.accessNotes && <p className="mt-1 whitespace-pre-line text-muted text-sm">{address.accessNotes}</p>}
+      </div>
+    </>
+  );
+}

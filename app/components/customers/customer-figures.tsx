@@ -1,0 +1,34 @@
+import { Link } from "@remix-run/react";
+import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/rules";
+import type { CustomerListView, CustomerStats } from "~/domain/customers/schema";
+
+type FiguresProps = {
+  stats: CustomerStats;
+  view: CustomerListView;
+  /** The list as it is, with another status or with the archive. */
+  href: (change: { status?: string; archived?: string }) => string;
+};
+
+/** How many customers there are of each status; each figure leads to its list. */
+export function CustomerFigures({ stats, view, href }: FiguresProps) {
+  const figures = [
+    { label: "All", value: stats.total, to: href({}), current: !view.status && !view.archived },
+    ...CUSTOMER_STATUSES.map((status) => ({
+      label: CUSTOMER_STATUS_LABELS[status],
+      value: stats.byStatus[status],
+      to: href({ status }),
+      current: view.status === status && !view.archived,
+    })),
+    { label: "Archived", value: stats.archived, to: href({ archived: "true" }), current: view.archived },
+  ];
+  return (
+    <nav aria-label="Customers by status" className="tab-list mb-4">
+      {figures.map(({ label, value, to, current }) => (
+        <Link key={label} to={to} preventScrollReset aria-current={current ? "page" : undefined} className="tab">
+          {label}
+          <span className="font-normal text-faint tabular">{value.toLocaleString("en-US")}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

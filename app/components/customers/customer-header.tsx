@@ -1,0 +1,69 @@
+import { Link } from "@remix-run/react";
+import { CalendarPlus, Mail, PencilLine, Phone } from "lucide-react";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { CUSTOMER_TYPE_LABELS, secondName } from "~/domain/customers/rules";
+import type { CustomerRow } from "~/domain/customers/schema";
+import { paths } from "~/paths";
+import { CustomerStatus } from "./customer-status";
+
+type HeaderProps = { customer: CustomerRow; may: { write: boolean; book: boolean } };
+
+/** Who it is, how it stands, and what one does most: book, call, write. */
+export function CustomerHeader({ customer, may }: HeaderProps) {
+  const { number, name, phone, email, archived, customerType } = customer;
+  const person = secondName(customer);
+  const secondary = (
+    <>
+      {phone && (
+        <Button asChild>
+          <a href={`tel:${phone}`}>
+            <Phone />
+            Call
+          </a>
+        </Button>
+      )}
+      {email && (
+        <Button asChild>
+          <a href={`mailto:${email}`}>
+            <Mail />
+            Mail
+          </a>
+        </Button>
+      )}
+      {may.write && (
+        <Button asChild>
+          <Link to={paths.editCustomer(number)}>
+            <PencilLine />
+            Edit
+          </Link>
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <PageHeader
+      title={name}
+      facts={
+        <>
+          <CustomerStatus {...customer} />
+          <span>{CUSTOMER_TYPE_LABELS[customerType]}</span>
+          {person && <span>{person}</span>}
+          <span className="tabular">#{number}</span>
+        </>
+      }
+      secondary={secondary}
+      action={
+        may.book &&
+        !archived && (
+          <Button asChild variant="primary">
+            <Link to={paths.newWorkOrder({ customerId: customer.id })}>
+              <CalendarPlus />
+              Book work order
+            </Link>
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "~/components/data-table";
+import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/rules";
+import type { CustomerSummary } from "~/domain/customers/schema";
+import { paths } from "~/paths";
+import { PhoneLink } from "./contact-link";
+import { CustomerStatus } from "./customer-status";
+
+const columns: readonly Column<CustomerSummary>[] = [
+  { key: "name", header: "Name", cell: (row) => row.name, className: "w-[32%]" },
+  { key: "status", header: "Status", card: "corner", cell: (row) => <CustomerStatus {...row} /> },
+  { key: "type", header: "Type", card: "hidden", cell: (row) => CUSTOMER_TYPE_LABELS[row.customerType] },
+  { key: "phone", header: "Phone", cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : <None />) },
+  { key: "city", header: "City", cell: (row) => (row.city ? `${row.city}, ${row.state}` : <None />) },
+  {
+    key: "open",
+    header: "Open work",
+    numeric: true,
+    cell: (row) => (row.openWorkOrders > 0 ? <span className="text-ink">{row.openWorkOrders}</span> : <None />),
+  },
+  { key: "number", header: "Number", numeric: true, card: "hidden", cell: (row) => `#${row.number}` },
+];
+
+/** A dash for the eye, a word for the ear. */
+function None() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-faint">
+        –
+      </span>
+      <span className="sr-only">None</span>
+    </>
+  );
+}
+
+export function CustomerTable({ rows, empty }: { rows: readonly CustomerSummary[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      caption="Customers"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => paths.customer(row.number)}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { Archive, ArchiveRestore, type LucideIcon, MapPin, PencilLine, UserRoundPlus } from "lucide-react";
+import { DateText } from "~/components/date-text";
+import { Section } from "~/components/section";
+import { Timeline, type TimelineEntry } from "~/components/timeline";
+import { type CustomerEvent, eventAddress, eventWords, fieldChanges } from "~/domain/customers/history.rules";
+
+export type Happening = CustomerEvent & {
+  id: string;
+  at: string;
+  firstName: string | null;
+  lastName: string | null;
+};
+
+const icons: Record<string, LucideIcon> = {
+  "customer.create": UserRoundPlus,
+  "customer.archive": Archive,
+  "customer.restore": ArchiveRestore,
+};
+
+/** Who changed what, the newest first. */
+export function WhatHappened({ events, timeZone }: { events: readonly Happening[]; timeZone: string }) {
+  return (
+    <Section title="What happened">
+      {events.length === 0 ? (
+        <p className="text-muted">Changes made here are listed with who made them and when.</p>
+      ) : (
+        <Timeline entries={events.map((event) => entryOf(event, timeZone))} />
+      )}
+    </Section>
+  );
+}
+
+function entryOf(event: Happening, timeZone: string): TimelineEntry {
+  const who = [event.firstName, event.lastName].filter(Boolean).join(" ") || "Plenum";
+  const about = event.action.startsWith("address.") ? MapPin : PencilLine;
+  const address = eventAddress(event);
+  const changes = fieldChanges(event);
+  return {
+    key: event.id,
+    icon: icons[event.action] ?? about,
+    title: (
+      <>
+        <span className="font-medium">{who}</span> {eventWords(event)}
+      </>
+    ),
+    at: <DateText at={event.at} zone={timeZone} />,
+    children: (address || changes.length > 0) && (
+      <ul className="flex flex-col gap-0.5 text-sm">
+        {address && <li>{address}</li>}
+        {changes.map(({ field, from, to }) => (
+          <li key={field} className="break-words">
+            {field}: <span className="line-through decoration-faint">{from}</span>{" "}
+            <span className="sr-only">became</span>
+            <span aria-hidden="true">→</span> <span className="text-ink">{to}</span>
+          </li>
+        ))}
+      </ul>
+    ),
+  };
+}

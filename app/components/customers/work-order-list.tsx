@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import { DateText } from "~/components/date-text";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { paths } from "~/paths";
+
+type CustomerWorkOrder = {
+  number: number;
+  title: string;
+  status: WorkOrderStatus;
+  scheduledStart: string | null;
+};
+
+type WorkOrderListProps = {
+  customerId: string;
+  items: readonly CustomerWorkOrder[];
+  total: number;
+  timeZone: string;
+  mayBook: boolean;
+};
+
+const finished: readonly WorkOrderStatus[] = ["completed", "closed", "cancelled"];
+
+/** The newest work orders of the customer. */
+export function WorkOrderList({ customerId, items, total, timeZone, mayBook }: WorkOrderListProps) {
+  const book = mayBook && (
+    <Button asChild size="small">
+      <Link to={paths.newWorkOrder({ customerId })}>
+        <Plus />
+        Book
+      </Link>
+    </Button>
+  );
+  return (
+    <Section title="Work orders" action={book}>
+      <Card>
+        {items.length === 0 && <p className="p-4 text-muted">Nothing booked for this customer yet.</p>}
+        <ul className="divide-y divide-line">
+          {items.map(({ number, title, status, scheduledStart }) => (
+            <li key={number}>
+              <Link
+                to={paths.workOrder(formatWorkOrderNumber(number))}
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised"
+              >
+                <span className="w-18 shrink-0 whitespace-nowrap text-muted tabular">
+                  {formatWorkOrderNumber(number)}
+                </span>
+                <span className="min-w-40 flex-1">{title}</span>
+                <span className="text-muted text-sm">
+                  {scheduledStart ? <DateText at={scheduledStart} zone={timeZone} /> : "Not scheduled"}
+                </span>
+                <Badge tone={finished.includes(status) ? "neutral" : "active"}>{STATUS_LABELS[status]}</Badge>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {total > items.length && (
+          <p className="border-line border-t px-4 py-3 text-right">
+            <Button asChild size="small">
+              <Link to={paths.workOrders({ customerId })}>All {total.toLocaleString("en-US")} work orders</Link>
+            </Button>
+          </p>
+        )}
+      </Card>
+    </Section>
+  );
+}
