@@ -37,14 +37,16 @@ export function optionalText(max = 4000) {
   return blankToNull(z.string().trim().max(max, `Please use at most ${max} characters`));
 }
 
+const digitsOf = (text: string) => text.replace(/[^\d+]/g, "");
+
 /** An optional plus and up to 16 digits not starting with 0 once all else is removed. */
 export const optionalPhone = blankToNull(
   z
     .string()
     .trim()
     .max(40, phoneText)
-    .transform((text) => text.replace(/[^\d+]/g, ""))
-    .pipe(z.string().regex(/^\+?[1-9]\d{0,15}$/, phoneText)),
+    .refine((text) => /^\+?[1-9]\d{0,15}$/.test(digitsOf(text)), phoneText)
+    .transform(digitsOf),
 );
 
 export const optionalEmail = blankToNull(email);

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
@@ -8,63 +9,78 @@ import { allow } from "~/domain/permissions";
 import { addressLine, addressLines } from "./rules";
 import type { Address, AddressFilter } from "./schema";
 
-/** What an address shows to whoever may read it. */
+/** What an address shows to whoever may read it; named, because some statements name the index with the table. */
 export const addressColumns = {
-  id: addresses.id,
-  customerId: addresses.customerId,
-  type: addresses.type,
-  isPrimary: addresses.isPrimary,
-  label: addresses.label,
-  line1: addresses.line1,
-  line2: addresses.line2,
-  city: addresses.city,
-  state: addresses.state,
-  postalCode: addresses.postalCode,
-  timeZone: addresses.timeZone,
-  latitude: addresses.latitude,
-  longitude: addresses.longitude,
-  accessNotes: addresses.accessNotes,
-  version: addresses.version,
-  createdAt: addresses.createdAt,
-  updatedAt: addresses.updatedAt,
+  id: named(addresses.id, "id"),
+  customerId: named(addresses.customerId, "customer_id"),
+  type: named(addresses.type, "type"),
+  isPrimary: named(addresses.isPrimary, "is_primary"),
+  label: named(addresses.label, "label"),
+  line1: named(addresses.line1, "line1"),
+  line2: named(addresses.line2, "line2"),
+  city: named(addresses.city, "city"),
+  state: named(addresses.state, "state"),
+  postalCode: named(addresses.postalCode, "postal_code"),
+  timeZone: named(addresses.timeZone, "time_zone"),
+  latitude: named(addresses.latitude, "latitude"),
+  longitude: named(addresses.longitude, "longitude"),
+  accessNotes: named(addresses.accessNotes, "access_notes"),
+  version: named(addresses.version, "version"),
+  createdAt: named(addresses.createdAt, "created_at"),
+  updatedAt: named(addresses.updatedAt, "updated_at"),
 };
 
-/** Addresses that meet a condition, in the order in which they were added. */
-export function addressesWhere(ctx: Ctx, me: Member, condition?: SQL) {
+/**
+ * A customer's addresses in the order in which they were added. The index is named because SQLite, which takes a business for
+ * ten rows, would rather read all of its addresses.
+ */
+export function addressesOf(
+  ctx: Ctx,
+  me: Member,
+  { customerId, after = "", limit }: { customerId: SQL | string; after?: string; limit: number },
+) {
+  return ctx.db
+    .select(addressColumns)
+    .from(sql`addresses indexed by addresses_customer`)
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), gt(addresses.id, after)))
+    .orderBy(asc(addresses.id))
+    .limit(limit);
+}
+
+/** A customer's primary addresses: one of each type at most. */
+export function primaryAddressesOf(ctx: Ctx, me: Member, customerId: SQL | string) {
+  return ctx.db
+    .select(addressColumns)
+    .from(sql`addresses indexed by addresses_primary`)
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), sql`${addresses.isPrimary} = 1`));
+}
+
+export function addressById(ctx: Ctx, me: Member, id: string) {
   return ctx.db
     .select(addressColumns)
     .from(addresses)
-    .where(and(eq(addresses.orgId, me.orgId), condition))
-    .orderBy(asc(addresses.id));
-}
-
-/**
- * Ids of a customer's addresses in the order in which they were added, for `id in`. Asked for alone they come from the index;
- * asked for whole rows, SQLite would rather read every address of the business.
- */
-export function addressIdsOf(
-  me: Member,
-  customerId: SQL | string,
-  { after, limit }: { after?: string; limit: number },
-): SQL {
-  return sql`(select a.id from addresses a where a.org_id = ${me.orgId} and a.customer_id = ${customerId} and a.id > ${after ?? ""} order by a.id limit ${limit})`;
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id)));
 }
 
 /** All addresses of the business, or a customer's, in the order in which they were added. `total` is not counted. */
 export async function listAddresses(ctx: Ctx, { customerId, limit, cursor }: AddressFilter): Promise<Page<Address>> {
   const me = allow(ctx, "customers.read");
   const after = String(decodeCursor(cursor, 1)?.[0] ?? "");
-  const place = customerId
-    ? inArray(addresses.id, addressIdsOf(me, customerId, { after, limit: limit + 1 }))
-    : gt(addresses.id, after);
-  const rows = await addressesWhere(ctx, me, place).limit(limit + 1);
+  const rows = customerId
+    ? await addressesOf(ctx, me, { customerId, after, limit: limit + 1 })
+    : await ctx.db
+        .select(addressColumns)
+        .from(addresses)
+        .where(and(eq(addresses.orgId, me.orgId), gt(addresses.id, after)))
+        .orderBy(asc(addresses.id))
+        .limit(limit + 1);
   return page(rows, limit, null, (row) => [row.id]);
 }
 
 /** @throws DomainError not_found */
 export async function findAddress(ctx: Ctx, id: string): Promise<Address> {
   const me = allow(ctx, "customers.read");
-  const [row] = await addressesWhere(ctx, me, eq(addresses.id, id));
+  const [row] = await addressById(ctx, me, id);
   if (!row) throw notFound();
   return row;
 }
@@ -82,7 +98,7 @@ export async function addressInUse(
   id: string,
 ): Promise<{ address: Address; workOrders: number }> {
   const [rows, [used]] = await ctx.db.batch([
-    addressesWhere(ctx, me, eq(addresses.id, id)),
+    addressById(ctx, me, id),
     ctx.db
       .select({ count: count() })
       .from(workOrders)

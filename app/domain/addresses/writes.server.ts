@@ -2,7 +2,6 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/context";
 import type { Write } from "~/domain/write.server";
-import { addressIdsOf } from "./queries.server";
 import type { AddressType } from "./rules";
 import type { NewAddress } from "./schema";
 
@@ -30,8 +29,7 @@ export function takePrimary(ctx: Ctx, me: Member, { customerId, type }: Among, e
 
 /** Marks the oldest address when none is primary any more. */
 export function promoteOldest(ctx: Ctx, me: Member, among: Among): Write {
-  const all = addressIdsOf(me, among.customerId, { limit: 1000 });
-  const oldest = sql`(select o.id from addresses o where o.org_id = ${me.orgId} and o.id in ${all} and o.type = ${among.type} order by o.id limit 1)`;
+  const oldest = sql`(select o.id from addresses o indexed by addresses_customer where o.org_id = ${me.orgId} and o.customer_id = ${among.customerId} and o.type = ${among.type} order by o.id limit 1)`;
   return ctx.db
     .update(addresses)
     .set({ isPrimary: true, version: sql`${addresses.version} + 1`, updatedAt: ctx.now.toISOString() })

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
-import { addresses, customers } from "#drizzle/schema/customers";
-import { addressIdsOf } from "~/domain/addresses/queries.server";
+import { customers } from "#drizzle/schema/customers";
+import { addressesOf } from "~/domain/addresses/queries.server";
+import type { Address } from "~/domain/addresses/schema";
 import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
 import { foundNumbers } from "./find.server";
@@ -38,30 +39,9 @@ export async function customerChoices(ctx: Ctx, text: string) {
 const mostSites = 200;
 
 /** Where work can be done for a customer: the service addresses, the primary one first. Nothing for an unknown customer. */
-export async function sitesOf(ctx: Ctx, customerId: string) {
-  const me = allow(ctx, "customers.read");
-  return ctx.db
-    .select({
-      id: addresses.id,
-      isPrimary: addresses.isPrimary,
-      label: addresses.label,
-      line1: addresses.line1,
-      line2: addresses.line2,
-      city: addresses.city,
-      state: addresses.state,
-      postalCode: addresses.postalCode,
-      timeZone: addresses.timeZone,
-      accessNotes: addresses.accessNotes,
-    })
-    .from(addresses)
-    .where(
-      and(
-        eq(addresses.orgId, me.orgId),
-        inArray(addresses.id, addressIdsOf(me, customerId, { limit: mostSites })),
-        eq(addresses.type, "service"),
-      ),
-    )
-    .orderBy(desc(addresses.isPrimary), asc(addresses.id));
+export async function sitesOf(ctx: Ctx, customerId: string): Promise<Address[]> {
+  const all = await addressesOf(ctx, allow(ctx, "customers.read"), { customerId, limit: mostSites });
+  return all.filter((address) => address.type === "service").sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 }
 
 const hitsShown = 5;
@@ -89,7 +69,7 @@ export async function similarCustomers(ctx: Ctx, entered: Entered) {
   const me = allow(ctx, "customers.write");
   const expression = similarExpression(entered);
   if (!expression) return [];
-  const postalCodes = sql<string>`(select json_group_array(z.postal_code) from addresses z where z.org_id = ${me.orgId} and z.id in ${addressIdsOf(me, sql`${customers.id}`, { limit: 20 })})`;
+  const postalCodes = sql<string>`(select json_group_array(z.postal_code) from (select a.postal_code from addresses a indexed by addresses_customer where a.org_id = ${me.orgId} and a.customer_id = ${customers.id} order by a.id limit 20) z)`;
   const rows = await ctx.db
     .select({
       ...choiceColumns,

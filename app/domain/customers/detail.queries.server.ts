@@ -1,11 +1,11 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/columns";
-import { addresses, customers } from "#drizzle/schema/customers";
+import { customers } from "#drizzle/schema/customers";
 import { users } from "#drizzle/schema/people";
 import { auditLog, counters } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { addressesWhere, addressIdsOf } from "~/domain/addresses/queries.server";
+import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses/queries.server";
 import { ADDRESS_TYPES } from "~/domain/addresses/rules";
 import type { Ctx, Member } from "~/domain/context";
 import { notFound } from "~/domain/errors";
@@ -24,7 +24,7 @@ export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
   const which = customerRef(ref);
   const [rows, places] = await ctx.db.batch([
     customerRow(ctx, me, which),
-    addressesWhere(ctx, me, inArray(addresses.id, addressIdsOf(me, idOf(me, which), { limit: mostAddresses }))),
+    addressesOf(ctx, me, { customerId: idOf(me, which), limit: mostAddresses }),
   ]);
   const [customer] = rows;
   if (!customer) throw notFound();
@@ -60,9 +60,9 @@ export async function customerDetail(ctx: Ctx, ref: string, { after, address }: 
   const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
   const [rows, primary, places, chosen, jobs, jobCount, events] = await ctx.db.batch([
     customerRow(ctx, me, which),
-    addressesWhere(ctx, me, isPrimaryOf(me, which)),
-    addressesWhere(ctx, me, inArray(addresses.id, addressIdsOf(me, idOf(me, which), span))),
-    addressesWhere(ctx, me, eq(addresses.id, address ?? "")),
+    primaryAddressesOf(ctx, me, idOf(me, which)),
+    addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
+    addressById(ctx, me, address ?? ""),
     newestWorkOrders(ctx, me, which),
     workOrderCount(ctx, me, which),
     whatHappened(ctx, me, which),
@@ -88,15 +88,6 @@ export async function customerDetail(ctx: Ctx, ref: string, { after, address }: 
   };
 }
 
-/** Written so that the index of primary addresses serves. */
-function isPrimaryOf(me: Member, ref: CustomerRef): SQL | undefined {
-  return and(
-    eq(addresses.customerId, idOf(me, ref)),
-    inArray(addresses.type, [...ADDRESS_TYPES]),
-    sql`${addresses.isPrimary} = 1`,
-  );
-}
-
 function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
   return ctx.db
     .select({
@@ -120,21 +111,24 @@ function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {
 }
 
 function whatHappened(ctx: Ctx, me: Member, ref: CustomerRef) {
-  const newest = sql`(select l.id from audit_log l where l.org_id = ${me.orgId} and l.entity = 'customer' and l.entity_id = ${idOf(me, ref)} order by l.id desc limit ${eventsShown})`;
-  return ctx.db
-    .select({
-      id: named(auditLog.id, "event_id"),
-      action: auditLog.action,
-      before: auditLog.before,
-      after: auditLog.after,
-      at: auditLog.at,
-      firstName: namedOrNull(users.firstName, "by_first_name"),
-      lastName: namedOrNull(users.lastName, "by_last_name"),
-    })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.userId))
-    .where(and(eq(auditLog.orgId, me.orgId), inArray(auditLog.id, newest)))
-    .orderBy(desc(auditLog.id));
+  return (
+    ctx.db
+      .select({
+        id: named(auditLog.id, "event_id"),
+        action: named(auditLog.action, "event_action"),
+        before: named(auditLog.before, "event_before"),
+        after: named(auditLog.after, "event_after"),
+        at: named(auditLog.at, "event_at"),
+        firstName: namedOrNull(users.firstName, "by_first_name"),
+        lastName: namedOrNull(users.lastName, "by_last_name"),
+      })
+      // Named for the reason that `addressesOf` gives.
+      .from(sql`audit_log indexed by audit_log_entity`)
+      .leftJoin(users, eq(users.id, auditLog.userId))
+      .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))
+      .orderBy(desc(auditLog.id))
+      .limit(eventsShown)
+  );
 }
 
 const Facts = z.record(z.string(), z.unknown()).catch({});

@@ -26,10 +26,14 @@ const newFields = {
 type Checked = Parameters<typeof customerProblems>[0];
 
 function checkAcross(customer: Checked, check: z.RefinementCtx): void {
+  const refused = new Set(check.issues.map((issue) => issue.path?.[0]));
   for (const [field, message] of Object.entries(customerProblems(customer))) {
-    check.addIssue({ code: "custom", path: [field], message });
+    if (!refused.has(field)) check.addIssue({ code: "custom", path: [field], message });
   }
 }
+
+/** Also when single fields are refused already, so that a form learns of everything at once. */
+const acrossFields = { when: ({ value }: { value: unknown }) => typeof value === "object" && !Array.isArray(value) };
 
 const addresses = z
   .array(NewAddress)
@@ -40,7 +44,7 @@ const addresses = z
   )
   .default([]);
 
-export const NewCustomer = z.object({ ...newFields, addresses }).superRefine(checkAcross);
+export const NewCustomer = z.object({ ...newFields, addresses }).superRefine(checkAcross, acrossFields);
 export type NewCustomer = z.output<typeof NewCustomer>;
 
 /** A group of fields left wholly blank means that there is none. */
@@ -53,7 +57,7 @@ const place = z.preprocess(
 /** The same from a form: a service address, and a billing address unless it is the same. */
 export const NewCustomerForm = z
   .object({ ...newFields, service: place, billing: place, billingIsService: z.boolean().default(false) })
-  .superRefine(checkAcross)
+  .superRefine(checkAcross, acrossFields)
   .transform(({ service, billing, billingIsService, ...customer }): NewCustomer => {
     const rest = { isPrimary: true, label: null, timeZone: null, accessNotes: null, latitude: null, longitude: null };
     const bill = billingIsService ? service : billing;
@@ -67,7 +71,9 @@ export const NewCustomerForm = z
   });
 
 /** The edit form holds every field: one left blank is emptied. */
-export const CustomerForm = z.object({ customerType, status, ...contactFields, version }).superRefine(checkAcross);
+export const CustomerForm = z
+  .object({ customerType, status, ...contactFields, version })
+  .superRefine(checkAcross, acrossFields);
 export type CustomerForm = z.output<typeof CustomerForm>;
 
 /** Fields left out stay as they are. The rules across fields are looked at with what is stored. */

@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { bareWorkOrder, manyCustomers, newAddress, newCustomer, site } from "#tests/support/customers";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+import type { Customer } from "~/domain/customers/schema";
+
+const worker = await testWorker();
+const ours = await worker.business("Ours");
+const theirs = await worker.business("Theirs");
+const { admin, orgId } = ours;
+const customer = await newCustomer(admin, { addresses: [site] });
+const page = `/customers/${customer.number}`;
+
+for (const path of ["/customers", "/customers/create", page, `${page}/edit`]) {
+  test(`the page ${path} is for members with the right alone`, async () => {
+    const guest = await worker.visitor().get(path);
+    expect([guest.status, guest.location]).toEqual([302, `/login?from=${encodeURIComponent(path)}`]);
+    const outsider = await worker.member(orgId, "Technician", ["inventory.manage"]);
+    expect((await outsider.get(path)).status).toBe(403);
+    expect((await ours.technician.get(path)).status).toBe(/create|edit/.test(path) ? 403 : 200);
+  });
+}
+
+test("a page answers another business's id as one that does not exist", async () => {
+  for (const suffix of ["", "/edit"]) {
+    const [foreign, random] = await Promise.all(
+      [customer.id, randomUUID()].map((id) => theirs.admin.get(`/customers/${id}${suffix}`)),
+    );
+    expect([foreign?.status, random?.status]).toEqual([404, 404]);
+    expect(foreign?.text).not.toContain("Alvarez");
+  }
+});
+
+test("somebody who may only read sees no button that writes", async () => {
+  const { text } = await ours.technician.get(page);
+  for (const words of ["Add address", "Write notes", "Archive customer", `${page}/edit`])
+    expect(text).not.toContain(words);
+  expect((await ours.technician.get("/customers")).text).not.toContain("/customers/create");
+});
+
+const form = { customerType: "residential", status: "active", firstName: "Ana", lastName: "Novak", idempotencyKey: "" };
+const typed = (facts: Record<string, string> = {}) => ({ ...form, idempotencyKey: randomUUID(), ...facts });
+
+test("a form makes a customer with a service address that is billed too", async () => {
+  const answer = await admin.submit(
+    "/customers/create",
+    typed({
+      phone: "(414) 555-7001",
+      "service.line1": "9 Lake Dr",
+      "service.city": "Milwaukee",
+      "service.state": "WI",
+      "service.postalCode": "53211",
+      billingIsService: "on",
+    }),
+  );
+  expect(answer.status).toBe(302);
+  const made = await admin.get<Customer>(`/api${answer.location}`);
+  expect(made.json).toMatchObject({
+    name: "Ana Novak",
+    addresses: [
+      { type: "service", isPrimary: true, line1: "9 Lake Dr" },
+      { type: "billing", isPrimary: true, line1: "9 Lake Dr" },
+    ],
+  });
+});
+
+test("a name alone is enough, and a double click makes one customer", async () => {
+  const fields = typed({ lastName: `Once${Date.now()}`, billingIsService: "on" });
+  const [one, two] = await Promise.all([
+    admin.submit("/customers/create", fields),
+    admin.submit("/customers/create", fields),
+  ]);
+  expect([one.status, two.status]).toEqual([302, 302]);
+  expect(one.location).toBe(two.location);
+});
+
+test("a refused form tells every field at once and keeps what was typed", async () => {
+  const { status, text } = await admin.submit(
+    "/customers/create",
+    typed({ lastName: "", phone: "call me", "billing.line1": "PO Box 7", emergencyContactName: "Sam Novak" }),
+  );
+  expect(status).toBe(400);
+  for (const words of [
+    "Last name is required",
+    "Please enter a valid phone number",
+    "City is required",
+    "An emergency contact needs a phone number",
+    'value="PO Box 7"',
+    'value="call me"',
+    'value="Sam Novak"',
+  ])
+    expect(text, words).toContain(words);
+});
+
+test("whoever came from another form goes back to it with the new customer", async () => {
+  const there = await admin.submit(
+    `/customers/create?return=${encodeURIComponent("/workorders/create?title=No+heat")}`,
+    typed(),
+  );
+  const to = new URL(there.location ?? "", worker.url);
+  expect([to.pathname, to.searchParams.get("title")]).toEqual(["/workorders/create", "No heat"]);
+  expect(to.searchParams.get("customerId")).toMatch(/^[0-9a-f-]{36}$/);
+  const elsewhere = await admin.submit(`/customers/create?return=${encodeURIComponent("//evil.example.com")}`, typed());
+  expect(elsewhere.location).toMatch(/^\/customers\/\d+$/);
+});
+
+test("a customer who is known already is pointed out", async () => {
+  const asked = new URLSearchParams({ phone: "+1 414 555 0142", name: "", postalCode: "" });
+  const { text } = await admin.get(`/customers/create?${asked}`);
+  expect(text).toContain("This may be the same customer");
+  expect(text).toContain("Same phone");
+  expect((await theirs.admin.get(`/customers/create?${asked}`)).text).not.toContain("may be the same");
+});
+
+const editPath = `${page}/edit`;
+const edited = (version: number, facts: Record<string, string> = {}) =>
+  typed({ firstName: "Rosa", lastName: "Alvarez", version: String(version), ...facts });
+
+test("an edit that comes late shows both versions and loses neither", async () => {
+  const other = await newCustomer(admin, { notes: "Old note" });
+  const path = `/customers/${other.number}/edit`;
+  expect((await admin.submit(path, edited(1, { notes: "Theirs" }))).status).toBe(302);
+  const late = await admin.submit(path, edited(1, { notes: "Mine", phone: "414 555 0188" }));
+  expect(late.status).toBe(409);
+  for (const words of [
+    "Someone else changed this customer",
+    "Theirs",
+    "Mine",
+    "Save mine over theirs",
+    'name="version" value="2"',
+  ])
+    expect(late.text, words).toContain(words);
+  expect((await admin.submit(path, edited(2, { notes: "Mine" }))).status).toBe(302);
+  expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json).toMatchObject({ notes: "Mine", version: 3 });
+});
+
+test("a field left blank is emptied", async () => {
+  const other = await newCustomer(admin, {
+    notes: "x",
+    emergencyContactName: "Sam",
+    emergencyContactPhone: "4145550199",
+  });
+  await admin.submit(`/customers/${other.number}/edit`, edited(1));
+  expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json).toMatchObject({
+    notes: null,
+    phone: null,
+    emergencyContactName: null,
+  });
+});
+
+test("a form sent after the session ended is answered with what was typed, for the page to sign in and send again", async () => {
+  const answer = await worker.visitor().submit(`${editPath}.data`, edited(1, { notes: "A long text" }));
+  expect(answer.status).toBe(401);
+  for (const words of ["sessionEnded", "A long text"]) expect(answer.text).toContain(words);
+});
+
+test("addresses are added, changed and removed in a dialog of the URL", async () => {
+  const other = await newCustomer(admin);
+  const path = `/customers/${other.number}`;
+  expect((await admin.get(`${path}?address=new`)).text).toContain("Add address");
+  const place = { type: "service", line1: "1 First St", city: "Racine", state: "WI", postalCode: "53402" };
+  const added = await admin.submit(path, { intent: "addAddress", idempotencyKey: randomUUID(), ...place });
+  expect([added.status, added.location]).toEqual([302, path]);
+  const [made] = (await admin.get<Customer>(`/api/customers/${other.id}`)).json.addresses;
+  const dialog = await admin.get(`${path}?address=${made?.id}`);
+  expect(dialog.text).toContain('value="1 First St"');
+  const change = { intent: "updateAddress", addressId: made?.id ?? "", version: "1", ...place, label: "Shop" };
+  expect((await admin.submit(path, change)).status).toBe(302);
+  const late = await admin.submit(`${path}?address=${made?.id}`, { ...change, label: "Office" });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("Someone else changed this address");
+  expect((await admin.submit(path, { intent: "removeAddress", addressId: made?.id ?? "" })).status).toBe(302);
+  expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json.addresses).toEqual([]);
+});
+
+test("another customer's address, or another business's, opens no dialog", async () => {
+  const other = await newCustomer(admin, { addresses: [{ ...site, line1: "77 Elsewhere" }] });
+  const { text, status } = await admin.get(`${page}?address=${other.addresses[0]?.id}`);
+  expect(status).toBe(200);
+  expect(text).not.toContain("77 Elsewhere");
+  const foreign = await theirs.admin.submit(`/customers/${(await newCustomer(theirs.admin)).number}`, {
+    intent: "removeAddress",
+    addressId: customer.addresses[0]?.id ?? "",
+  });
+  expect(foreign.status).toBe(404);
+});
+
+test("notes are kept with a version of their own screen", async () => {
+  const other = await newCustomer(admin);
+  const path = `/customers/${other.number}`;
+  expect((await admin.submit(path, { intent: "notes", version: "1", notes: "Dog is friendly" })).status).toBe(302);
+  const late = await admin.submit(`${path}?notes=edit`, { intent: "notes", version: "1", notes: "Dog bites" });
+  expect(late.status).toBe(409);
+  for (const words of ["Dog is friendly", "Dog bites"]) expect(late.text).toContain(words);
+});
+
+test("archiving and bringing back happen on the customer's screen", async () => {
+  const other = await newCustomer(admin, { addresses: [site] });
+  const path = `/customers/${other.number}`;
+  await admin.submit(path, { intent: "archive" });
+  expect((await admin.get(path)).text).toContain("Bring back");
+  await admin.submit(path, { intent: "restore" });
+  await bareWorkOrder(worker, { orgId, customerId: other.id, addressId: other.addresses[0]?.id ?? "" });
+  const refused = await admin.submit(path, { intent: "archive" });
+  expect(refused.status).toBe(409);
+  expect((await admin.submit(path, { intent: "dance" })).status).toBe(400);
+});
+
+test("the screen tells what happened, by whom", async () => {
+  const other = await newCustomer(admin);
+  await admin.patch(`/api/customers/${other.id}`, { version: 1, status: "suspended" });
+  const { text } = await admin.get(`/customers/${other.number}`);
+  expect(text).toContain("added this customer");
+  expect(text).toContain("changed status");
+  expect(text).toContain("Test Person");
+});
+
+test("what is not understood in the list's address is left out", async () => {
+  const { status, text } = await admin.get("/customers?status=gone&sort=age&customerType=x&archived=maybe");
+  expect(status).toBe(200);
+  expect(text).toContain("Alvarez");
+  expect((await admin.get("/customers?cursor=nonsense")).status).toBe(400);
+});
+
+async function shown(by: Visitor, path: string): Promise<{ names: string[]; previous?: string; next?: string }> {
+  const { text } = await by.get(path);
+  const link = (rel: string) =>
+    new RegExp(`<a[^>]*rel="${rel}"[^>]*>`)
+      .exec(text)?.[0]
+      ?.match(/href="([^"]*)"/)?.[1]
+      ?.replaceAll("&amp;", "&");
+  const names = [...text.matchAll(/data-row-link=""[^>]*>([^<]*)</g)].map((found) => found[1] ?? "");
+  return { names, previous: link("prev"), next: link("next") };
+}
+
+for (const query of ["", "?sort=newest", "?status=active", "?search=kim"]) {
+  test(`the list ${query} pages on and back to where one was`, async () => {
+    const business = await worker.business();
+    await manyCustomers(worker, business.orgId, 500);
+    const first = await shown(business.admin, `/customers${query}`);
+    expect(first.names).toHaveLength(25);
+    expect(first.previous).toBeUndefined();
+    const second = await shown(business.admin, first.next ?? "");
+    const third = await shown(business.admin, second.next ?? "");
+    const back = await shown(business.admin, third.previous ?? "");
+    expect(back.names).toEqual(second.names);
+    const start = await shown(business.admin, back.previous ?? "");
+    expect(start.names).toEqual(first.names);
+    expect(start.previous).toBeUndefined();
+    expect(new Set([...first.names, ...second.names, ...third.names]).size).toBe(75);
+  });
+}
+
+test("a customer with many sites, jobs and changes costs two round trips and at most sixty rows", async () => {
+  const read = [];
+  for (const size of [1000, 20_000]) {
+    const business = await worker.business();
+    await manyCustomers(worker, business.orgId, size);
+    const busy = await newCustomer(business.admin, { addresses: [site, { ...site, type: "billing" }] });
+    for (let i = 0; i < 15; i++) {
+      const { id } = await newAddress(business.admin, busy.id, { line1: `${i} State St` });
+      await bareWorkOrder(worker, { orgId: business.orgId, customerId: busy.id, addressId: id });
+    }
+    const answer = await business.admin.get(`/customers/${busy.number}`);
+    expect(answer.status).toBe(200);
+    expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
+    read.push(databaseCosts(answer).read);
+  }
+  const [few = 0, many = 0] = read;
+  expect(many).toBeLessThanOrEqual(few * 1.1);
+  expect(many).toBeLessThanOrEqual(60);
+}, 120_000);
+
+test("a customer's many sites are paged", async () => {
+  const business = await worker.business();
+  const landlord = await newCustomer(business.admin);
+  for (let i = 10; i < 32; i++) await newAddress(business.admin, landlord.id, { line1: `${i} State St` });
+  const seen = new Set<string>();
+  let path: string | undefined = `/customers/${landlord.number}`;
+  let pages = 0;
+  while (path) {
+    const { text }: { text: string } = await business.admin.get(path);
+    for (const [, street] of text.matchAll(/>(\d\d State St)</g)) seen.add(street ?? "");
+    path = /href="([^"]*)"[^>]*>More addresses/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    pages += 1;
+  }
+  expect([seen.size, pages]).toEqual([22, 3]);
+});
