@@ -4,6 +4,7 @@ import { devMailbox } from "./api/dev-mailbox";
 import { answerError } from "./api/errors";
 import { api } from "./api/index";
 import { csrf } from "./csrf";
+import { asksForPage, errorDocument } from "./error-document";
 import type { HonoEnv } from "./hono";
 import { pages } from "./pages";
 import { scope } from "./scope";
@@ -15,7 +16,10 @@ export function buildApp(build: ServerBuild) {
   app.use(securityHeaders);
   app.use(scope);
   app.use(csrf);
-  app.onError(answerError);
+  app.onError((error, c) => {
+    const answer = answerError(error, c);
+    return asksForPage(c) ? errorDocument(answer, c) : answer;
+  });
   app.route("/api", api);
   app.route("/dev", devMailbox);
   app.all("*", pages(build));
