@@ -66,13 +66,14 @@ function Question(props: ConfirmDialogProps) {
         </Button>
         <Button
           variant={tone}
-          type={form ? "submit" : "button"}
+          type={form && !busy ? "submit" : "button"}
           form={form?.id}
           name={form?.name}
           value={form?.value}
-          disabled={busy || (word !== undefined && typed !== word)}
+          disabled={word !== undefined && typed !== word}
+          aria-disabled={busy || undefined}
           aria-busy={busy || undefined}
-          onClick={onConfirm}
+          onClick={busy ? undefined : onConfirm}
         >
           {busy ? confirmBusy : confirm}
         </Button>

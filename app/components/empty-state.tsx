@@ -15,7 +15,7 @@ type EmptyStateProps = {
 /** Nothing here yet: what it is for, how to begin, what it will look like. */
 export function EmptyState({ icon: Icon, title, children, action, example }: EmptyStateProps) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
+    <div className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
       {Icon && <Icon className="size-7 text-faint" strokeWidth={1.5} />}
       <h2 className="font-semibold text-base">{title}</h2>
       {children && <div className="text-balance text-muted">{children}</div>}

@@ -14,7 +14,7 @@ type ErrorStateProps = {
 /** Something failed: what happened, what still works, what to do. */
 export function ErrorState({ title, children, action, requestId }: ErrorStateProps) {
   return (
-    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
+    <div role="alert" className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
       <CloudAlert className="size-7 text-bad" strokeWidth={1.5} />
       <h2 className="font-semibold text-base">{title}</h2>
       {children && <div className="text-balance text-muted">{children}</div>}

@@ -19,31 +19,31 @@ type FilterBarProps = {
   keep?: Record<string, string | undefined>;
 };
 
-/** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once. */
+/** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once and Back undoes it. */
 export function FilterBar({ search, children, chips = [], clearHref, keep = {} }: FilterBarProps) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const sheet = useFilterSheet();
   const waiting = useRef<ReturnType<typeof setTimeout>>();
 
-  const apply = () => {
+  const apply = (replace: boolean) => {
     clearTimeout(waiting.current);
     if (!form.current) return;
     const filled = [...new FormData(form.current)].flatMap(([name, value]) =>
       typeof value === "string" && value !== "" ? [[name, value]] : [],
     );
-    submit(new URLSearchParams(filled), { method: "get", preventScrollReset: true, replace: true });
+    submit(new URLSearchParams(filled), { method: "get", preventScrollReset: true, replace });
   };
   const changed = (event: FormEvent<HTMLFormElement>) => {
     if (sheet.open) return;
     clearTimeout(waiting.current);
     const typing = event.target instanceof HTMLInputElement && event.target.type === "search";
-    waiting.current = setTimeout(apply, typing ? 300 : 0);
+    waiting.current = setTimeout(() => apply(typing), typing ? 300 : 0);
   };
   const submitted = (event: FormEvent) => {
     event.preventDefault();
     sheet.close();
-    apply();
+    apply(false);
   };
   return (
     <div className="flex flex-col gap-2 pb-3">

@@ -14,12 +14,13 @@ export function ToastViewport() {
   const ref = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
 
-  // Opened anew for each message, so that it stands above a dialog opened since.
+  // It is there before any message, so that screen readers hear the first; and above a dialog opened since.
   useEffect(() => {
     const viewport = ref.current;
-    if (!viewport || newest === undefined) return;
-    if (viewport.matches(":popover-open")) viewport.hidePopover();
-    viewport.showPopover();
+    if (!viewport) return;
+    const covered = newest !== undefined && document.querySelector("dialog:modal");
+    if (covered && viewport.matches(":popover-open")) viewport.hidePopover();
+    if (!viewport.matches(":popover-open")) viewport.showPopover();
   }, [newest]);
 
   return (
