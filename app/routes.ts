@@ -51,7 +51,7 @@ export default [
     next("bugscout/landing"),
 
     // Finance
-    next("finances"),
+    route("finances", "routes/finances/tracker.tsx"),
     next("finances/dashboard"),
     next("finances/calendar"),
     next("finances/expenses"),

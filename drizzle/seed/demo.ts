@@ -1,6 +1,7 @@
 import { hashPassword } from "../../app/domain/auth/passwords.server";
 import { defaultPermissions, type Role } from "../../app/domain/permissions";
 import { type SeedBusiness, seedCustomers, seedJobs } from "./business";
+import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
 
@@ -115,6 +116,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     officeUserId: userIds.get("owner@redrock.example.com") ?? "",
   };
   await seedJobs(db, second, await seedNumberedCustomers(db, second, 6));
+  await seedFinance(db, { now, random, userIds });
   return true;
 }
 

@@ -60,8 +60,8 @@ export async function cashflowDetails(ctx: Ctx, month: MonthKey, asked: Asked) {
 export async function cashflowOfYear(ctx: Ctx, year: number, asked: Asked) {
   const january = monthFromIndex(year * 12);
   const window = monthWindow(january, monthFromIndex(year * 12 + 11));
-  const { items, view, revision } = await planWithin(ctx, window, asked);
-  return { months: yearlyCashflow(items, year, view), revision };
+  const { items, view, revision, currencies } = await planWithin(ctx, window, asked);
+  return { months: yearlyCashflow(items, year, view), revision, currencies };
 }
 
 /** What happens once from the first of `from` to the last of `to`, with its totals. */

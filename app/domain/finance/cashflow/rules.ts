@@ -126,3 +126,11 @@ export function totalsOf(months: readonly MonthlyCashflow[]) {
   const netMinor = incomeMinor - expensesMinor;
   return { incomeMinor, expensesMinor, netMinor, savingsRate: savingsRate(incomeMinor, netMinor) };
 }
+
+/** The categories of several months together. */
+export function yearSummary(months: readonly MonthlyCashflow[]) {
+  return {
+    income: summary(months.flatMap((month) => month.income.byCategory)),
+    expenses: summary(months.flatMap((month) => month.expenses.byCategory)),
+  };
+}

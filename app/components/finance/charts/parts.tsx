@@ -1,0 +1,33 @@
+import { type Currency, formatMoney } from "~/domain/money";
+
+/** How every chart of the area looks. */
+export const axis = { stroke: "var(--color-edge)", tick: { fill: "var(--color-muted)" }, tickLine: false } as const;
+export const grid = { stroke: "var(--color-line)", vertical: false } as const;
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** '4.2K' of minor units, for an axis. */
+export function shortMoney(minor: number): string {
+  return compact.format(minor / 100);
+}
+
+type BubbleProps = {
+  title: string;
+  lines: readonly { label: string; minor: number }[];
+  currency: Currency;
+};
+
+/** What a chart says about the place pointed at. */
+export function Bubble({ title, lines, currency }: BubbleProps) {
+  return (
+    <div className="rounded-md border border-line bg-lifted px-3 py-2 text-ink text-sm shadow-float">
+      <p className="font-semibold">{title}</p>
+      {lines.map(({ label, minor }) => (
+        <p key={label} className="flex justify-between gap-4">
+          <span className="text-muted">{label}</span>
+          <span className="tabular">{formatMoney(minor, currency)}</span>
+        </p>
+      ))}
+    </div>
+  );
+}

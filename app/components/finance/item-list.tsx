@@ -1,0 +1,75 @@
+import { Link } from "@remix-run/react";
+import { Plus, Wallet } from "lucide-react";
+import type { MonthEntry } from "~/domain/finance/tracker/month.rules";
+import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
+import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+import { EmptyState } from "../empty-state";
+import { Button } from "../ui/button";
+import { ItemRow } from "./item-row";
+import { ITEM_WORDS } from "./item-words";
+import { monthLabel } from "./month-label";
+import { type TrackerView, trackerHref } from "./tracker-view";
+
+type ItemListProps = { kind: PlanKind; entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
+
+/** A month's income or expenses, a line for each day on which one falls. */
+export function ItemList({ kind, entries, view }: ItemListProps) {
+  const words = ITEM_WORDS[kind];
+  const addHref = trackerHref(view, { dialog: { kind: "add", of: kind } });
+  return (
+    <section aria-label={words.list} className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-muted">
+          <span className="sr-only">{words.list}: </span>
+          {entries.length === 1 ? "1 entry" : `${entries.length} entries`}
+        </h2>
+        {!view.sample && (
+          <Button asChild variant="primary">
+            <Link to={addHref} preventScrollReset>
+              <Plus />
+              {words.add}
+            </Link>
+          </Button>
+        )}
+      </div>
+      {entries.length === 0 ? (
+        <div className="rounded-md border border-line bg-panel">
+          <EmptyState
+            icon={Wallet}
+            title={words.nothing}
+            action={<First to={addHref} words={words.first} view={view} />}
+          >
+            Nothing in {monthLabel(view.month)} yet. What you enter once as recurring shows up in every month it falls
+            in.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line bg-panel">
+          {entries.map((entry) => (
+            <ItemRow key={`${entry.item.id} ${entry.date}`} entry={entry} view={view} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function First({ to, words, view }: { to: string; words: string; view: TrackerView }) {
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <Button asChild>
+        <Link to={to} preventScrollReset>
+          {words}
+        </Link>
+      </Button>
+      {!view.sample && (
+        <Link
+          to={trackerHref(view, { mode: "month", month: "2025-03", sample: true })}
+          className="text-frost text-sm underline-offset-4 hover:underline"
+        >
+          See sample data for March 2025
+        </Link>
+      )}
+    </div>
+  );
+}

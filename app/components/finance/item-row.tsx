@@ -1,0 +1,101 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { Eye, EyeOff, Landmark, Pencil, Repeat, Trash2 } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import type { MonthEntry } from "~/domain/finance/tracker/month.rules";
+import { isRecurring } from "~/domain/finance/tracker/plan.rules";
+import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+import { CivilDateText } from "../date-text";
+import { MoneyText } from "../money-text";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { cn } from "../ui/cn";
+import { categoryLabel, frequencyLabel } from "./item-words";
+import { type TrackerView, toggled, trackerHref } from "./tracker-view";
+
+type ItemRowProps = { entry: MonthEntry<StoredItem>; view: TrackerView };
+
+/** One occurrence: what, when, how much; an expense can be left out of the sums by a double click or its button. */
+export function ItemRow({ entry: { item, date, isProjected }, view }: ItemRowProps) {
+  const navigate = useNavigate();
+  const isOff = item.kind === "expense" && view.off.includes(item.id);
+  const toggleHref = trackerHref(view, { off: toggled(view.off, item.id) });
+  const leaveOut = (event: MouseEvent<HTMLElement>) => {
+    if (item.kind !== "expense" || (event.target instanceof Element && event.target.closest("a"))) return;
+    navigate(toggleHref, { preventScrollReset: true, replace: true });
+  };
+  return (
+    <li
+      onDoubleClick={leaveOut}
+      className={cn("flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3", view.fresh === item.id && "bg-frost-soft")}
+    >
+      <div className={cn("min-w-0 grow basis-48", isOff && "text-faint line-through")}>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 break-words font-medium">{item.name}</span>
+          {isProjected && <Badge tone="cool">Projected</Badge>}
+          {item.isSyncedFromBank && (
+            <Badge>
+              <Landmark aria-hidden="true" className="size-3" />
+              Synced
+            </Badge>
+          )}
+          {isOff && <span className="sr-only">(left out for now)</span>}
+        </p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted text-sm">
+          <CivilDateText date={date} />
+          <span>{categoryLabel(item)}</span>
+          {isRecurring(item) && (
+            <span className="inline-flex items-center gap-1">
+              <Repeat aria-hidden="true" className="size-3.5" />
+              {frequencyLabel(item)}
+            </span>
+          )}
+          {item.note && <span className="min-w-0 truncate">{item.note}</span>}
+        </p>
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <MoneyText
+          minor={item.amountMinor}
+          currency={item.currency}
+          className={cn("mr-2 font-medium", isOff && "text-faint line-through")}
+        />
+        {item.kind === "expense" && (
+          <RowAction
+            to={toggleHref}
+            label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`}
+            replace
+          >
+            {isOff ? <EyeOff /> : <Eye />}
+          </RowAction>
+        )}
+        {!view.sample && (
+          <>
+            <RowAction
+              to={trackerHref(view, { dialog: { kind: "edit", id: item.id, on: isProjected ? date : null } })}
+              label={`Edit ${item.name}`}
+            >
+              <Pencil />
+            </RowAction>
+            <RowAction
+              to={trackerHref(view, { dialog: { kind: "delete", id: item.id } })}
+              label={`Delete ${item.name}`}
+            >
+              <Trash2 />
+            </RowAction>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type RowActionProps = { to: string; label: string; replace?: boolean; children: ReactNode };
+
+function RowAction({ to, label, replace, children }: RowActionProps) {
+  return (
+    <Button asChild variant="ghost" size="icon-small">
+      <Link to={to} aria-label={label} title={label} preventScrollReset replace={replace}>
+        {children}
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from "@remix-run/react";
+import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/dates";
+import { Button } from "../ui/button";
+import { Popover } from "../ui/popover";
+import { monthLabel } from "./month-label";
+import { MonthPicker } from "./month-picker";
+
+type MonthNavigatorProps = { month: MonthKey; today: CivilDate; hrefOf: (month: MonthKey) => string };
+
+/** Previous, a picker, next, and back to today. */
+export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
+  const current = monthKey(today);
+  return (
+    <nav aria-label="Month" className="flex flex-wrap items-center gap-2">
+      <Button asChild variant="secondary" size="icon">
+        <Link to={hrefOf(shiftMonth(month, -1))} preventScrollReset aria-label="Previous month">
+          <ChevronLeft />
+        </Link>
+      </Button>
+      <Popover
+        label="Choose a month"
+        trigger={
+          <Button className="min-w-44">
+            <CalendarDays />
+            {monthLabel(month)}
+            <ChevronDown />
+          </Button>
+        }
+      >
+        {(close) => <MonthPicker month={month} current={current} hrefOf={hrefOf} onPick={close} />}
+      </Popover>
+      <Button asChild variant="secondary" size="icon">
+        <Link to={hrefOf(shiftMonth(month, 1))} preventScrollReset aria-label="Next month">
+          <ChevronRight />
+        </Link>
+      </Button>
+      <Button asChild variant="ghost">
+        <Link to={hrefOf(current)} preventScrollReset aria-current={month === current ? "date" : undefined}>
+          Today
+        </Link>
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import { type MonthKey, monthIndex } from "~/domain/dates";
+import { cn } from "../ui/cn";
+import { type TrackerView, trackerHref } from "./tracker-view";
+
+/** Month or year; each opens where the other was. */
+export function ViewTabs({ view }: { view: TrackerView }) {
+  const year = Math.floor(monthIndex(view.month) / 12);
+  const month: MonthKey = year === view.year ? view.month : `${view.year}-01`;
+  return (
+    <nav aria-label="View" className="inline-flex gap-0.5 rounded-md border border-line bg-raised p-0.5">
+      <Tab to={trackerHref(view, { mode: "month", month })} label="Month" current={view.mode === "month"} />
+      <Tab
+        to={trackerHref(view, { mode: "year", year: view.mode === "year" ? view.year : year })}
+        label="Year"
+        current={view.mode === "year"}
+      />
+    </nav>
+  );
+}
+
+function Tab({ to, label, current }: { to: string; label: string; current: boolean }) {
+  return (
+    <Link
+      to={to}
+      aria-current={current ? "page" : undefined}
+      className={cn(
+        "flex h-[calc(var(--control-height)-6px)] items-center rounded-[6px] px-4 font-medium",
+        current ? "bg-panel text-ink ring-1 ring-edge" : "text-muted hover:text-ink",
+      )}
+    >
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,134 @@
+import { useNavigate } from "@remix-run/react";
+import { type MonthKey, monthFromIndex } from "~/domain/dates";
+import { type MonthlyCashflow, yearSummary } from "~/domain/finance/cashflow/rules";
+import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories.rules";
+import type { Currency } from "~/domain/money";
+import { MoneyText } from "../money-text";
+import { Table, TableCell, TableHead, TableRow } from "../ui/table";
+import { CategoryTotals } from "./category-totals";
+import { ChartFrame } from "./charts/chart-frame";
+import { MonthBars, MonthLine } from "./charts/lazy";
+import { monthLabel, shortMonth } from "./month-label";
+
+type YearChartsProps = { months: readonly MonthlyCashflow[]; current: MonthKey; hrefOf: (month: MonthKey) => string };
+
+export function keyOf({ year, month }: { year: number; month: number }): MonthKey {
+  return monthFromIndex(year * 12 + month - 1);
+}
+
+/** The year drawn: income against expenses, what is left over, and where it comes from and goes. */
+export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
+  const navigate = useNavigate();
+  const currency = months[0]?.currency ?? "USD";
+  const facts = months.map((month) => {
+    const key = keyOf(month);
+    return { key, label: shortMonth(key), title: monthLabel(key), projected: key > current, month };
+  });
+  const bars = facts.map(({ month, ...fact }) => ({
+    ...fact,
+    incomeMinor: month.income.totalMinor,
+    expensesMinor: month.expenses.totalMinor,
+  }));
+  let saved = 0;
+  const points = facts.map(({ month, ...fact }) => {
+    saved += month.netMinor;
+    return { ...fact, minor: saved };
+  });
+  const pick = (at: number) => {
+    const chosen = facts[at];
+    if (chosen) navigate(hrefOf(chosen.key));
+  };
+  const { income, expenses } = yearSummary(months);
+  return (
+    <div className="grid gap-6 xl:grid-cols-2">
+      <ChartFrame
+        title="Income and expenses"
+        description="By month; choose one to open it. Months ahead are lighter and dashed."
+        table={
+          <Figures
+            caption="Income and expenses by month"
+            heads={["Income", "Expenses"]}
+            currency={currency}
+            rows={bars.map(({ title, incomeMinor, expensesMinor }) => ({
+              title,
+              values: [incomeMinor, expensesMinor],
+            }))}
+          />
+        }
+      >
+        <MonthBars months={bars} currency={currency} onPick={pick} />
+      </ChartFrame>
+      <ChartFrame
+        title="Saved over the year"
+        description="Net cashflow added up from January on."
+        table={
+          <Figures
+            caption="Saved since January by month"
+            heads={["Saved so far"]}
+            currency={currency}
+            rows={points.map(({ title, minor }) => ({ title, values: [minor] }))}
+          />
+        }
+      >
+        <MonthLine points={points} name="Saved so far" currency={currency} />
+      </ChartFrame>
+      <Panel title="Where it comes from">
+        <CategoryTotals summary={income} labels={INCOME_CATEGORY_LABELS} currency={currency} empty="No income found" />
+      </Panel>
+      <Panel title="Where it goes">
+        <CategoryTotals
+          summary={expenses}
+          labels={EXPENSE_CATEGORY_LABELS}
+          currency={currency}
+          empty="No expenses found"
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="min-w-0 rounded-md border border-line bg-panel p-4 sm:p-6">
+      <h2 className="mb-4 font-semibold text-base">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+type FiguresProps = {
+  caption: string;
+  heads: readonly string[];
+  rows: readonly { title: string; values: readonly number[] }[];
+  currency: Currency;
+};
+
+/** A chart's figures to read. */
+export function Figures({ caption, heads, rows, currency }: FiguresProps) {
+  return (
+    <Table caption={caption} className="text-sm">
+      <thead>
+        <TableRow>
+          <TableHead>Month</TableHead>
+          {heads.map((head) => (
+            <TableHead key={head} numeric>
+              {head}
+            </TableHead>
+          ))}
+        </TableRow>
+      </thead>
+      <tbody>
+        {rows.map(({ title, values }) => (
+          <TableRow key={title}>
+            <TableHead scope="row">{title}</TableHead>
+            {values.map((minor, at) => (
+              <TableCell key={heads[at]} numeric>
+                <MoneyText minor={minor} currency={currency} />
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,138 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { useMemo } from "react";
+import { CashflowPanel } from "~/components/finance/cashflow-panel";
+import { CurrencyTabs } from "~/components/finance/currency-tabs";
+import { DeleteDialog } from "~/components/finance/delete-dialog";
+import { ItemDialog } from "~/components/finance/item-dialog";
+import type { ItemRefusal } from "~/components/finance/item-form";
+import { ItemList } from "~/components/finance/item-list";
+import { ITEM_WORDS } from "~/components/finance/item-words";
+import { MonthNavigator } from "~/components/finance/month-navigator";
+import type { PanelAssets } from "~/components/finance/panel-overview";
+import { ProBanner } from "~/components/finance/pro-banner";
+import { ProblemBanner } from "~/components/finance/problem-banner";
+import { LISTS, type TrackerView, trackerHref } from "~/components/finance/tracker-view";
+import { ViewTabs } from "~/components/finance/view-tabs";
+import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
+import { Badge } from "~/components/ui/badge";
+import { monthKey } from "~/domain/dates";
+import { currenciesOf } from "~/domain/finance/cashflow/answers.rules";
+import { projectedAssets } from "~/domain/finance/cashflow/projected-assets.rules";
+import { monthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/month.rules";
+import type { Currency } from "~/domain/money";
+import { paths } from "~/paths";
+import type { MonthData } from "./tracker-data.server";
+
+type MonthScreenProps = { view: TrackerView; data: MonthData; refusal: ItemRefusal | undefined };
+
+const listLabels = { income: "Income", expenses: "Expenses" };
+
+export function MonthScreen({ view, data, refusal }: MonthScreenProps) {
+  const { today, items, problems } = data;
+  const currencies = currenciesOf(items);
+  const currency = view.currency ?? currencies[0];
+  const isFuture = isFutureMonth(view.month, today);
+  const { cashflow, assets, entries } = useMemo(() => monthFigures(view, data, currency), [view, data, currency]);
+  const shown = {
+    income: entries.filter(({ item }) => item.kind === "income"),
+    expenses: entries.filter(({ item }) => item.kind === "expense"),
+  };
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-5">
+      <PageHeader
+        title="Financial Dashboard"
+        facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
+        secondary={<ViewTabs view={view} />}
+      />
+      <ProblemBanner messages={problems} />
+      {view.sample && <SampleNote />}
+      <ProBanner mode="month" month={view.month} today={today} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <MonthNavigator month={view.month} today={today} hrefOf={(month) => trackerHref(view, { month })} />
+        <CurrencyTabs
+          currencies={currencies}
+          current={currency}
+          hrefOf={(each) => trackerHref(view, { currency: each })}
+        />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="min-w-0">
+          <TabsNav
+            label="Lists"
+            tabs={LISTS.map((list) => ({
+              to: trackerHref(view, { list }),
+              label: listLabels[list],
+              count: shown[list].length,
+              current: view.list === list,
+            }))}
+          />
+          <ItemList kind={view.list === "income" ? "income" : "expense"} entries={shown[view.list]} view={view} />
+        </div>
+        <CashflowPanel view={view} cashflow={cashflow} assets={assets} isFuture={isFuture} />
+      </div>
+      <TrackerDialogs view={view} data={data} refusal={refusal} currency={currency} />
+    </div>
+  );
+}
+
+function monthFigures(view: TrackerView, { items, accounts, today, problems }: MonthData, currency: Currency) {
+  const counted = { currency, disabledExpenseIds: new Set(view.off) };
+  const failure = problems.find((problem) => problem === "Failed to load asset data.");
+  const assets = projectedAssets({ accounts, items }, { today, target: view.month, mode: "whole_month" }, counted);
+  return {
+    cashflow: monthlyCashflow(items, view.month, counted),
+    assets: assetsShown(view.month >= monthKey(today) && !view.sample, failure, assets),
+    entries: monthEntries(
+      items.filter((item) => item.currency === currency),
+      view.month,
+      today,
+    ),
+  };
+}
+
+function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNullable<PanelAssets>): PanelAssets {
+  if (!ahead) return null;
+  return failure ? { failure } : assets;
+}
+
+function SampleNote() {
+  return (
+    <p className="rounded-md border border-line bg-panel p-4">
+      This is sample data: look around, nothing here is yours and nothing is saved.{" "}
+      <Link to={paths.finances()} className="text-frost underline underline-offset-4">
+        Back to your own
+      </Link>
+    </p>
+  );
+}
+
+type DialogsProps = MonthScreenProps & { currency: Currency };
+
+function TrackerDialogs({ view, data, refusal, currency }: DialogsProps) {
+  const navigate = useNavigate();
+  const { dialog, month } = view;
+  if (!dialog || view.sample) return null;
+  const close = () => navigate(trackerHref(view), { preventScrollReset: true, replace: true });
+  const { today, formKey, items } = data;
+  const shared = { month, today, formKey, refusal, currency, onClose: close };
+  if (dialog.kind === "add") return <ItemDialog key={dialog.of} kind={dialog.of} item={null} on={null} {...shared} />;
+  const item = items.find(({ id }) => id === dialog.id);
+  if (!item) return null;
+  if (dialog.kind === "edit") {
+    return (
+      <ItemDialog key={item.id} kind={item.kind} item={item} on={dialog.on} {...shared} currency={item.currency} />
+    );
+  }
+  return (
+    <DeleteDialog
+      item={item}
+      title={ITEM_WORDS[item.kind].deleteTitle}
+      question={`Are you sure you want to permanently delete this ${item.kind}? This action cannot be undone.`}
+      formKey={formKey}
+      refusal={refusal}
+      onClose={close}
+    />
+  );
+}

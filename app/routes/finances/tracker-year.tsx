@@ -1,0 +1,90 @@
+import { CalendarX } from "lucide-react";
+import { EmptyState } from "~/components/empty-state";
+import { CurrencyTabs } from "~/components/finance/currency-tabs";
+import { ProblemBanner } from "~/components/finance/problem-banner";
+import { type TrackerView, trackerHref, YEAR_TABS } from "~/components/finance/tracker-view";
+import { ViewTabs } from "~/components/finance/view-tabs";
+import { YearBreakdown } from "~/components/finance/year-breakdown";
+import { YearCharts } from "~/components/finance/year-charts";
+import { YearInsights } from "~/components/finance/year-insights";
+import { YearNavigator } from "~/components/finance/year-navigator";
+import { PageHeader } from "~/components/page-header";
+import { Stat } from "~/components/stat";
+import { TabsNav } from "~/components/tabs-nav";
+import { type MonthKey, monthKey } from "~/domain/dates";
+import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/rules";
+import { formatMoney } from "~/domain/money";
+import type { YearData } from "./tracker-data.server";
+
+const tabLabels = { charts: "Charts", breakdown: "Monthly Breakdown", insights: "Insights" };
+
+export function YearScreen({ view, data }: { view: TrackerView; data: YearData }) {
+  const { today, months, currencies, problems } = data;
+  const currency = months[0]?.currency ?? "USD";
+  const isEmpty = months.every(({ income, expenses }) => income.totalMinor === 0 && expenses.totalMinor === 0);
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-6">
+      <PageHeader title="Yearly Financial Overview" secondary={<ViewTabs view={view} />} />
+      <ProblemBanner messages={problems} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <YearNavigator
+          year={view.year}
+          thisYear={Number(today.slice(0, 4))}
+          hrefOf={(year) => trackerHref(view, { year })}
+        />
+        <CurrencyTabs
+          currencies={currencies}
+          current={currency}
+          hrefOf={(each) => trackerHref(view, { currency: each })}
+        />
+      </div>
+      {isEmpty ? (
+        <div className="rounded-md border border-line bg-panel">
+          <EmptyState icon={CalendarX} title={`No yearly cashflow data available for ${view.year}.`}>
+            Income and expenses that fall into the year show up here, with its charts, its months and what they say.
+          </EmptyState>
+        </div>
+      ) : (
+        <Year view={view} months={months} current={monthKey(today)} />
+      )}
+    </div>
+  );
+}
+
+type YearProps = { view: TrackerView; months: MonthlyCashflow[]; current: MonthKey };
+
+function Year({ view, months, current }: YearProps) {
+  const hrefOf = (month: MonthKey) => trackerHref(view, { mode: "month", month });
+  return (
+    <>
+      <Totals months={months} />
+      <div>
+        <TabsNav
+          label="Year"
+          tabs={YEAR_TABS.map((yearTab) => ({
+            to: trackerHref(view, { yearTab }),
+            label: tabLabels[yearTab],
+            current: view.yearTab === yearTab,
+          }))}
+        />
+        {view.yearTab === "charts" && <YearCharts months={months} current={current} hrefOf={hrefOf} />}
+        {view.yearTab === "breakdown" && <YearBreakdown months={months} current={current} hrefOf={hrefOf} />}
+        {view.yearTab === "insights" && <YearInsights months={months} />}
+      </div>
+    </>
+  );
+}
+
+function Totals({ months }: { months: MonthlyCashflow[] }) {
+  const { incomeMinor, expensesMinor, netMinor, savingsRate } = totalsOf(months);
+  const currency = months[0]?.currency;
+  const format = (minor: number) => formatMoney(Math.round(minor), currency);
+  return (
+    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <Stat label="Income" value={incomeMinor} format={format} />
+      <Stat label="Expenses" value={expensesMinor} format={format} />
+      <Stat label="Net cashflow" value={netMinor} format={format} signed />
+      <Stat label="Savings rate" value={savingsRate} format={(rate) => rate.toFixed(1)} unit="%" signed />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { readTrackerView, trackerHref } from "~/components/finance/tracker-view";
+import { householdToday } from "~/domain/finance/tracker/today.server";
+import { type FormRefusal, formActions } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { itemForms } from "./tracker-actions.server";
+import { trackerData } from "./tracker-data.server";
+import { MonthScreen } from "./tracker-month";
+import { YearScreen } from "./tracker-year";
+
+export const handle: ShellHandle = { roomy: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.mode === "year" ? "Yearly Financial Overview" : "Financial Dashboard"} · Plenum` },
+];
+
+export const loader = memberLoader(({ ctx, url, request }) => {
+  const view = readTrackerView(url.searchParams, householdToday(ctx));
+  return trackerData(ctx, request, view);
+});
+
+export const action = formActions(
+  itemForms(({ ctx, url }, id) => trackerHref(readTrackerView(url.searchParams, householdToday(ctx)), { fresh: id })),
+);
+
+/** Tabs, dialogs and what is struck through are drawn from what is here already. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args;
+  if (formMethod && formMethod !== "GET") return actionStatus === undefined || actionStatus < 400;
+  if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  return ["view", "month", "year", "sample", "currency"].some(
+    (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
+  );
+}
+
+export default function Tracker() {
+  const data = useLoaderData<typeof loader>();
+  const refusal = useActionData<FormRefusal>();
+  const [search] = useSearchParams();
+  const view = readTrackerView(search, data.today);
+  return data.mode === "year" ? (
+    <YearScreen view={view} data={data} />
+  ) : (
+    <MonthScreen view={view} data={data} refusal={refusal} />
+  );
+}

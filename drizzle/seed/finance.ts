@@ -1,0 +1,79 @@
+import { type MonthKey, monthKey, shiftMonth } from "../../app/domain/dates";
+import type { ExpenseCategory, Frequency, IncomeCategory } from "../../app/domain/finance/tracker/categories.rules";
+import { secondHousehold, smallHousehold, wholeHousehold } from "./finance-households";
+import { insertRows } from "./insert";
+import type { Randomizer } from "./random";
+
+interface Demo {
+  now: Date;
+  random: Randomizer;
+  userIds: ReadonlyMap<string, string>;
+}
+
+export interface Book {
+  expense: (line: Line<ExpenseCategory> & { recurring?: boolean }) => void;
+  income: (line: Line<IncomeCategory> & { frequency?: Frequency }) => void;
+  today: string;
+  month: MonthKey;
+  /** The oldest month with entries; it is never later than January 2025, so that the sample month is filled. */
+  first: MonthKey;
+  random: Randomizer;
+}
+
+interface Line<Category> {
+  name: string;
+  amount: number;
+  date: string;
+  category: Category;
+  end?: string;
+  note?: string;
+  currency?: "USD" | "EUR" | "GBP";
+}
+
+/** Income and expenses of the demo's households: two years behind, the bills of the year ahead. */
+export async function seedFinance(db: D1Database, demo: Demo): Promise<void> {
+  await seedHousehold(db, demo, { email: "household@example.com", fill: wholeHousehold });
+  await seedHousehold(db, demo, { email: "admin@example.com", fill: smallHousehold });
+  await seedHousehold(db, demo, { email: "second-household@example.com", fill: secondHousehold });
+}
+
+async function seedHousehold(
+  db: D1Database,
+  { now, random, userIds }: Demo,
+  { email, fill }: { email: string; fill: (book: Book) => void },
+): Promise<void> {
+  const userId = userIds.get(email);
+  if (!userId) throw new Error(`there is no ${email}`);
+  const today = now.toISOString().slice(0, 10);
+  const month = monthKey(today);
+  const twoYearsBack = shiftMonth(month, -24);
+  const expenses: Record<string, string | number | null>[] = [];
+  const income: Record<string, string | number | null>[] = [];
+  const row = (line: Line<string>) => {
+    const at = Date.parse(`${line.date}T12:00:00Z`);
+    const entered = new Date(Math.min(at, now.getTime())).toISOString();
+    return {
+      user_id: userId,
+      id: random.id(Math.min(at, now.getTime())),
+      name: line.name,
+      amount_minor: Math.round(line.amount * 100),
+      currency: line.currency ?? "USD",
+      date: line.date,
+      end_date: line.end ?? null,
+      category: line.category,
+      note: line.note ?? null,
+      created_at: entered,
+      updated_at: entered,
+    };
+  };
+  fill({
+    expense: (line) => expenses.push({ ...row(line), is_recurring: line.recurring ? 1 : 0 }),
+    income: (line) => income.push({ ...row(line), frequency: line.frequency ?? "once" }),
+    today,
+    month,
+    first: twoYearsBack < "2025-01" ? twoYearsBack : "2025-01",
+    random,
+  });
+  await insertRows(db, "expenses", expenses);
+  await insertRows(db, "income", income);
+}
