@@ -8,7 +8,7 @@ type DeleteDialogProps = {
   title: string;
   question: string;
   formKey: string;
-  refusal: ItemRefusal | undefined;
+  refusal: ItemRefusal;
   onClose: () => void;
 };
 
@@ -29,9 +29,9 @@ export function DeleteDialog({ item, title, question, formKey, refusal, onClose 
     >
       <p>{question}</p>
       <p className="mt-3 font-medium text-ink">{item.name}</p>
-      {refusal?.lastResult.error?.[""] && (
+      {refusal.lastResult?.error?.[""] && (
         <p role="alert" className="mt-3 font-medium text-bad">
-          {refusal.lastResult.error[""].join(" ")}
+          {refusal.lastResult?.error[""].join(" ")}
         </p>
       )}
       <Form method="post" id={formId} preventScrollReset>

@@ -26,7 +26,7 @@ export type ItemDialogProps = {
   currency: Currency;
   /** Makes a double click one row. */
   formKey: string;
-  refusal: ItemRefusal | undefined;
+  refusal: ItemRefusal;
   onClose: () => void;
 };
 
@@ -52,7 +52,7 @@ function ItemFormBody({ kind, item, on, month, today, currency, formKey, refusal
   const busy = useNavigation().formData?.get("intent") === intent;
   const [form, fields] = useForm<ItemForm>({
     id: item ? `edit-${item.id}` : `add-${kind}`,
-    lastResult: refusal?.lastResult,
+    lastResult: refusal.lastResult,
     defaultValue: item ? itemForm(item) : emptyItem(month, today, currency),
     constraint,
   });
@@ -61,13 +61,12 @@ function ItemFormBody({ kind, item, on, month, today, currency, formKey, refusal
     <Form method="post" id={form.id} noValidate preventScrollReset className="contents">
       <ModalBody className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ name: words.name, amount: "Amount", date: "Date", endDate: "End date" }} />
-        {refusal?.sessionEnded && <p>Sign in again in another tab; what you typed stays here.</p>}
-        {item && <ItemConflict item={item} details={refusal?.details} />}
+        {item && <ItemConflict item={item} details={refusal.details} />}
         {item && on && <ProjectedWarning first={item.date} on={on} />}
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         {item && <input type="hidden" name="id" value={item.id} />}
-        {item && <input type="hidden" name="version" value={versionNow(item, refusal?.details)} />}
+        {item && <input type="hidden" name="version" value={versionNow(item, refusal.details)} />}
         <ItemFields kind={kind} fields={fields} currency={currency} />
       </ModalBody>
       <ModalFooter>

@@ -20,8 +20,7 @@ export interface ItemForm {
 
 /** What came back from a refused form of the tracker. */
 export interface ItemRefusal {
-  lastResult: SubmissionResult<string[]>;
-  sessionEnded?: true;
+  lastResult?: SubmissionResult<string[]>;
   details?: Record<string, unknown>;
 }
 

@@ -25,7 +25,7 @@ import type { Currency } from "~/domain/money";
 import { paths } from "~/paths";
 import type { MonthData } from "./tracker-data.server";
 
-type MonthScreenProps = { view: TrackerView; data: MonthData; refusal: ItemRefusal | undefined };
+type MonthScreenProps = { view: TrackerView; data: MonthData; refusal: ItemRefusal };
 
 const listLabels = { income: "Income", expenses: "Expenses" };
 
@@ -46,7 +46,7 @@ export function MonthScreen({ view, data, refusal }: MonthScreenProps) {
         facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
         secondary={<ViewTabs view={view} />}
       />
-      <ProblemBanner messages={problems} />
+      <ProblemBanner messages={[...problems, ...withoutDialog(view, data, refusal)]} />
       {view.sample && <SampleNote />}
       <ProBanner mode="month" month={view.month} today={today} />
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -95,6 +95,12 @@ function monthFigures(view: TrackerView, { items, accounts, today, problems }: M
 function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNullable<PanelAssets>): PanelAssets {
   if (!ahead) return null;
   return failure ? { failure } : assets;
+}
+
+// Where the item of a refused form is not there any more, its dialog is not either.
+function withoutDialog({ dialog }: TrackerView, { items }: MonthData, refusal: ItemRefusal): string[] {
+  const isShown = dialog?.kind === "add" || items.some(({ id }) => dialog && id === dialog.id);
+  return isShown ? [] : (refusal.lastResult?.error?.[""] ?? []);
 }
 
 function SampleNote() {

@@ -2,8 +2,9 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { readTrackerView, trackerHref } from "~/components/finance/tracker-view";
+import { useFormRefusal } from "~/components/session-ended";
 import { householdToday } from "~/domain/finance/tracker/today.server";
-import { type FormRefusal, formActions } from "~/http/form-action";
+import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { itemForms } from "./tracker-actions.server";
 import { trackerData } from "./tracker-data.server";
@@ -37,12 +38,15 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 
 export default function Tracker() {
   const data = useLoaderData<typeof loader>();
-  const refusal = useActionData<FormRefusal>();
+  const { sessionEnded, ...refusal } = useFormRefusal(useActionData());
   const [search] = useSearchParams();
   const view = readTrackerView(search, data.today);
   return data.mode === "year" ? (
     <YearScreen view={view} data={data} />
   ) : (
-    <MonthScreen view={view} data={data} refusal={refusal} />
+    <>
+      <MonthScreen view={view} data={data} refusal={refusal} />
+      {sessionEnded}
+    </>
   );
 }

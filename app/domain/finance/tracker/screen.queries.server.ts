@@ -4,7 +4,7 @@ import type { Ctx, Person } from "~/domain/context";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/dates";
 import { DomainError } from "~/domain/errors";
 import { allowPerson } from "~/domain/permissions";
-import { type AccountBalance, accountBalancesWithin } from "../forecast/balances.server";
+import { type AccountBalance, accountBalancesQuery } from "../accounts/balances.queries.server";
 import {
   expenseColumns,
   expensesWithin,
@@ -43,7 +43,7 @@ export async function readPlan(ctx: Ctx, asked: { window: Window; itemId?: strin
   const parts = {
     expenses: expensesWithin(ctx, me, asked.window),
     income: incomeWithin(ctx, me, asked.window),
-    accounts: accountBalancesWithin(ctx, me),
+    accounts: accountBalancesQuery(ctx, me.userId),
     oneExpense: oneExpense(ctx, me, asked.itemId ?? ""),
     oneIncome: oneIncome(ctx, me, asked.itemId ?? ""),
   };

@@ -1,0 +1,26 @@
+const entities: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+  "&nbsp;": " ",
+};
+
+/** A page's words as a person reads them: what is between the tags, without scripts, with single spaces. */
+export function pageText(html: string): string {
+  return html
+    .replace(/<head>.*?<\/head>|<script.*?<\/script>|<template.*?<\/template>/gs, " ")
+    .replace(/<!-- -->/g, "")
+    .replace(/<\/(p|h\d|li|dt|dd|a|button|td|th|label|legend|div|option)>/g, "$& ")
+    .replace(/<[^>]+>/g, "")
+    .replace(/&(amp|lt|gt|quot|#x27|nbsp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\s+/g, " ");
+}
+
+/** The values of an attribute in a page, unescaped. */
+export function attributes(html: string, name: string): string[] {
+  return [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map(([, value = ""]) =>
+    value.replaceAll("&amp;", "&"),
+  );
+}
