@@ -60,7 +60,7 @@ function ItemFormBody({ kind, item, on, month, today, currency, formKey, refusal
   return (
     <Form method="post" id={form.id} noValidate preventScrollReset className="contents">
       <ModalBody className="flex flex-col gap-4">
-        <FormSummary form={form} labels={{ name: words.name, amount: "Amount", date: "Date", endDate: "End date" }} />
+        <FormSummary form={form} />
         {item && <ItemConflict item={item} details={refusal.details} />}
         {item && on && <ProjectedWarning first={item.date} on={on} />}
         <input type="hidden" name="intent" value={intent} />

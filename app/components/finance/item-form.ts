@@ -48,3 +48,14 @@ export function itemForm(item: StoredItem): ItemForm {
 export function intentOf(act: "add" | "edit" | "delete", kind: PlanKind): string {
   return `${act}-${kind}`;
 }
+
+/** What a refused form says of itself rather than of a field. */
+export function formErrors(actionData: unknown): string[] {
+  if (typeof actionData !== "object" || actionData === null || !("lastResult" in actionData)) return [];
+  const { lastResult } = actionData;
+  if (typeof lastResult !== "object" || lastResult === null || !("error" in lastResult)) return [];
+  const { error } = lastResult;
+  if (typeof error !== "object" || error === null || !("" in error)) return [];
+  const messages: unknown = error[""];
+  return Array.isArray(messages) ? messages.map(String) : [];
+}

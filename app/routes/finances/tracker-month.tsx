@@ -1,18 +1,16 @@
-import { Link, useNavigate } from "@remix-run/react";
-import { useMemo } from "react";
+import { Link } from "@remix-run/react";
+import { useEffect, useMemo } from "react";
 import { CashflowPanel } from "~/components/finance/cashflow-panel";
 import { CurrencyTabs } from "~/components/finance/currency-tabs";
-import { DeleteDialog } from "~/components/finance/delete-dialog";
-import { ItemDialog } from "~/components/finance/item-dialog";
-import type { ItemRefusal } from "~/components/finance/item-form";
+import { formErrors } from "~/components/finance/item-form";
 import { ItemList } from "~/components/finance/item-list";
-import { ITEM_WORDS } from "~/components/finance/item-words";
 import { MonthNavigator } from "~/components/finance/month-navigator";
 import type { PanelAssets } from "~/components/finance/panel-overview";
 import { ProBanner } from "~/components/finance/pro-banner";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { LISTS, type TrackerView, trackerHref } from "~/components/finance/tracker-view";
 import { ViewTabs } from "~/components/finance/view-tabs";
+import { lazyPart } from "~/components/lazy-part";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
@@ -24,12 +22,22 @@ import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/month.rule
 import type { Currency } from "~/domain/money";
 import { paths } from "~/paths";
 import type { MonthData } from "./tracker-data.server";
+import type { TrackerDialogsProps } from "./tracker-dialogs";
 
-type MonthScreenProps = { view: TrackerView; data: MonthData; refusal: ItemRefusal };
+type MonthScreenProps = {
+  view: TrackerView;
+  data: MonthData /** What the last form came back with. */;
+  actionData: unknown;
+};
 
 const listLabels = { income: "Income", expenses: "Expenses" };
 
-export function MonthScreen({ view, data, refusal }: MonthScreenProps) {
+const dialogs = lazyPart<TrackerDialogsProps>(async () => (await import("./tracker-dialogs")).TrackerDialogs);
+
+export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
+  // Opening a dialog should not wait for its code.
+  useEffect(dialogs.preload, []);
+
   const { today, items, problems } = data;
   const currencies = currenciesOf(items);
   const currency = view.currency ?? currencies[0];
@@ -46,7 +54,7 @@ export function MonthScreen({ view, data, refusal }: MonthScreenProps) {
         facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
         secondary={<ViewTabs view={view} />}
       />
-      <ProblemBanner messages={[...problems, ...withoutDialog(view, data, refusal)]} />
+      <ProblemBanner messages={[...problems, ...withoutDialog(view, data, actionData)]} />
       {view.sample && <SampleNote />}
       <ProBanner mode="month" month={view.month} today={today} />
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -72,7 +80,9 @@ export function MonthScreen({ view, data, refusal }: MonthScreenProps) {
         </div>
         <CashflowPanel view={view} cashflow={cashflow} assets={assets} isFuture={isFuture} />
       </div>
-      <TrackerDialogs view={view} data={data} refusal={refusal} currency={currency} />
+      {view.dialog && !view.sample && (
+        <dialogs.Part view={view} dialog={view.dialog} data={data} currency={currency} actionData={actionData} />
+      )}
     </div>
   );
 }
@@ -98,9 +108,9 @@ function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNul
 }
 
 // Where the item of a refused form is not there any more, its dialog is not either.
-function withoutDialog({ dialog }: TrackerView, { items }: MonthData, refusal: ItemRefusal): string[] {
+function withoutDialog({ dialog }: TrackerView, { items }: MonthData, actionData: unknown): string[] {
   const isShown = dialog?.kind === "add" || items.some(({ id }) => dialog && id === dialog.id);
-  return isShown ? [] : (refusal.lastResult?.error?.[""] ?? []);
+  return isShown ? [] : formErrors(actionData);
 }
 
 function SampleNote() {
@@ -111,34 +121,5 @@ function SampleNote() {
         Back to your own
       </Link>
     </p>
-  );
-}
-
-type DialogsProps = MonthScreenProps & { currency: Currency };
-
-function TrackerDialogs({ view, data, refusal, currency }: DialogsProps) {
-  const navigate = useNavigate();
-  const { dialog, month } = view;
-  if (!dialog || view.sample) return null;
-  const close = () => navigate(trackerHref(view), { preventScrollReset: true, replace: true });
-  const { today, formKey, items } = data;
-  const shared = { month, today, formKey, refusal, currency, onClose: close };
-  if (dialog.kind === "add") return <ItemDialog key={dialog.of} kind={dialog.of} item={null} on={null} {...shared} />;
-  const item = items.find(({ id }) => id === dialog.id);
-  if (!item) return null;
-  if (dialog.kind === "edit") {
-    return (
-      <ItemDialog key={item.id} kind={item.kind} item={item} on={dialog.on} {...shared} currency={item.currency} />
-    );
-  }
-  return (
-    <DeleteDialog
-      item={item}
-      title={ITEM_WORDS[item.kind].deleteTitle}
-      question={`Are you sure you want to permanently delete this ${item.kind}? This action cannot be undone.`}
-      formKey={formKey}
-      refusal={refusal}
-      onClose={close}
-    />
   );
 }

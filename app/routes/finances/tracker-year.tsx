@@ -18,7 +18,9 @@ import type { YearData } from "./tracker-data.server";
 
 const tabLabels = { charts: "Charts", breakdown: "Monthly Breakdown", insights: "Insights" };
 
-export function YearScreen({ view, data }: { view: TrackerView; data: YearData }) {
+export type YearScreenProps = { view: TrackerView; data: YearData };
+
+export function YearScreen({ view, data }: YearScreenProps) {
   const { today, months, currencies, problems } = data;
   const currency = months[0]?.currency ?? "USD";
   const isEmpty = months.every(({ income, expenses }) => income.totalMinor === 0 && expenses.totalMinor === 0);

@@ -2,14 +2,14 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { readTrackerView, trackerHref } from "~/components/finance/tracker-view";
-import { useFormRefusal } from "~/components/session-ended";
+import { lazyPart } from "~/components/lazy-part";
 import { householdToday } from "~/domain/finance/tracker/today.server";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { itemForms } from "./tracker-actions.server";
 import { trackerData } from "./tracker-data.server";
 import { MonthScreen } from "./tracker-month";
-import { YearScreen } from "./tracker-year";
+import type { YearScreenProps } from "./tracker-year";
 
 export const handle: ShellHandle = { roomy: true };
 
@@ -36,17 +36,16 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   );
 }
 
+const year = lazyPart<YearScreenProps>(async () => (await import("./tracker-year")).YearScreen);
+
 export default function Tracker() {
   const data = useLoaderData<typeof loader>();
-  const { sessionEnded, ...refusal } = useFormRefusal(useActionData());
+  const actionData = useActionData();
   const [search] = useSearchParams();
   const view = readTrackerView(search, data.today);
   return data.mode === "year" ? (
-    <YearScreen view={view} data={data} />
+    <year.Part view={view} data={data} />
   ) : (
-    <>
-      <MonthScreen view={view} data={data} refusal={refusal} />
-      {sessionEnded}
-    </>
+    <MonthScreen view={view} data={data} actionData={actionData} />
   );
 }
