@@ -1,0 +1,118 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+
+const password = "comfort-demo-2026";
+
+async function signInAs(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Fill in ${name}@example.com` }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("a demo user signs in with two presses and lands where they wanted to go", async ({ page }) => {
+  await page.goto("/todos?day=today");
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await expect(page.getByRole("status").getByText("you go on to the page you asked for")).toBeVisible();
+  await signInAs(page, "manager");
+  await expect(page).toHaveURL(/\/todos\?day=today$/);
+});
+
+test("a household lands on its money and is offered nothing of a business", async ({ page }) => {
+  await page.goto("/login");
+  await signInAs(page, "household");
+  await expect(page).toHaveURL(/\/finances/);
+  await expect(page.getByRole("link", { name: "All Work Orders" })).toHaveCount(0);
+});
+
+test("a wrong password is told beside what was typed", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("nobody-here@example.com");
+  await page.getByRole("textbox", { name: "Password" }).fill("wrong");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText("The email or the password is not right.");
+  await expect(page.getByLabel("Email")).toHaveValue("nobody-here@example.com");
+});
+
+test("a session that ends in the middle of a form is opened again in place, and nothing typed is lost", async ({
+  page,
+}) => {
+  await page.goto("/login?from=/settings");
+  await signInAs(page, "admin");
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.getByLabel("Suite, floor").fill("Second floor, door left");
+  await page.context().clearCookies({ name: "session" });
+  await page.getByRole("button", { name: "Save settings" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(dialog.getByLabel("Email")).toHaveValue("admin@example.com");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("textbox", { name: "Password" }).fill("wrong");
+  await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("The email or the password is not right.");
+  await dialog.getByRole("textbox", { name: "Password" }).fill(password);
+  await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel("Suite, floor")).toHaveValue("Second floor, door left");
+
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Suite, floor")).toHaveValue("Second floor, door left");
+});
+
+test("signing out leaves nothing of the person in the browser", async ({ page }) => {
+  await page.goto("/login");
+  await signInAs(page, "manager");
+  await expect(page).toHaveURL(/\/workorders$/);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const names = (await page.context().cookies()).map((cookie) => cookie.name);
+  expect(names).not.toContain("session");
+  expect(names).not.toContain("refresh");
+  expect(await page.evaluate(() => localStorage.getItem("plenum_token"))).toBeNull();
+  await page.goto("/profile");
+  await expect(page).toHaveURL(/\/login\?from=%2Fprofile$/);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("one signs in and changes the own name", async ({ page }) => {
+    await page.goto("/login?from=/profile");
+    await page.getByLabel("Email").fill("technician@example.com");
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    const name = await page.getByLabel("Last name").inputValue();
+    await page.getByLabel("Last name").fill(`${name} Jr.`);
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByLabel("Last name")).toHaveValue(`${name} Jr.`);
+    await page.getByLabel("Last name").fill(name);
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByLabel("Last name")).toHaveValue(name);
+  });
+});
+
+test.describe("as an Admin", () => {
+  test.use({ storageState: stateOf("admin") });
+
+  for (const width of [390, 1440]) {
+    test(`an invitation and a member's sheet are open to everyone at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/system/user-managment");
+      await page.getByRole("link", { name: "Invite a member" }).click();
+      await expect(page.getByRole("dialog", { name: "Invite a member" })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page).toHaveURL(/user-managment$/);
+
+      await page
+        .getByRole("table")
+        .getByRole("link", { name: /manager@example.com/ })
+        .click();
+      await expect(page.getByRole("checkbox", { name: "Customers, write" })).toBeChecked();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    });
+  }
+});
