@@ -1,6 +1,6 @@
 import { authServerErrorText, serverErrorText } from "~/domain/errors";
 import { paths } from "~/paths";
-import { keep, kept } from "./app-shell/remembered";
+import { browserStorage, emailName, forget, type TokenStorage, tokenName } from "./stored-token";
 
 /** What the API refused, or why it could not be reached. */
 export interface ApiFailure extends Error {
@@ -17,15 +17,13 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The parts of the browser that the client stands on; a test brings its own. */
 export interface Surroundings {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  storage: { read: (name: string) => string | null; keep: (name: string, value: string | null) => void };
+  storage: TokenStorage;
   now: () => number;
   newKey: () => string;
   /** Called once the person is signed out. */
   signedOut: () => void;
 }
 
-const tokenName = "plenum_token";
-const emailName = "plenum_email";
 /** Equal GETs within this time share one request. */
 const shareMilliseconds = 5000;
 
@@ -177,18 +175,6 @@ function urlOf(method: Method, path: string, input: object): string {
   }
   return search.size > 0 ? `/api${path}?${search}` : `/api${path}`;
 }
-
-function forget(storage: Surroundings["storage"]): void {
-  storage.keep(tokenName, null);
-  storage.keep(emailName, null);
-}
-
-/** Leaves nothing of whoever was signed in here. */
-export function forgetToken(): void {
-  forget(browserStorage);
-}
-
-const browserStorage = { read: kept, keep };
 
 /** The browser's own client. */
 export const api = createApiClient({

@@ -1,14 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { api } from "./api-client";
-import { useShell } from "./app-shell/use-shell";
-import { PasswordField } from "./password-field";
-import { Button } from "./ui/button";
-import { Dialog } from "./ui/dialog";
-import { Input } from "./ui/input";
-import { Label } from "./ui/label";
-import { ModalBody, ModalFooter } from "./ui/modal";
-import { toast } from "./ui/toast-store";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 
 type Refusal = {
   lastResult?: SubmissionResult<string[]>;
@@ -27,73 +18,30 @@ export function useFormRefusal(actionData: unknown): Omit<Refusal, "sessionEnded
   return {
     lastResult: refusal.lastResult,
     details: refusal.details,
-    sessionEnded: open ? <SessionEnded onClose={() => setAnswered(actionData)} /> : null,
+    sessionEnded: open ? (
+      <Suspense>
+        <SessionEnded onClose={() => setAnswered(actionData)} />
+      </Suspense>
+    ) : null,
   };
+}
+
+// Without a connection for its code the form must not be lost to an error page.
+const SessionEnded = lazy(() =>
+  import("./session-ended-dialog").then(
+    (loaded) => ({ default: loaded.SessionEndedDialog }),
+    () => ({ default: SignInElsewhere }),
+  ),
+);
+
+function SignInElsewhere() {
+  return (
+    <p role="alert" className="fixed inset-x-0 bottom-0 z-40 border-danger border-t bg-bad-soft p-4 text-center">
+      Your session has ended. Sign in in another tab, then send this form again.
+    </p>
+  );
 }
 
 function isRefusal(actionData: unknown): actionData is Refusal {
   return typeof actionData === "object" && actionData !== null && "lastResult" in actionData;
-}
-
-function SessionEnded({ onClose }: { onClose: () => void }) {
-  const id = useId();
-  const email = useShell()?.person?.email;
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    setBusy(true);
-    try {
-      await api.login(String(typed.get("email")), String(typed.get("password")));
-      toast({ title: "Signed in again. Send the form once more.", tone: "ok" });
-      onClose();
-    } catch (error) {
-      setRefused(error instanceof Error ? error.message : "Login failed");
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="small"
-      dismiss="buttons"
-      title="Your session has ended"
-      description="Sign in again to go on. What you typed is still here."
-    >
-      <form onSubmit={signIn} className="contents">
-        <ModalBody className="flex flex-col gap-4">
-          {refused && (
-            <p role="alert" className="font-medium text-bad">
-              {refused}
-            </p>
-          )}
-          <div className="flex flex-col gap-1.5">
-            <Label htmlFor={`${id}-email`}>Email</Label>
-            <Input
-              id={`${id}-email`}
-              name="email"
-              type="email"
-              autoComplete="username"
-              defaultValue={email}
-              readOnly={email !== undefined}
-              required
-            />
-          </div>
-          <PasswordField
-            field={{ id: `${id}-password`, name: "password", errorId: "", descriptionId: "", required: true }}
-            label="Password"
-            autoComplete="current-password"
-          />
-        </ModalBody>
-        <ModalFooter>
-          <Button onClick={onClose}>Not now</Button>
-          <Button type="submit" variant="primary" loading={busy}>
-            Sign in again
-          </Button>
-        </ModalFooter>
-      </form>
-    </Dialog>
-  );
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { UserPlus } from "lucide-react";
+import { formatRelative } from "~/components/date-format";
 import { PageHeader } from "~/components/page-header";
 import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
@@ -29,7 +30,11 @@ export const meta: MetaFunction = () => [{ title: "Users · Plenum" }];
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = MembersFilter.parse(Object.fromEntries(url.searchParams));
   const list = await listMembers(ctx, filter, url.searchParams.get("edit"));
-  return { ...list, filter, now: ctx.now.getTime(), formKey: ctx.newId() };
+  // Said here once: the screen need not bring the code that says it.
+  const ago = (instant: string) => formatRelative(Date.parse(instant), ctx.now.getTime());
+  const items = list.items.map((each) => ({ ...each, lastSeen: each.lastSeenAt && ago(each.lastSeenAt) }));
+  const invitations = list.invitations.map((each) => ({ ...each, sent: ago(each.sentAt) }));
+  return { ...list, items, invitations, filter, formKey: ctx.newId() };
 });
 
 export const action = formActions({
@@ -70,7 +75,7 @@ function done(request: Request, url: URL, text: string): Response {
 }
 
 export default function Users() {
-  const { items, total, nextCursor, invitations, member, filter, now, formKey } = useLoaderData<typeof loader>();
+  const { items, total, nextCursor, invitations, member, filter, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -92,8 +97,8 @@ export default function Users() {
           </Button>
         }
       />
-      <MembersTable items={items} total={total} nextCursor={nextCursor} filter={filter} now={now} />
-      <Invitations invitations={invitations} lastResult={lastResult} now={now} />
+      <MembersTable items={items} total={total} nextCursor={nextCursor} filter={filter} />
+      <Invitations invitations={invitations} lastResult={lastResult} />
       <InviteDialog
         key={formKey}
         open={search.has("invite")}

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { Clock, MailX } from "lucide-react";
-import { RelativeTime } from "~/components/relative-time";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
@@ -14,18 +13,18 @@ interface Invitation {
   firstName: string;
   lastName: string;
   roles: Role[];
-  sentAt: string;
+  /** When, as one says it. */
+  sent: string;
   state: "pending" | "expired";
 }
 
 interface InvitationsProps {
   invitations: readonly Invitation[];
   lastResult?: SubmissionResult<string[]>;
-  now: number;
 }
 
 /** Who was invited and has not answered yet. */
-export function Invitations({ invitations, lastResult, now }: InvitationsProps) {
+export function Invitations({ invitations, lastResult }: InvitationsProps) {
   const intent = lastResult?.initialValue?.intent;
   const refused = intent === "resend" || intent === "cancel" ? lastResult?.error?.[""] : null;
   if (invitations.length === 0 && !refused) return null;
@@ -47,7 +46,7 @@ export function Invitations({ invitations, lastResult, now }: InvitationsProps) 
               <div className="min-w-0 flex-1 basis-56">
                 <p className="truncate font-medium">{invitation.email}</p>
                 <p className="text-muted text-sm">
-                  {invitation.roles.join(", ")}, sent <RelativeTime at={Date.parse(invitation.sentAt)} now={now} />
+                  {invitation.roles.join(", ")}, sent {invitation.sent}
                 </p>
               </div>
               {invitation.state === "pending" ? (
