@@ -15,7 +15,16 @@ function oneWorkerBundle(): Plugin {
   return {
     name: "one-worker-bundle",
     config(_config, { isSsrBuild }) {
-      if (!isSsrBuild) return { build: { rollupOptions: { output: { manualChunks: sharedFile } } } };
+      if (!isSsrBuild) {
+        // Terser makes what travels to a phone 4 % smaller than esbuild does; the Worker does not travel.
+        return {
+          build: {
+            minify: "terser",
+            terserOptions: { compress: { passes: 2, pure_getters: true }, format: { comments: false } },
+            rollupOptions: { output: { manualChunks: sharedFile } },
+          },
+        };
+      }
       return {
         build: {
           target: "es2022",
