@@ -127,5 +127,7 @@ export default [
 
   // Answers without a screen
   route("settings/logo/:orgId", "routes/people/logo.ts"),
+  route("resources/board-column", "routes/work-orders/board-column.ts"),
+  route("resources/board-job/:id", "routes/work-orders/board-job.ts"),
   route("resources/find", "routes/shell/find.ts"),
 ] satisfies RouteConfig;

@@ -1,5 +1,6 @@
 import { authServerErrorText, serverErrorText } from "~/domain/errors";
 import { paths } from "~/paths";
+import { keepsAnswers } from "./shared-answers";
 import { browserStorage, emailName, forget, type TokenStorage, tokenName } from "./stored-token";
 
 /** What the API refused, or why it could not be reached. */
@@ -187,3 +188,4 @@ export const api = createApiClient({
     window.location.assign(paths.login({ from: pathname + search }));
   },
 });
+keepsAnswers(api.forgetShared);

@@ -53,7 +53,8 @@ const Card = Summary.pick({
   durationMinutes: true,
   holdReason: true,
   version: true,
-}).extend({ customerName: z.string(), city: z.string() });
+  customerId: true,
+}).extend({ customerName: z.string(), city: z.string(), cancelReason: z.enum(CANCEL_REASONS).nullable() });
 
 export const WorkOrderColumn = z.object({
   status: Status,

@@ -79,7 +79,7 @@ export const workOrders: Endpoint[] = [
     query: z.object({ status: z.enum(WORK_ORDER_STATUSES).optional(), cursor: paging.cursor }),
     answer: z.object({ columns: z.array(WorkOrderColumn) }),
     run: async ({ ctx, query: { status, cursor } }) => {
-      const columns = status ? [await boardColumn(ctx, status, cursor)] : await boardColumns(ctx);
+      const columns = status ? [await boardColumn(ctx, status, { cursor })] : await boardColumns(ctx);
       return { columns: columns.map(columnOf) };
     },
   }),

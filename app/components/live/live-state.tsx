@@ -18,9 +18,10 @@ const shown: Record<LiveState, { icon: LucideIcon; words: string; means: string;
   },
 };
 
-/** Whether what one sees follows what others do. */
-export function LiveStateMark() {
-  const { icon: Icon, words, means, looks } = shown[useLiveState()];
+/** Whether what one sees follows what others do. `behind`: it could not be read anew, however good the connection. */
+export function LiveStateMark({ behind = false }: { behind?: boolean }) {
+  const state = useLiveState();
+  const { icon: Icon, words, means, looks } = shown[behind ? "reconnecting" : state];
   return (
     <span role="status" title={means} className={`inline-flex items-center gap-1.5 text-sm ${looks}`}>
       <Icon aria-hidden="true" className="size-4" />

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { api } from "~/components/api-client";
 import { useShell } from "~/components/app-shell/use-shell";
+import { forgetSharedAnswers } from "~/components/shared-answers";
 import type { LiveChange } from "~/domain/live/rules";
 import { live } from "./live";
 import type { LiveState } from "./surroundings";
@@ -32,7 +32,7 @@ export function useLive(affects: (change: LiveChange) => boolean = () => true): 
       timer ??= setTimeout(read, settle);
     };
     const stop = live.listen(room, (change) => {
-      api.forgetShared();
+      forgetSharedAnswers();
       if (change === null || now.current.affects(change)) wait();
     });
     return () => {

@@ -1,20 +1,24 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
-import { addresses, customers } from "#drizzle/schema/customers";
 import { counters } from "#drizzle/schema/platform";
-import { workOrders } from "#drizzle/schema/work-orders";
+import { visits, visitTechnicians } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
 import { decodeCursor, page } from "~/domain/paging.server";
 import { allow } from "~/domain/permissions";
-import { nameOf, type TechnicianName, technicianNames } from "~/domain/work-orders/choices.queries.server";
-import { mergedByNumber } from "~/domain/work-orders/merged.server";
-import { BOARD_COLUMNS, PRIORITIES, priorityRank, type WorkOrderStatus } from "~/domain/work-orders/rules";
-
-/** Cards of a column shown at once. */
-const perColumn = 25;
-
-/** What is over is looked up by how new it is; what is open, by how urgent. */
-const over: readonly WorkOrderStatus[] = ["completed", "closed", "cancelled"];
+import { actorKinds, isOffice } from "~/domain/work-orders/access.server";
+import { inColumnOrder, isShutAtFirst, type Mover } from "~/domain/work-orders/board.rules";
+import {
+  type BoardFilter,
+  type CardRow,
+  columnCards,
+  matchingCards,
+  matchSource,
+  mostMatches,
+  perColumn,
+} from "~/domain/work-orders/board-cards.server";
+import { assignable, nameOf, type TechnicianName, technicianNames } from "~/domain/work-orders/choices.queries.server";
+import { reachedPlace } from "~/domain/work-orders/list.queries.server";
+import { BOARD_COLUMNS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 export type BoardColumn = Awaited<ReturnType<typeof boardColumns>>[number];
 export type BoardCard = BoardColumn["items"][number];
@@ -22,7 +26,9 @@ export type BoardCard = BoardColumn["items"][number];
 /** The nine columns, each with its first 25 cards, how many there are, and where the next cards begin. */
 export async function boardColumns(ctx: Ctx) {
   const member = allow(ctx, "work_orders.read");
-  const [first, ...others] = BOARD_COLUMNS.map((status) => cards(ctx, member, { status, after: null }));
+  const [first, ...others] = BOARD_COLUMNS.map((status) =>
+    columnCards(ctx, member, { status, after: null, filter: {}, limit: perColumn }),
+  );
   if (!first) return [];
   const [people, counts, ...columns] = await ctx.db.batch([
     technicianNames(ctx, member),
@@ -30,37 +36,97 @@ export async function boardColumns(ctx: Ctx) {
     first,
     ...others,
   ]);
-  return BOARD_COLUMNS.map((status, index) => {
-    const total = counts.find((one) => one.name === counterOf(status))?.value ?? 0;
-    return { status, ...columnPage(columns[index] ?? [], people, total) };
-  });
+  return BOARD_COLUMNS.map((status, index) => ({
+    status,
+    ...columnPage(columns[index] ?? [], people, { total: totalOf(counts, status) }),
+  }));
 }
 
-/** More cards of one column. */
-export async function boardColumn(ctx: Ctx, status: WorkOrderStatus, cursor: string | undefined) {
+export interface ColumnPart {
+  /** The first cards where none is given. */
+  cursor?: string;
+  filter?: BoardFilter;
+  /** How many times 25 cards. */
+  pages?: number;
+}
+
+/** Cards of one column from a place on. */
+export async function boardColumn(
+  ctx: Ctx,
+  status: WorkOrderStatus,
+  { cursor, filter = {}, pages = 1 }: ColumnPart = {},
+) {
   const member = allow(ctx, "work_orders.read");
   const after = decodeCursor(cursor, 2);
   const place = after ? { rank: Number(after[0]), number: Number(after[1]) } : null;
   const [people, counts, rows] = await ctx.db.batch([
     technicianNames(ctx, member),
     statusCounts(ctx, member),
-    cards(ctx, member, { status, after: place }),
+    columnCards(ctx, member, { status, after: place, filter, limit: pages * perColumn }),
   ]);
-  const total = counts.find((one) => one.name === counterOf(status))?.value ?? 0;
-  return { status, ...columnPage(rows, people, total) };
+  return { status, ...columnPage(rows, people, { total: totalOf(counts, status), limit: pages * perColumn }) };
+}
+
+export type Board = Awaited<ReturnType<typeof boardScreen>>;
+
+/**
+ * Everything the board screen shows, in one round trip. Columns of what is long over come without cards until they are opened.
+ * A column's `total` is null where no counter knows it; `partial`: more match than are shown.
+ */
+export async function boardScreen(ctx: Ctx, filter: BoardFilter) {
+  const member = allow(ctx, "work_orders.read");
+  return filter.search || filter.customerId ? matching(ctx, member, filter) : inColumns(ctx, member, filter);
+}
+
+async function inColumns(ctx: Ctx, member: Member, filter: BoardFilter) {
+  const shown = BOARD_COLUMNS.filter((status) => !isShutAtFirst(status));
+  const statements = shown.map((status) => columnCards(ctx, member, { status, after: null, filter, limit: perColumn }));
+  const [people, assists, counts, ...rows] = await ctx.db.batch([
+    technicianNames(ctx, member),
+    assistedBy(ctx, member),
+    statusCounts(ctx, member),
+    ...statements,
+  ]);
+  const narrowed = Boolean(filter.technicianId || filter.priority?.length);
+  const columns = BOARD_COLUMNS.map((status) => {
+    const total = narrowed ? null : totalOf(counts, status);
+    const found = rows[shown.indexOf(status)];
+    if (!found) return { status, items: [], nextCursor: null, total, shut: true };
+    const { items, nextCursor } = columnPage(found, people, { total: 0 });
+    return { status, items, nextCursor, total: narrowed && !nextCursor ? items.length : total, shut: false };
+  });
+  return { columns, partial: false, technicians: assignable(people), mover: moverOf(member, assists) };
+}
+
+async function matching(ctx: Ctx, member: Member, filter: BoardFilter) {
+  const source = matchSource(member, filter);
+  const [people, assists, [seen], rows] = await ctx.db.batch([
+    technicianNames(ctx, member),
+    assistedBy(ctx, member),
+    reachedPlace(ctx, source),
+    matchingCards(ctx, member, source),
+  ]);
+  const cards = rows.slice(0, mostMatches).map((row) => withName(row, people));
+  const columns = BOARD_COLUMNS.map((status) => {
+    const items = cards.filter((card) => card.status === status).sort(inColumnOrder(status));
+    return { status, items, nextCursor: null, total: items.length, shut: isShutAtFirst(status) };
+  });
+  const partial = rows.length > mostMatches || Boolean(seen?.place);
+  return { columns, partial, technicians: assignable(people), mover: moverOf(member, assists) };
 }
 
 /** How many work orders are in each state, from the counters. */
 export async function statusCountsOf(ctx: Ctx) {
   const member = allow(ctx, "work_orders.read");
   const counts = await statusCounts(ctx, member);
-  return BOARD_COLUMNS.map((status) => ({
-    status,
-    count: counts.find((one) => one.name === counterOf(status))?.value ?? 0,
-  }));
+  return BOARD_COLUMNS.map((status) => ({ status, count: totalOf(counts, status) }));
 }
 
 const counterOf = (status: WorkOrderStatus) => `work_orders.status=${status}`;
+
+function totalOf(counts: readonly { name: string; value: number }[], status: WorkOrderStatus): number {
+  return counts.find((one) => one.name === counterOf(status))?.value ?? 0;
+}
 
 function statusCounts(ctx: Ctx, member: Member) {
   const names = BOARD_COLUMNS.map(counterOf);
@@ -70,56 +136,44 @@ function statusCounts(ctx: Ctx, member: Member) {
     .where(and(eq(counters.orgId, member.orgId), sql`${counters.name} IN ${names}`));
 }
 
-function columnPage(rows: CardRow[], people: readonly TechnicianName[], total: number) {
-  const items = rows.map((row) => ({ ...row, technicianName: nameOf(people, row.technicianId) }));
-  return { ...page(items, perColumn, total, (row) => [row.rank, row.number]), total };
-}
-
-type CardRow = Awaited<ReturnType<typeof cards>>[number];
-type Place = { rank: number; number: number };
-
-function cards(ctx: Ctx, member: Member, wish: Wish) {
-  const column = over.includes(wish.status) ? newest(member, wish) : mostUrgent(member, wish);
+/** Work orders the member goes to as a helper: a card names its lead alone. */
+function assistedBy(ctx: Ctx, member: Member) {
+  const weekAgo = new Date(ctx.now.getTime() - 7 * 86_400_000).toISOString();
   return ctx.db
-    .select({
-      rank: sql<number>`work_orders.rank`.as("rank"),
-      id: named(workOrders.id, "work_order_id"),
-      number: named(workOrders.number, "work_order_number"),
-      title: named(workOrders.title, "work_order_title"),
-      status: named(workOrders.status, "work_order_status"),
-      priority: named(workOrders.priority, "work_order_priority"),
-      scheduledStart: named(workOrders.scheduledStart, "starts_at"),
-      durationMinutes: named(workOrders.durationMinutes, "minutes"),
-      technicianId: named(workOrders.technicianId, "lead_id"),
-      holdReason: named(workOrders.holdReason, "held_for"),
-      version: named(workOrders.version, "work_order_version"),
-      customerName: named(customers.name, "customer_name"),
-      city: named(addresses.city, "site_city"),
-      timeZone: named(addresses.timeZone, "site_time_zone"),
-    })
-    .from(sql`(${column}) AS work_orders`)
-    .innerJoin(customers, and(eq(customers.orgId, member.orgId), eq(customers.id, workOrders.customerId)))
-    .innerJoin(addresses, and(eq(addresses.orgId, member.orgId), eq(addresses.id, workOrders.siteAddressId)))
-    .orderBy(sql`work_orders.rank DESC, work_orders.number DESC`);
+    .select({ id: named(visits.workOrderId, "assisted_id") })
+    .from(visitTechnicians)
+    .innerJoin(visits, and(eq(visits.orgId, member.orgId), eq(visits.id, visitTechnicians.visitId)))
+    .where(
+      and(
+        eq(visitTechnicians.orgId, member.orgId),
+        eq(visitTechnicians.technicianId, member.technicianId ?? ""),
+        eq(visitTechnicians.part, "helper"),
+        eq(visitTechnicians.holdsSlot, true),
+        gt(visitTechnicians.startsAt, weekAgo),
+      ),
+    )
+    .limit(100);
 }
 
-type Wish = { status: WorkOrderStatus; after: Place | null };
-
-/** One ordered stretch of the index for each priority, one behind the other, so that no more than the cards are read. */
-function mostUrgent(member: Member, { status, after }: Wish): SQL {
-  const arms = PRIORITIES.toReversed().map((priority) => {
-    const rank = priorityRank(priority);
-    const shown =
-      !after || rank < after.rank ? sql`` : rank > after.rank ? sql`AND 0` : sql`AND number < ${after.number}`;
-    const stretch = sql`SELECT ${sql.raw(String(rank))} AS rank, * FROM work_orders
-      WHERE org_id = ${member.orgId} AND status = ${status} AND priority = ${priority} ${shown}`;
-    return sql`SELECT * FROM (${stretch} ORDER BY number DESC LIMIT ${perColumn + 1})`;
-  });
-  return sql`SELECT * FROM (${sql.join(arms, sql` UNION ALL `)}) LIMIT ${perColumn + 1}`;
+function moverOf(member: Member, assists: readonly { id: string }[]): Mover {
+  return {
+    office: isOffice(member),
+    manager: actorKinds(member, []).includes("manager"),
+    technicianId: member.technicianId,
+    assists: assists.map((one) => one.id),
+  };
 }
 
-function newest(member: Member, { status, after }: Wish): SQL {
-  const older = after ? sql`AND number < ${after.number}` : sql``;
-  return sql`SELECT 0 AS rank, * FROM (${mergedByNumber([status], [])}) AS work_orders
-    WHERE org_id = ${member.orgId} ${older} ORDER BY work_orders.number DESC LIMIT ${perColumn + 1}`;
+interface Size {
+  total: number;
+  limit?: number;
+}
+
+function columnPage(rows: CardRow[], people: readonly TechnicianName[], { total, limit = perColumn }: Size) {
+  const items = rows.map((row) => withName(row, people));
+  return { ...page(items, limit, total, (row) => [row.rank, row.number]), total };
+}
+
+function withName(row: CardRow, people: readonly TechnicianName[]) {
+  return { ...row, technicianName: nameOf(people, row.technicianId) };
 }

@@ -111,7 +111,7 @@ function beyond(wish: ListWish): SQL {
   return wish.backwards ? sql`AND number > ${number}` : sql`AND number < ${number}`;
 }
 
-function isAssigned(technicianId: string | null): SQL | false {
+export function isAssigned(technicianId: string | null): SQL | false {
   if (technicianId === null) return false;
   return technicianId === "none" ? sql`technician_id IS NULL` : sql`technician_id = ${technicianId}`;
 }

@@ -83,7 +83,7 @@ function pageRows(ctx: Ctx, member: Member, { source, limit }: { source: ListSou
 }
 
 /** How far a page that was found among more rows has looked. */
-function reachedPlace(ctx: Ctx, { reached }: ListSource) {
+export function reachedPlace(ctx: Ctx, { reached }: ListSource) {
   return ctx.db
     .select({ place: sql<string | null>`place`.as("place") })
     .from(sql`(${reached ?? sql`SELECT NULL AS place`}) AS reached`);

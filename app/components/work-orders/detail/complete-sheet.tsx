@@ -53,7 +53,7 @@ export function CompleteSheet({ of, to, formKey, lastResult, onClose }: MoveDial
           </Section>
         )}
       </ModalBody>
-      <Form method="post">
+      <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="to" value={to} />
         <input type="hidden" name="idempotencyKey" value={formKey} />

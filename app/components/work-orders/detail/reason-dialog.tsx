@@ -36,7 +36,7 @@ export function ReasonDialog({ of, to, formKey, lastResult, onClose }: MoveDialo
   const words = moveWords(of.status, to, of.technicianFirstName);
   return (
     <Dialog open onOpenChange={onClose} size="small" title={words} description={consequence(to)}>
-      <Form method="post" id={form.id} className="contents">
+      <Form method="post" preventScrollReset id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-4">
           <FormSummary form={form} />
           <input type="hidden" name="intent" value="move" />

@@ -41,7 +41,7 @@ export function ScheduleDialog({ of, to, formKey, lastResult, details, onClose }
   const words = moveWords(of.status, to);
   return (
     <Dialog open onOpenChange={onClose} title={words} description="Times are those of the business.">
-      <Form method="post" id={form.id} className="contents">
+      <Form method="post" preventScrollReset id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-4">
           {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
           <input type="hidden" name="intent" value="schedule" />

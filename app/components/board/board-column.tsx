@@ -1,0 +1,121 @@
+import { ChevronsLeftRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "~/components/ui/button";
+import { cn } from "~/components/ui/cn";
+import { toneText } from "~/components/ui/tone";
+import { statusLooks } from "~/components/work-orders/status";
+import type { Card, Column, Drop } from "~/domain/work-orders/board.rules";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { BoardCard } from "./board-card";
+import { columnElementId, dropWords } from "./board-words";
+
+/** A card is being dragged: what letting it go here would do. */
+export interface Offer {
+  card: Card;
+  drop: Drop;
+  over: boolean;
+}
+
+interface BoardColumnProps {
+  column: Column;
+  /** Drawn as a narrow bar with its count. */
+  folded: boolean;
+  /** On a phone one column shows at a time. */
+  current: boolean;
+  offer: Offer | null;
+  /** Its first cards are being fetched. */
+  busy: boolean;
+  /** What stands below the last card, as list items. */
+  more: ReactNode;
+  onUnfold: () => void;
+}
+
+export function BoardColumn({ column, folded, current, offer, busy, more, onUnfold }: BoardColumnProps) {
+  const { status } = column;
+  const label = STATUS_LABELS[status];
+  return (
+    <section
+      id={columnElementId(status)}
+      aria-label={label}
+      className={cn(
+        "relative flex min-h-0 flex-col rounded-md border transition-colors max-sm:w-full sm:shrink-0 sm:bg-raised",
+        folded ? "sm:w-11" : "sm:w-72",
+        !current && "max-sm:hidden",
+        offerLooks(offer),
+      )}
+    >
+      {folded ? (
+        <button
+          type="button"
+          onClick={onUnfold}
+          aria-label={`Show ${label}, ${countOf(column)} work orders`}
+          className="flex grow items-center gap-3 rounded-md p-3 text-muted hover:text-ink max-sm:min-h-12 sm:flex-col"
+        >
+          <Heading column={column} upright />
+        </button>
+      ) : (
+        <>
+          <h2 className="flex h-11 shrink-0 items-center gap-2 px-3 max-sm:hidden">
+            <Heading column={column} />
+          </h2>
+          {offer && offer.drop.kind !== "stays" && <OfferWords offer={offer} to={status} />}
+          <ul className="flex min-h-0 flex-col gap-2 pt-3 sm:grow sm:overflow-y-auto sm:px-2 sm:pt-0 sm:pb-2">
+            {column.items.map((card) => (
+              <BoardCard key={card.id} card={card} lifted={card.id === offer?.card.id} />
+            ))}
+            {column.items.length === 0 && !busy && <li className="px-1 py-3 text-faint text-sm">Nothing here</li>}
+            {more}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function offerLooks(offer: Offer | null): string {
+  if (!offer || offer.drop.kind === "stays") return "border-transparent";
+  if (offer.drop.kind === "refused") return offer.over ? "border-edge" : "border-transparent opacity-60";
+  return offer.over ? "border-focus bg-frost-soft" : "border-focus border-dashed";
+}
+
+export function countOf({ total, items, nextCursor }: Column): string {
+  if (total !== null) return total.toLocaleString("en-US");
+  return nextCursor ? `${items.length}+` : "";
+}
+
+function Heading({ column, upright = false }: { column: Column; upright?: boolean }) {
+  const { icon: Icon, tone } = statusLooks[column.status];
+  return (
+    <>
+      {upright && <ChevronsLeftRight aria-hidden="true" className="size-4 shrink-0" />}
+      <Icon aria-hidden="true" className={cn("size-4 shrink-0", toneText[tone])} />
+      <span className={cn("font-medium", upright && "sm:[writing-mode:vertical-rl]")}>
+        {STATUS_LABELS[column.status]}
+      </span>
+      <span className="text-muted text-sm tabular">{countOf(column)}</span>
+    </>
+  );
+}
+
+function OfferWords({ offer: { card, drop, over }, to }: { offer: Offer; to: WorkOrderStatus }) {
+  const refused = drop.kind === "refused";
+  return (
+    <p
+      className={cn(
+        "absolute inset-x-2 top-11 z-10 rounded-sm border bg-panel px-2 py-1 text-sm shadow-float",
+        refused ? "border-edge text-ink" : "border-focus font-medium text-frost",
+        refused && !over && "invisible",
+      )}
+    >
+      {dropWords(card, to, drop)}
+    </p>
+  );
+}
+
+export function ShowMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  return (
+    <Button variant="ghost" size="small" className="w-full" loading={busy} onClick={onMore}>
+      Show more
+    </Button>
+  );
+}

@@ -1,0 +1,50 @@
+import { moveWords } from "~/components/work-orders/move-words";
+import type { Card, Drop } from "~/domain/work-orders/board.rules";
+import type { MoveInput } from "~/domain/work-orders/moves.rules";
+import {
+  CANCEL_REASON_LABELS,
+  formatWorkOrderNumber,
+  HOLD_REASON_LABELS,
+  STATUS_LABELS,
+  type WorkOrderStatus,
+} from "~/domain/work-orders/rules";
+
+/** Where a card and a column stand in the page: what is laid over the board later finds them by these. */
+export const cardElementId = (id: string) => `card-${id}`;
+export const titleElementId = (id: string) => `card-title-${id}`;
+export const columnElementId = (status: WorkOrderStatus) => `column-${status}`;
+/** Tells how a card is moved by keyboard. */
+export const howToMoveId = "how-to-move";
+
+export function firstNameOf({ technicianName }: Card): string | null {
+  return technicianName?.split(" ")[0] ?? null;
+}
+
+/** Why it is on hold or cancelled; null in any other state. */
+export function reasonOf({ holdReason, cancelReason }: Card): string | null {
+  if (holdReason) return HOLD_REASON_LABELS[holdReason];
+  return cancelReason ? CANCEL_REASON_LABELS[cancelReason] : null;
+}
+
+/** What letting the card go over a column does, or why it does nothing: "Dispatch to Luis", "Put on hold, asks why". */
+export function dropWords(card: Card, to: WorkOrderStatus, drop: Drop): string {
+  switch (drop.kind) {
+    case "stays":
+      return "Stays here";
+    case "moves":
+      return moveWords(card.status, to, firstNameOf(card));
+    case "asks":
+      return `${moveWords(card.status, to, firstNameOf(card))}, ${question(drop.inputs)}`;
+    case "refused":
+      return drop.message;
+  }
+}
+
+function question(inputs: readonly MoveInput[]): string {
+  return inputs.includes("schedule") ? "asks when" : "asks why";
+}
+
+/** "WO-012 is now Dispatched". */
+export function movedWords(card: Card, to: WorkOrderStatus): string {
+  return `${formatWorkOrderNumber(card.number)} is now ${STATUS_LABELS[to]}`;
+}

@@ -1,0 +1,45 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { toneText } from "~/components/ui/tone";
+import { statusLooks } from "~/components/work-orders/status";
+import type { Column } from "~/domain/work-orders/board.rules";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { countOf } from "./board-column";
+
+/** On a phone: the columns as tabs, of which one shows. */
+export function ColumnStrip({ columns, current }: { columns: readonly Column[]; current: WorkOrderStatus }) {
+  const ref = useRef<HTMLElement>(null);
+  const { search } = useLocation();
+
+  // The chosen tab may lie outside of the strip, and the strip alone is to scroll.
+  useEffect(() => {
+    const strip = ref.current;
+    const tab = strip?.querySelector<HTMLElement>(`[href$="#${current}"]`);
+    if (strip && tab) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <nav
+      ref={ref}
+      aria-label="Columns"
+      className="tab-list sticky top-(--header-top) z-10 bg-canvas px-gutter sm:hidden"
+    >
+      {columns.map((column) => {
+        const { icon: Icon, tone } = statusLooks[column.status];
+        return (
+          <Link
+            key={column.status}
+            to={{ search, hash: column.status }}
+            replace
+            preventScrollReset
+            aria-current={column.status === current ? "page" : undefined}
+            className="tab"
+          >
+            <Icon aria-hidden="true" className={`size-4 ${toneText[tone]}`} />
+            {STATUS_LABELS[column.status]}
+            <span className="font-normal text-faint tabular">{countOf(column)}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import { Ellipsis } from "lucide-react";
+import { Button } from "~/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from "~/components/ui/dropdown-menu";
+import { moveWords } from "~/components/work-orders/move-words";
+import { statusLooks } from "~/components/work-orders/status";
+import { type Card, dropOn, type Mover } from "~/domain/work-orders/board.rules";
+import { BOARD_COLUMNS, formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { paths } from "~/paths";
+import { firstNameOf } from "./board-words";
+
+interface MoveMenuProps {
+  card: Card;
+  mover: Mover;
+  onMove: (card: Card, to: WorkOrderStatus) => void;
+  /** Address of the board narrowed to a customer. */
+  customerHref: string;
+}
+
+/** Everything a card can be dragged to, without dragging. */
+export function MoveMenu(props: MoveMenuProps) {
+  const reference = formatWorkOrderNumber(props.card.number);
+  return (
+    <DropdownMenu
+      label={`Move ${reference} to`}
+      trigger={
+        <Button variant="ghost" size="icon-small" aria-label={`Move ${reference} to…`} className="-my-1.5 -mr-1.5">
+          <Ellipsis />
+        </Button>
+      }
+    >
+      <Targets {...props} />
+    </DropdownMenu>
+  );
+}
+
+/** Rendered when the menu opens: a board has hundreds of menus. */
+function Targets({ card, mover, onMove, customerHref }: MoveMenuProps) {
+  const targets = BOARD_COLUMNS.filter((to) => ["moves", "asks"].includes(dropOn(card, to, mover).kind));
+  return (
+    <>
+      <DropdownMenuLabel>{targets.length > 0 ? "Move to…" : "Not yours to move from here"}</DropdownMenuLabel>
+      {targets.map((to) => {
+        const Icon = statusLooks[to].icon;
+        return (
+          <DropdownMenuItem key={to} onClick={() => onMove(card, to)}>
+            <Icon aria-hidden="true" />
+            <span className="grow">{moveWords(card.status, to, firstNameOf(card))}</span>
+            <span className="text-muted text-sm">{STATUS_LABELS[to]}</span>
+          </DropdownMenuItem>
+        );
+      })}
+      <DropdownMenuSeparator />
+      <DropdownMenuItem asChild>
+        <Link to={paths.workOrder(card.number)}>Open {formatWorkOrderNumber(card.number)}</Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link to={customerHref}>Show only {card.customerName}</Link>
+      </DropdownMenuItem>
+    </>
+  );
+}

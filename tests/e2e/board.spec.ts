@@ -1,0 +1,365 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
+import { demoPassword } from "../../drizzle/seed/demo";
+import { stateOf } from "./people";
+
+test.use({ storageState: stateOf("manager") });
+
+interface Job {
+  id: string;
+  number: number;
+  reference: string;
+  /** Narrows the board to this job and those made with the same word. */
+  word: string;
+}
+
+async function send(page: Page, method: "post" | "patch" | "get", path: string, data?: object): Promise<APIResponse> {
+  const origin = new URL(test.info().project.use.baseURL ?? "").origin;
+  return page.request[method](`/api${path}`, { headers: { origin }, data });
+}
+
+let jobs = 0;
+
+/** A work order of its own for a test, found on the board by its word; moved on through the given states. */
+async function addJob(
+  page: Page,
+  { word, through = [], ...fields }: Record<string, unknown> & Partial<Pick<Job, "word">> & { through?: string[] },
+): Promise<Job> {
+  jobs += 1;
+  const named = word ?? `board${Date.now().toString(36)}x${jobs}`;
+  const customers = await (await send(page, "get", "/customers?limit=1")).json();
+  const made = await send(page, "post", "/work-orders", {
+    title: `Check ${named}`,
+    customerId: customers.items[0].id,
+    durationMinutes: 60,
+    ...fields,
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id, number, reference } = await made.json();
+  for (const status of through) {
+    const moved = await send(page, "patch", `/work-orders/${id}/status`, { status });
+    expect(moved.status(), await moved.text()).toBe(200);
+  }
+  return { id, number, reference, word: named };
+}
+
+/** Some time, years ahead, when nobody has anything else to do; each test takes its own. */
+const farAhead = () =>
+  new Date(Date.UTC(2031, 0, 1) + Math.floor(Math.random() * 30_000) * 2 * 3_600_000).toISOString();
+
+async function someTechnician(page: Page): Promise<string> {
+  const { columns } = await (await send(page, "get", "/work-orders/board?status=scheduled")).json();
+  return columns[0].items.find((item: { technician: { id: string } | null }) => item.technician).technician.id;
+}
+
+async function openBoard(page: Page, word: string): Promise<void> {
+  await page.goto(`/workorders/board?search=${word}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+}
+
+const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const cardIn = (page: Page, name: string, job: Job) =>
+  column(page, name).getByRole("listitem").filter({ hasText: job.reference });
+
+async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
+  await card.scrollIntoViewIfNeeded();
+  const from = await card.boundingBox();
+  if (!from) throw new Error("the card is not on the page");
+  await page.mouse.move(from.x + 40, from.y + from.height - 12);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + from.height, { steps: 4 });
+  const target = await to.boundingBox();
+  if (!target) throw new Error("the column is not on the page");
+  await page.mouse.move(target.x + target.width / 2, target.y + 200, { steps: 8 });
+}
+
+/** In the page: when a text is in a column. */
+function arrival({ columnId, text }: { columnId: string; text: string }): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.getElementById(columnId)?.textContent?.includes(text)) resolve(Date.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+test("a move in one browser is on the other within a second", async ({ page, browser }) => {
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
+  const other = await browser.newContext({ storageState: stateOf("admin") });
+  const there = await other.newPage();
+  await openBoard(page, job.word);
+  await openBoard(there, job.word);
+  await expect(cardIn(there, "Scheduled", job)).toBeVisible();
+
+  await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
+  await expect(column(page, "Dispatched")).toContainText("Dispatch to");
+  // Seen from inside of each page: asking from outside takes its own time.
+  const seen = [page, there].map((one) =>
+    one.evaluate(arrival, { columnId: "column-dispatched", text: job.reference }),
+  );
+  const letGo = Date.now();
+  await page.mouse.up();
+  const [here = 0, beyond = 0] = await Promise.all(seen);
+  expect(here - letGo).toBeLessThan(250);
+  expect(beyond - letGo).toBeLessThan(1000);
+  await expect(cardIn(there, "Scheduled", job)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cardIn(there, "Scheduled", job)).toBeVisible();
+  await other.close();
+});
+
+test("by keyboard: Space picks up, arrows choose, every column says what it would do, the focus goes along", async ({
+  page,
+}) => {
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
+  await openBoard(page, job.word);
+  const said = page.locator("[id^=DndLiveRegion]");
+  const title = (name: string) => cardIn(page, name, job).getByRole("link");
+  await title("Scheduled").focus();
+  await page.keyboard.press("Space");
+  await expect(said).toHaveText(/Scheduled: Stays here|Picked up/);
+  await page.keyboard.press("ArrowRight");
+  await expect(said).toHaveText(/^Dispatched: Dispatch to \w+\.$/);
+  await page.keyboard.press("ArrowRight");
+  await expect(said).toHaveText(/^En route: /);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(said).toHaveText("On hold: not possible. A work order cannot go from Scheduled to On hold.");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+  await expect(said).toHaveText(/^Dispatched: /);
+  await page.keyboard.press("Space");
+  await expect(cardIn(page, "Dispatched", job)).toBeVisible();
+  await expect(title("Dispatched")).toBeFocused();
+
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Escape");
+  await expect(said).toHaveText(`${job.reference} stays in Dispatched.`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/workorders/${job.number}$`));
+});
+
+test("what the server refuses goes back where it was, with the reason", async ({ page }) => {
+  const technicianId = await someTechnician(page);
+  const first = await addJob(page, { scheduledStart: farAhead(), technicianId });
+  // Whoever is on another job already is refused here, and that is just as well.
+  await send(page, "patch", `/work-orders/${first.id}/status`, { status: "en_route" });
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId });
+  await openBoard(page, job.word);
+  await drag(page, cardIn(page, "Scheduled", job), column(page, "En route"));
+  await page.mouse.up();
+  await expect(page.getByText(`${job.reference} was not moved`)).toBeVisible();
+  await expect(page.getByText(/The technician is on WO-\d+\./)).toBeVisible();
+  await expect(cardIn(page, "Scheduled", job)).toBeVisible();
+  await expect(cardIn(page, "En route", job)).toHaveCount(0);
+});
+
+test("a column where it cannot go says why, and leaves it where it is", async ({ page }) => {
+  const job = await addJob(page, {});
+  await openBoard(page, job.word);
+  await drag(page, cardIn(page, "Unscheduled", job), column(page, "Dispatched"));
+  const reason = "A work order cannot go from Unscheduled to Dispatched.";
+  await expect(column(page, "Dispatched").getByText(reason)).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByLabel("Notifications").getByText(reason)).toBeVisible();
+  await expect(cardIn(page, "Unscheduled", job)).toBeVisible();
+});
+
+test("completing opens what is missing, which is put right there", async ({ page }) => {
+  const job = await addJob(page, {
+    scheduledStart: farAhead(),
+    signatureRequired: true,
+    tasks: ["Replace the filter", "Show the owner"],
+    through: ["in_progress"],
+  });
+  await openBoard(page, job.word);
+  await cardIn(page, "In progress", job)
+    .getByRole("button", { name: `Move ${job.reference} to…` })
+    .click();
+  await page.getByRole("menuitem", { name: "Complete" }).click();
+  const sheet = page.getByRole("dialog", { name: `Complete ${job.reference}` });
+  await expect(sheet.getByRole("button", { name: "Complete", exact: true })).toBeDisabled();
+  await expect(cardIn(page, "In progress", job)).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await sheet.getByRole("checkbox", { name: "Replace the filter" }).click();
+  await sheet.getByRole("checkbox", { name: "Show the owner" }).click();
+  await sheet.getByLabel("Name of who signs").fill("Ada Marsh");
+  await sheet.getByRole("button", { name: "Keep signature" }).click();
+  await expect(sheet.getByText("Signed by Ada Marsh")).toBeVisible();
+  await expect(sheet.getByText("Nothing is missing any more.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Complete", exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await expect(cardIn(page, "Completed", job)).toBeVisible();
+});
+
+test("a move that needs to know more asks for exactly that", async ({ page }) => {
+  const word = `asks${Date.now().toString(36)}`;
+  const job = await addJob(page, { word });
+  await openBoard(page, word);
+  await drag(page, cardIn(page, "Unscheduled", job), column(page, "Scheduled"));
+  await expect(column(page, "Scheduled")).toContainText("asks when");
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: "Schedule" });
+  await expect(dialog).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByLabel("Day").fill("2031-06-02");
+  await dialog.getByLabel("Time").fill("08:30");
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cardIn(page, "Scheduled", job)).toContainText("Mon 2 Jun, 08:30");
+
+  await cardIn(page, "Scheduled", job).getByRole("button", { name: /Move/ }).click();
+  await page.getByRole("menuitem", { name: "Cancel work order" }).click();
+  const question = page.getByRole("dialog", { name: "Cancel work order" });
+  await question.getByLabel("Duplicate").check();
+  await question.getByRole("button", { name: "Cancel work order" }).click();
+  await expect(question).toBeHidden();
+  await column(page, "Cancelled")
+    .getByRole("button", { name: /Show Cancelled/ })
+    .click();
+  await expect(cardIn(page, "Cancelled", job)).toContainText("Duplicate");
+});
+
+test("a drop without a connection is not saved, says so, and can be made again", async ({ page, context }) => {
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
+  await openBoard(page, job.word);
+  await context.setOffline(true);
+  await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
+  await page.mouse.up();
+  await expect(page.getByText("Not saved, you are offline.")).toBeVisible();
+  await expect(cardIn(page, "Scheduled", job)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Not saved")).toBeHidden();
+  await expect(cardIn(page, "Dispatched", job)).toBeVisible();
+  const history = await (await send(page, "get", `/work-orders/${job.id}/status-history`)).json();
+  expect(history.items.map((item: { to: string }) => item.to)).toEqual(["unscheduled", "scheduled", "dispatched"]);
+});
+
+test("an ended session is signed in again in place, and the move made again", async ({ page, context }) => {
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
+  await openBoard(page, job.word);
+  await context.clearCookies();
+  await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await dialog.locator("input[type=password]").fill(demoPassword);
+  await dialog.getByRole("button", { name: "Sign in again" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(cardIn(page, "Dispatched", job)).toBeVisible();
+});
+
+test("a column shows more, and the filters are in the address", async ({ page }) => {
+  await page.goto("/workorders/board");
+  const scheduled = column(page, "Scheduled").getByRole("listitem").filter({ hasText: "WO-" });
+  await expect(scheduled).toHaveCount(25);
+  await column(page, "Scheduled").getByRole("button", { name: "Show more" }).click();
+  await expect(scheduled).toHaveCount(50);
+  await column(page, "Closed")
+    .getByRole("button", { name: /Show Closed, \d+ work orders/ })
+    .click();
+  await expect(column(page, "Closed").getByRole("listitem").filter({ hasText: "WO-" })).toHaveCount(25);
+
+  await page.getByLabel("Priority").selectOption({ label: "Emergency" });
+  await expect(page).toHaveURL(/priority=emergency/);
+  await expect(column(page, "Scheduled").getByText("Emergency").first()).toBeVisible();
+  await expect(column(page, "Scheduled").getByText("Normal")).toHaveCount(0);
+  await page.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
+  await expect(page).toHaveURL(/technicianId=/);
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Active filters" })).toContainText("Luis Ortega");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("one column at a time; a held card is dropped on the column wanted", async ({ page }) => {
+    const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
+    await openBoard(page, job.word);
+    await page
+      .getByRole("navigation", { name: "Columns" })
+      .getByRole("link", { name: /Scheduled/ })
+      .first()
+      .click();
+    const card = cardIn(page, "Scheduled", job);
+    await expect(card).toBeVisible();
+    await expect(column(page, "Dispatched")).toBeHidden();
+
+    const box = await card.boundingBox();
+    if (!box) throw new Error("the card is not on the page");
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x: number, y: number) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+    const [x, y] = [box.x + 60, box.y + box.height - 20];
+    await touch("touchStart", x, y);
+    const field = page.locator("[data-drop=dispatched]");
+    await expect(field).toBeVisible();
+    await expect(field).toContainText("Dispatch to");
+    const target = await field.boundingBox();
+    if (!target) throw new Error("the field is not on the page");
+    for (let step = 1; step <= 8; step++) {
+      const part = step / 8;
+      await touch(
+        "touchMove",
+        x + (target.x + target.width / 2 - x) * part,
+        y + (target.y + target.height / 2 - y) * part,
+      );
+    }
+    await touch("touchEnd", 0, 0);
+    await expect(field).toBeHidden();
+    await expect(card).toBeHidden();
+    await page
+      .getByRole("navigation", { name: "Columns" })
+      .getByRole("link", { name: /Dispatched/ })
+      .click();
+    await expect(cardIn(page, "Dispatched", job)).toBeVisible();
+  });
+});
+
+test("a technician moves the own jobs and no others", async ({ browser }) => {
+  const context = await browser.newContext({ storageState: stateOf("technician") });
+  const page = await context.newPage();
+  await page.goto("/workorders/board");
+  const others = column(page, "Scheduled")
+    .getByRole("listitem")
+    .filter({ hasText: "WO-" })
+    .filter({ hasNotText: "Luis Ortega" });
+  await others
+    .first()
+    .getByRole("button", { name: /^Move WO-/ })
+    .click();
+  await expect(page.getByText("Not yours to move from here")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const own = column(page, "Scheduled").getByRole("listitem").filter({ hasText: "Luis Ortega" });
+  await own
+    .first()
+    .getByRole("button", { name: /^Move WO-/ })
+    .click();
+  await expect(page.getByRole("menuitem", { name: "Start work" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Cancel work order" })).toHaveCount(0);
+  await context.close();
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test(`everybody can use the board, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto("/workorders/board");
+      await expect(page.getByText("Live", { exact: true })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations, `${size.width}`).toEqual([]);
+      await page
+        .getByRole("button", { name: /^Move WO-/ })
+        .first()
+        .click();
+      expect((await new AxeBuilder({ page }).analyze()).violations, `menu, ${size.width}`).toEqual([]);
+    }
+  });
+}

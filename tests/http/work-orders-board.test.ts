@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { databaseCosts } from "#tests/support/visitor";
+import { addCustomer, addTechnician, addWorkOrder, seedWorkOrders } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+
+const worker = await testWorker();
+
+/** Number `n` is in state n modulo 9 and of priority n modulo 4; every fifth is Mia's, but for those under way. */
+async function filled(count: number) {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId, "Grace Hopper");
+  const mia = await addTechnician(worker, business.orgId);
+  const rows = Array.from({ length: count }, (_, i) => ({
+    id: randomUUID(),
+    number: i + 1,
+    title: i % 2 === 0 ? `Furnace ${i + 1}` : `Boiler ${i + 1}`,
+    status: WORK_ORDER_STATUSES[i % 9] ?? "scheduled",
+    priority: PRIORITIES[i % 4] ?? "normal",
+    technicianId: i % 5 === 0 && ![3, 4].includes(i % 9) ? mia : null,
+    start: new Date(Date.UTC(2026, 0, 1) + i * 7_200_000).toISOString(),
+  }));
+  await seedWorkOrders(worker, business.orgId, site, rows);
+  return { ...business, site, mia, rows };
+}
+
+const small = await filled(600);
+
+/** The numbers on the cards of a page, in their order. */
+function numbersOn(html: string): number[] {
+  return [...html.matchAll(/id="card-title-[^>]*href="\/workorders\/(\d+)"/g)].map((match) => Number(match[1]));
+}
+
+async function shown(query = ""): Promise<number[]> {
+  const answer = await small.manager.get(`/workorders/board${query}`);
+  expect(answer.status).toBe(200);
+  return numbersOn(answer.text);
+}
+
+const rowsOf = (numbers: number[]) => numbers.map((number) => small.rows[number - 1]);
+
+test("seven columns show 25 cards each; what is closed or cancelled waits to be opened", async () => {
+  const rows = rowsOf(await shown());
+  expect(rows).toHaveLength(7 * 25);
+  expect(new Set(rows.map((row) => row?.status)).size).toBe(7);
+  expect(rows.some((row) => row?.status === "closed" || row?.status === "cancelled")).toBe(false);
+});
+
+test.each<[string, () => string, (row: (typeof small.rows)[number] | undefined) => boolean]>([
+  ["a technician", () => `?technicianId=${small.mia}`, (row) => row?.technicianId === small.mia],
+  ["nobody", () => "?technicianId=none", (row) => row?.technicianId === null],
+  ["a priority", () => "?priority=emergency", (row) => row?.priority === "emergency"],
+  ["two priorities", () => "?priority=high,low", (row) => row?.priority === "high" || row?.priority === "low"],
+  [
+    "both",
+    () => `?technicianId=${small.mia}&priority=high`,
+    (row) => row?.technicianId === small.mia && row.priority === "high",
+  ],
+  ["a text", () => "?search=boil", (row) => row?.title.startsWith("Boiler") === true],
+  [
+    "a text and a priority",
+    () => "?search=furnace&priority=normal",
+    (row) => row?.title.startsWith("Furnace") === true && row.priority === "normal",
+  ],
+])("the board narrowed to %s shows that and nothing else", async (_, query, fits) => {
+  const rows = rowsOf(await shown(query()));
+  expect(rows.length).toBe(rows.filter(fits).length);
+  expect(rows.length > 0 || query().includes("furnace")).toBe(true);
+});
+
+test("a number finds its card, a customer the newest hundred", async () => {
+  expect(await shown("?search=WO-014")).toEqual([14]);
+  const ofCustomer = await small.manager.get(`/workorders/board?customerId=${small.site.customerId}`);
+  expect(ofCustomer.text).toContain("The newest that match are shown.");
+  expect(ofCustomer.text).toContain("Grace Hopper");
+});
+
+test("nobody else's work orders match", async () => {
+  const other = await worker.business("Elsewhere");
+  const html = (await other.manager.get("/workorders/board?search=furnace")).text;
+  expect(numbersOn(html)).toEqual([]);
+});
+
+test.each(["?priority=urgent", "?technicianId=x", "?customerId=1"])("%s is refused in words", async (query) => {
+  expect((await small.manager.get(`/workorders/board${query}`)).status).toBe(400);
+});
+
+test("a member without the right and a household do not see it, a guest signs in first", async () => {
+  const blind = await worker.member(small.orgId, "Technician", ["customers.read"]);
+  expect((await blind.get("/workorders/board")).status).toBe(403);
+  expect((await (await worker.household()).get("/workorders/board")).status).toBe(403);
+  const guest = await worker.visitor().get("/workorders/board?priority=high");
+  expect(guest.location).toBe("/login?from=%2Fworkorders%2Fboard%3Fpriority%3Dhigh");
+});
+
+async function scheduled() {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId);
+  const start = new Date(Date.now() + 86_400_000).toISOString();
+  const fields = { scheduledStart: start, technicianId: business.technicianId };
+  return { ...business, job: await addWorkOrder(business.manager, site, fields) };
+}
+
+test("a drop moves the card once, however often it is sent", async () => {
+  const { manager, job } = await scheduled();
+  const drop = { intent: "drop", to: "dispatched", version: String(job.version), idempotencyKey: randomUUID() };
+  const answers = await Promise.all([1, 2, 3].map(() => manager.submit(`/workorders/board?job=${job.number}`, drop)));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+  const { results } = await worker.db
+    .prepare("SELECT to_status FROM work_order_history WHERE work_order_id = ? ORDER BY id")
+    .bind(job.id)
+    .all();
+  expect(results.map((row) => row.to_status)).toEqual(["unscheduled", "scheduled", "dispatched"]);
+});
+
+test.each<[string, Record<string, string>, number]>([
+  ["a move that is not in the table", { to: "closed" }, 409],
+  ["a card that somebody else has changed", { to: "dispatched", version: "9" }, 409],
+  ["a state that does not exist", { to: "lost" }, 400],
+])("%s is refused and changes nothing", async (_, fields, status) => {
+  const { manager, job } = await scheduled();
+  const drop = { intent: "drop", version: String(job.version), ...fields };
+  const answer = await manager.submit(`/workorders/board?job=${job.number}`, drop);
+  expect(answer.status).toBe(status);
+  expect((await manager.get<typeof job>(`/api/work-orders/${job.id}`)).json.status).toBe("scheduled");
+});
+
+test("who may not move it is told so: another business, somebody not sent, a guest", async () => {
+  const { job, orgId } = await scheduled();
+  const { manager: stranger } = await worker.business("Elsewhere");
+  const colleague = await worker.member(orgId, "Technician");
+  const drop = { intent: "drop", to: "dispatched", version: String(job.version) };
+  const sent = (by: typeof stranger) => by.submit(`/workorders/board?job=${job.id}`, drop);
+  expect((await sent(stranger)).status).toBe(404);
+  expect((await sent(colleague)).status).toBe(403);
+  expect((await sent(worker.visitor())).location).toContain("/login?from=");
+});
+
+test("a dialog's form goes back to the board as it was", async () => {
+  const { manager, job } = await scheduled();
+  const form = { intent: "move", to: "cancelled", cancelReason: "duplicate", idempotencyKey: randomUUID() };
+  const answer = await manager.submit(`/workorders/board?priority=high&job=${job.number}&move=cancelled`, form);
+  expect([answer.status, answer.location]).toEqual([302, "/workorders/board?priority=high"]);
+});
+
+const large = await filled(20_000);
+
+test("the board reads as many rows of 20,000 work orders as of 600, in two round trips", async () => {
+  const [few, many] = [small, large].map((of) => of.manager.get("/workorders/board").then(databaseCosts));
+  expect(await many).toMatchObject({ calls: 2, written: 0 });
+  expect((await many)?.read).toBeLessThanOrEqual(((await few)?.read ?? 0) * 1.1);
+});
+
+test.each([
+  ["a technician's jobs", `?technicianId=${large.mia}`, 800],
+  ["one priority", "?priority=emergency", 800],
+  ["a customer's jobs", `?customerId=${large.site.customerId}`, 600],
+  ["a text", "?search=furnace", 600],
+  ["a text within a priority", "?search=furnace&priority=high", 600],
+])("narrowed to %s it reads a bounded number of rows, in two round trips", async (_, query, most) => {
+  const cost = databaseCosts(await large.manager.get(`/workorders/board${query}`));
+  expect(cost.calls).toBe(2);
+  expect(cost.read).toBeLessThanOrEqual(most);
+});
+
+test("more of a column costs what one column costs, and one knows the way no further than its end", async () => {
+  const more = (query: string) =>
+    large.manager.get(`/resources/board-column.data?${query}&_routes=routes%2Fwork-orders%2Fboard-column`);
+  const answer = await more("column=closed&pages=2");
+  expect(answer.status).toBe(200);
+  expect(databaseCosts(answer).calls).toBe(2);
+  expect(databaseCosts(answer).read).toBeLessThanOrEqual(300);
+  expect((await more("column=closed&pages=9")).status).toBe(400);
+  expect((await more("column=elsewhere")).status).toBe(400);
+});

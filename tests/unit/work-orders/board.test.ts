@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type Card,
+  type Column,
+  dropOn,
+  inColumnOrder,
+  type Mover,
+  undoOf,
+  withFurther,
+  withMoves,
+} from "~/domain/work-orders/board.rules";
+import { BOARD_COLUMNS, PRIORITIES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+
+const office: Mover = { office: true, manager: false, technicianId: null, assists: [] };
+const manager: Mover = { ...office, manager: true };
+const luis: Mover = { office: false, manager: false, technicianId: "luis", assists: ["helping"] };
+
+function card(parts: Partial<Card> = {}): Card {
+  return {
+    id: "w1",
+    number: 1,
+    title: "No heat",
+    status: "scheduled",
+    priority: "normal",
+    scheduledStart: "2026-11-20T14:00:00.000Z",
+    durationMinutes: 60,
+    technicianId: "luis",
+    technicianName: "Luis Ortega",
+    holdReason: null,
+    cancelReason: null,
+    version: 1,
+    customerId: "c1",
+    customerName: "Hale",
+    city: "Milwaukee",
+    ...parts,
+  };
+}
+
+function board(...cards: Card[]): Column[] {
+  return BOARD_COLUMNS.map((status) => {
+    const items = cards.filter((one) => one.status === status).sort(inColumnOrder(status));
+    return { status, items, nextCursor: null, total: items.length, shut: false };
+  });
+}
+
+const column = (columns: Column[], status: WorkOrderStatus) => columns.find((one) => one.status === status);
+const ids = (columns: Column[], status: WorkOrderStatus) => column(columns, status)?.items.map((one) => one.id);
+
+test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
+  ["its own column", {}, "scheduled", office, "stays"],
+  ["the next state", {}, "dispatched", office, "moves"],
+  ["a state that needs a start", { status: "unscheduled" }, "scheduled", office, "asks schedule"],
+  ["a state that needs a reason", { status: "in_progress" }, "on_hold", office, "asks hold_reason"],
+  ["cancelled", {}, "cancelled", office, "asks cancel_reason"],
+  ["work again, by a manager", { status: "completed" }, "in_progress", manager, "asks reason"],
+  ["completed, whose checklist the server knows", { status: "in_progress" }, "completed", office, "moves"],
+  ["a state that cannot follow", {}, "closed", manager, "A work order cannot go from Scheduled to Closed."],
+  ["a manager's state", { status: "completed" }, "closed", office, "Only a manager can move this to Closed."],
+  ["dispatched, with nobody to send", { technicianId: null }, "dispatched", office, "Choose a technician."],
+  [
+    "completed, on hold for parts",
+    { status: "on_hold", holdReason: "parts" },
+    "completed",
+    office,
+    "Resume the job first: it is on hold.",
+  ],
+  ["anything out of closed", { status: "closed" }, "in_progress", manager, "A closed work order stays as it is."],
+  ["one's own job", { status: "dispatched" }, "en_route", luis, "moves"],
+  ["a job one helps on", { id: "helping", technicianId: "mia", status: "dispatched" }, "en_route", luis, "moves"],
+  [
+    "somebody else's job",
+    { technicianId: "mia", status: "dispatched" },
+    "en_route",
+    luis,
+    "You can look at this work order, but not move it.",
+  ],
+])("dropped on %s", (_, parts, to, mover, expected) => {
+  const drop = dropOn(card(parts), to, mover);
+  const said = drop.kind === "refused" ? drop.message : drop.kind === "asks" ? `asks ${drop.inputs.join()}` : drop.kind;
+  expect(said).toBe(expected);
+});
+
+test.each<[string, Partial<Card>, WorkOrderStatus, Mover, object | null]>([
+  ["a dispatch", {}, "dispatched", office, { to: "scheduled", version: 2 }],
+  [
+    "work taken up after a hold",
+    { status: "on_hold", holdReason: "parts" },
+    "in_progress",
+    { ...manager },
+    { to: "on_hold", version: 2, holdReason: "parts", reason: "Moved back on the board" },
+  ],
+  [
+    "a completion, by a manager",
+    { status: "in_progress" },
+    "completed",
+    manager,
+    { to: "in_progress", version: 2, reason: "Moved back on the board" },
+  ],
+  ["a completion, by the office", { status: "in_progress" }, "completed", office, null],
+  ["a booking given up", {}, "unscheduled", office, null],
+  ["a step that has no way back", { status: "en_route" }, "in_progress", manager, null],
+])("%s is taken back by what leads back, if anything does", (_, parts, to, mover, expected) => {
+  expect(undoOf(card(parts), to, mover)).toEqual(expected);
+});
+
+test("a moved card is in its new column at once, in its place, and the counts follow", () => {
+  const before = board(
+    card({ id: "a", number: 5 }),
+    card({ id: "b", number: 9, status: "dispatched", priority: "low" }),
+  );
+  const after = withMoves(before, [{ id: "a", to: "dispatched", version: 1 }]);
+  expect(ids(after, "scheduled")).toEqual([]);
+  expect(ids(after, "dispatched")).toEqual(["a", "b"]);
+  expect([column(after, "scheduled")?.total, column(after, "dispatched")?.total]).toEqual([0, 2]);
+});
+
+test("a move that somebody has overtaken no longer shows", () => {
+  const columns = board(card({ id: "a", status: "on_hold", version: 2 }));
+  expect(withMoves(columns, [{ id: "a", to: "dispatched", version: 1 }])).toEqual(columns);
+});
+
+test("a column that is shut counts what is moved into it without showing it", () => {
+  const columns = board(card({ id: "a", status: "completed" })).map((one) => ({
+    ...one,
+    shut: one.status === "closed",
+  }));
+  const after = withMoves(columns, [{ id: "a", to: "closed", version: 1 }]);
+  expect(column(after, "closed")).toMatchObject({ total: 1, items: [] });
+});
+
+test("a card leaves behind what its old state said of it", () => {
+  const after = withMoves(board(card({ id: "a", status: "on_hold", holdReason: "parts" })), [
+    { id: "a", to: "in_progress", version: 1 },
+  ]);
+  expect(column(after, "in_progress")?.items[0]?.holdReason).toBeNull();
+});
+
+test("whatever is moved, no card is lost, none doubled, and every column keeps its order and count", () => {
+  const status = fc.constantFrom(...BOARD_COLUMNS);
+  const cards = fc.uniqueArray(
+    fc.record({ number: fc.integer({ min: 1, max: 99 }), status, priority: fc.constantFrom(...PRIORITIES) }),
+    { selector: (one) => one.number, maxLength: 30 },
+  );
+  const moves = fc.array(fc.record({ number: fc.integer({ min: 1, max: 99 }), to: status }), { maxLength: 30 });
+  fc.assert(
+    fc.property(cards, moves, (all, wanted) => {
+      const before = board(...all.map((parts) => card({ ...parts, id: `${parts.number}` })));
+      const after = withMoves(
+        before,
+        wanted.map(({ number, to }) => ({ id: `${number}`, to, version: 1 })),
+      );
+      const idsOf = (columns: Column[]) => columns.flatMap((one) => one.items.map((item) => item.id)).sort();
+      expect(idsOf(after)).toEqual(idsOf(before));
+      for (const one of after) {
+        expect(one.items).toEqual(one.items.toSorted(inColumnOrder(one.status)));
+        expect(one.total).toBe(one.items.length);
+        expect(one.items.every((item) => item.status === one.status)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("further cards follow the first ones, unless they were seen elsewhere since", () => {
+  const columns = board(card({ id: "a" }), card({ id: "b", status: "dispatched" }));
+  const further = new Map([["scheduled" as const, { items: [card({ id: "b" }), card({ id: "c" })], nextCursor: "x" }]]);
+  const after = withFurther(columns, further);
+  expect(ids(after, "scheduled")).toEqual(["a", "c"]);
+  expect(ids(after, "dispatched")).toEqual(["b"]);
+  expect(column(after, "scheduled")?.nextCursor).toBe("x");
+});
