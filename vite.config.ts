@@ -42,7 +42,7 @@ function oneWorkerBundle(): Plugin {
   };
 }
 
-const platform = /\/node_modules\/(react|react-dom|scheduler|@remix-run\/\w+|turbo-stream|get-nonce)\//;
+const platform = /\/node_modules\/(react|react-dom|scheduler|@remix-run\/\w+|turbo-stream)\//;
 
 const ofEveryScreen = new RegExp(
   [

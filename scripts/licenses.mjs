@@ -20,7 +20,6 @@ const bundled = [
   "clsx",
   "class-variance-authority",
   "cmdk",
-  "get-nonce",
   "@dnd-kit/core",
   "recharts",
   "papaparse",
