@@ -33,8 +33,3 @@ export function textOf(source: object): SettingsFields {
     taxRate: text("taxRate"),
   };
 }
-
-export function differences(one: SettingsFields, other: SettingsFields): (keyof SettingsFields)[] {
-  const names: (keyof SettingsFields)[] = ["name", "timeZone", "phone", "email", "line1", "line2", "city", "state"];
-  return [...names, "postalCode" as const, "taxRate" as const].filter((name) => one[name] !== other[name]);
-}

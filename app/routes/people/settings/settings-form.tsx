@@ -1,14 +1,15 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { BothVersions } from "~/components/customers/both-versions";
 import { PhoneField, SelectField, TextField } from "~/components/fields";
 import { FormSummary } from "~/components/form-summary";
 import { SaveState } from "~/components/save-state";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import type { Settings } from "~/domain/people/organization.queries.server";
+import { paths } from "~/paths";
 import { lastResultOf } from "../last-result";
-import { BothVersions } from "./both-versions";
 import { labels, type SettingsFields, textOf } from "./fields";
 import { Preview } from "./preview";
 
@@ -51,7 +52,13 @@ export function SettingsForm({ settings, zones, formKey, lastResult, theirs, log
       <div className="flex flex-col gap-8">
         <Form method="post" id={form.id} onChange={changed} className="flex flex-col gap-8">
           {current ? (
-            <BothVersions mine={typed ?? textOf(mine?.initialValue ?? {})} theirs={textOf(current)} />
+            <BothVersions
+              title="Someone else changed the settings in the meantime"
+              labels={labels}
+              mine={typed ?? textOf(mine?.initialValue ?? {})}
+              theirs={textOf(current)}
+              freshHref={paths.settings()}
+            />
           ) : (
             <FormSummary form={form} labels={labels} />
           )}
