@@ -57,9 +57,9 @@ export async function addCustomer(worker: TestWorker, orgId: string, name = "Ada
     worker.db
       .prepare(
         `INSERT INTO customers (org_id, id, number, customer_type, status, first_name, last_name, name, sort_name, created_at, updated_at)
-         VALUES (?1, ?2, ?3, 'residential', 'active', 'A', 'B', ?4, lower(?4), ?5, ?5)`,
+         VALUES (?1, ?2, ?3, 'residential', 'active', ?6, ?7, ?4, lower(?4), ?5, ?5)`,
       )
-      .bind(orgId, customerId, results[0]?.number ?? 1, name, now),
+      .bind(orgId, customerId, results[0]?.number ?? 1, name, now, ...name.split(" ", 2)),
     worker.db
       .prepare(
         `INSERT INTO addresses (org_id, id, customer_id, type, is_primary, line1, city, state, postal_code, created_at, updated_at)
