@@ -43,12 +43,12 @@ const Fields = z.object({
 });
 
 /** A new work order. Without an address the customer's primary service address is meant; with a start it is scheduled at once. */
-export const CreateWorkOrder = Fields.partial()
-  .required({ title: true, customerId: true })
-  .extend({
-    /** The checklist to begin with. */
-    tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
-  });
+export const CreateWorkOrder = Fields.partial().extend({
+  title: Fields.shape.title,
+  customerId: Fields.shape.customerId,
+  /** The checklist to begin with. */
+  tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
+});
 export type CreateWorkOrder = z.output<typeof CreateWorkOrder>;
 
 /** What is left out stays as it is; null clears. */
