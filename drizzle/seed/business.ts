@@ -1,8 +1,9 @@
 import { addDays, weekday } from "../../app/domain/dates";
 import type { WorkOrderStatus } from "../../app/domain/work-orders/rules";
 import { instantOf, wallTimeOf } from "../../app/domain/zones";
+import type { Place } from "./customers";
 import { insertRows } from "./insert";
-import { companies, districts, firstNames, jobs, lastNames, noteTexts, streets } from "./names";
+import { jobs, noteTexts } from "./names";
 import type { Randomizer } from "./random";
 
 type Row = Record<string, string | number | null>;
@@ -16,67 +17,7 @@ export interface SeedBusiness {
   officeUserId: string;
 }
 
-interface Place {
-  customerId: string;
-  addressId: string;
-}
-
 const minute = 60_000;
-
-/** Customers with their sites; every fourth is a company. */
-export async function seedCustomers(db: D1Database, seed: SeedBusiness, count: number): Promise<[Place, ...Place[]]> {
-  const { random, orgId, now } = seed;
-  const customers: Row[] = [];
-  const addresses: Row[] = [];
-  const places: Place[] = [];
-  for (let i = 0; i < count; i++) {
-    const at = now.getTime() - (count - i) * 9 * 3600_000;
-    const created = new Date(at).toISOString();
-    const customerId = random.id(at);
-    const addressId = random.id(at + 1);
-    const first = random.pick(firstNames);
-    const last = random.pick(lastNames);
-    const company = i % 4 === 3 ? (companies[Math.floor(i / 4)] ?? null) : null;
-    const district = random.pick(districts);
-    customers.push({
-      org_id: orgId,
-      id: customerId,
-      number: i + 1,
-      customer_type: company ? "commercial" : "residential",
-      status: i % 13 === 5 ? "prospect" : i % 17 === 9 ? "inactive" : "active",
-      first_name: first,
-      last_name: last,
-      company_name: company,
-      name: company ?? `${first} ${last}`,
-      sort_name: (company ?? `${last}, ${first}`).toLowerCase(),
-      email: `${first}.${last}@example.com`.toLowerCase(),
-      phone: `+1414555${String(1000 + i).slice(-4)}`,
-      created_at: created,
-      updated_at: created,
-    });
-    addresses.push({
-      org_id: orgId,
-      id: addressId,
-      customer_id: customerId,
-      type: "service",
-      is_primary: 1,
-      line1: `${100 + random.below(3900)} ${random.pick(streets)}`,
-      city: "Milwaukee",
-      state: "WI",
-      postal_code: district.postalCode,
-      latitude: district.latitude + (random.next() - 0.5) * 0.02,
-      longitude: district.longitude + (random.next() - 0.5) * 0.02,
-      created_at: created,
-      updated_at: created,
-    });
-    places.push({ customerId, addressId });
-  }
-  await insertRows(db, "customers", customers);
-  await insertRows(db, "addresses", addresses);
-  const [one, ...more] = places;
-  if (!one) throw new Error("a business has customers");
-  return [one, ...more];
-}
 
 interface Slot {
   start: number;

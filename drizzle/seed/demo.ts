@@ -1,6 +1,7 @@
 import { hashPassword } from "../../app/domain/auth/passwords.server";
 import { defaultPermissions, type Role } from "../../app/domain/permissions";
-import { type SeedBusiness, seedCustomers, seedJobs } from "./business";
+import { type SeedBusiness, seedJobs } from "./business";
+import { seedCustomers } from "./customers";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";

@@ -123,3 +123,18 @@ export const noteTexts = [
   "Quoted a new inducer; waiting for the customer's answer.",
   "Static pressure 0.9 in. w.c.: return duct is undersized.",
 ] as const;
+
+/** What an office writes about its customers. */
+export const customerNotes = [
+  "Two friendly dogs. Please ring the bell twice and wait.",
+  "Prefers mornings. Wants a text half an hour ahead.",
+  "Filters 16x25x1, kept in the basement next to the furnace.",
+  "Replaced the thermostat themselves in 2024; wiring is labelled.",
+  "Invoice goes to the management office, not to the tenant.",
+] as const;
+
+export const accessNotes = [
+  "Gate code 4411. Park behind the building.",
+  "Mechanical room on the roof, key with the front desk.",
+  "Side door. The basement stairs are steep.",
+] as const;

@@ -1,11 +1,10 @@
 import { Link } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
-import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
 
 type CustomerWorkOrder = {
@@ -20,23 +19,12 @@ type WorkOrderListProps = {
   items: readonly CustomerWorkOrder[];
   total: number;
   timeZone: string;
-  mayBook: boolean;
 };
 
-const finished: readonly WorkOrderStatus[] = ["completed", "closed", "cancelled"];
-
 /** The newest work orders of the customer. */
-export function WorkOrderList({ customerId, items, total, timeZone, mayBook }: WorkOrderListProps) {
-  const book = mayBook && (
-    <Button asChild size="small">
-      <Link to={paths.newWorkOrder({ customerId })}>
-        <Plus />
-        Book
-      </Link>
-    </Button>
-  );
+export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderListProps) {
   return (
-    <Section title="Work orders" action={book}>
+    <Section title="Work orders">
       <Card>
         {items.length === 0 && <p className="p-4 text-muted">Nothing booked for this customer yet.</p>}
         <ul className="divide-y divide-line">
@@ -53,7 +41,9 @@ export function WorkOrderList({ customerId, items, total, timeZone, mayBook }: W
                 <span className="text-muted text-sm">
                   {scheduledStart ? <DateText at={scheduledStart} zone={timeZone} /> : "Not scheduled"}
                 </span>
-                <Badge tone={finished.includes(status) ? "neutral" : "active"}>{STATUS_LABELS[status]}</Badge>
+                <span className="sm:w-30">
+                  <WorkOrderStatusBadge status={status} />
+                </span>
               </Link>
             </li>
           ))}

@@ -93,14 +93,7 @@ export default function CustomerDetail() {
             nextHref={nextAddresses ? at({ sites: nextAddresses }) : undefined}
             firstHref={sites ? paths.customer(customer.number) : undefined}
           />
-          {workOrders && (
-            <WorkOrderList
-              {...workOrders}
-              customerId={customer.id}
-              timeZone={timeZone}
-              mayBook={may.book && !customer.archived}
-            />
-          )}
+          {workOrders && <WorkOrderList {...workOrders} customerId={customer.id} timeZone={timeZone} />}
           <Notes notes={customer.notes} editHref={may.write ? at({ notes: "edit" }) : undefined} />
           {may.write && <ArchivePanel customer={customer} />}
         </div>

@@ -1,0 +1,135 @@
+import type { SeedBusiness } from "./business";
+import { insertRows } from "./insert";
+import { accessNotes, companies, customerNotes, districts, firstNames, lastNames, streets } from "./names";
+
+type Row = Record<string, string | number | null>;
+
+/** A customer and where the work is done. */
+export interface Place {
+  customerId: string;
+  addressId: string;
+}
+
+interface Rows {
+  customers: Row[];
+  addresses: Row[];
+  audit: Row[];
+}
+
+/** Customers with their sites; every fourth is a company with a billing address. Answers those that jobs can be booked for. */
+export async function seedCustomers(db: D1Database, seed: SeedBusiness, count: number): Promise<[Place, ...Place[]]> {
+  const rows: Rows = { customers: [], addresses: [], audit: [] };
+  const places: Place[] = [];
+  for (let i = 0; i < count; i++) {
+    const place = addCustomer(rows, seed, { index: i, at: enteredAt(seed, count - i) });
+    if (!isArchived(i)) places.push(...place);
+  }
+  await insertRows(db, "customers", rows.customers);
+  await insertRows(db, "addresses", rows.addresses);
+  await insertRows(db, "audit_log", rows.audit);
+  const [one, ...more] = places;
+  if (!one) throw new Error("a business has customers");
+  return [one, ...more];
+}
+
+/** In the office's hours of a day in the past, all of them before the first job. */
+function enteredAt({ now, random }: SeedBusiness, place: number): number {
+  const day = Math.floor(now.getTime() / 86_400_000) - 30 - place * 5;
+  return day * 86_400_000 + (15 * 60 + random.below(420)) * 60_000;
+}
+
+const isArchived = (index: number) => index === 21;
+
+function addCustomer(rows: Rows, seed: SeedBusiness, { index, at }: { index: number; at: number }): Place[] {
+  const { random, orgId } = seed;
+  const id = random.id(at);
+  const created = new Date(at).toISOString();
+  const first = random.pick(firstNames);
+  const last = random.pick(lastNames);
+  const company = index % 4 === 3 ? (companies[Math.floor(index / 4)] ?? null) : null;
+  const contact = index % 6 === 2 ? `${random.pick(firstNames)} ${last}` : null;
+  const phone = `+1414555${String(1000 + index).slice(-4)}`;
+  rows.customers.push({
+    org_id: orgId,
+    id,
+    number: index + 1,
+    customer_type: company ? "commercial" : "residential",
+    status: statusOf(index),
+    archived: isArchived(index) ? 1 : 0,
+    first_name: first,
+    last_name: last,
+    company_name: company,
+    name: company ?? `${first} ${last}`,
+    sort_name: (company ?? `${last}, ${first}`).toLowerCase(),
+    email: `${first}.${last}@example.com`.toLowerCase(),
+    phone,
+    emergency_contact_name: contact,
+    emergency_contact_phone: contact && `+1262555${String(2000 + index).slice(-4)}`,
+    notes: index % 3 === 0 ? random.pick(customerNotes) : null,
+    created_at: created,
+    updated_at: created,
+  });
+  const event = (action: string, minutes: number, before: object | null, after: object) =>
+    rows.audit.push({
+      org_id: orgId,
+      id: random.id(at + minutes * 60_000),
+      user_id: seed.officeUserId,
+      action,
+      entity: "customer",
+      entity_id: id,
+      before: before && JSON.stringify(before),
+      after: JSON.stringify(after),
+      request_id: "seed",
+      at: new Date(at + minutes * 60_000).toISOString(),
+    });
+  event("customer.create", 0, null, {});
+  if (index % 5 === 4) event("customer.update", 180, { phone: `+1414555${9000 + index}` }, { phone });
+  const sites = company && index % 8 === 7 ? ["North building", "South building", "Garage"] : [null];
+  const places = sites.map((label, i) => ({
+    customerId: id,
+    addressId: addAddress(rows, seed, { id, at: at + i + 1, label, isPrimary: i === 0 }),
+  }));
+  if (company) addAddress(rows, seed, { id, at: at + 9, label: null, isPrimary: true, box: 100 + index });
+  return places;
+}
+
+function statusOf(index: number): string {
+  if (index % 13 === 5) return "prospect";
+  if (index % 17 === 9) return "inactive";
+  return index === 30 ? "suspended" : "active";
+}
+
+interface Address {
+  /** The customer's. */
+  id: string;
+  at: number;
+  label: string | null;
+  isPrimary: boolean;
+  /** A post office box to send invoices to; else a street where work is done. */
+  box?: number;
+}
+
+function addAddress(rows: Rows, seed: SeedBusiness, { id, at, label, isPrimary, box }: Address): string {
+  const { random } = seed;
+  const district = random.pick(districts);
+  const addressId = random.id(at);
+  const street = `${100 + random.below(3900)} ${random.pick(streets)}`;
+  rows.addresses.push({
+    org_id: seed.orgId,
+    id: addressId,
+    customer_id: id,
+    type: box ? "billing" : "service",
+    is_primary: isPrimary ? 1 : 0,
+    label,
+    line1: box ? `PO Box ${box}` : street,
+    city: "Milwaukee",
+    state: "WI",
+    postal_code: district.postalCode,
+    latitude: box ? null : district.latitude + (random.next() - 0.5) * 0.02,
+    longitude: box ? null : district.longitude + (random.next() - 0.5) * 0.02,
+    access_notes: !box && random.below(4) === 0 ? random.pick(accessNotes) : null,
+    created_at: new Date(at).toISOString(),
+    updated_at: new Date(at).toISOString(),
+  });
+  return addressId;
+}
