@@ -81,13 +81,13 @@ export default [
     next("equipment/:id"),
 
     // Technicians
-    next("technicians"),
-    next("technicians/create"),
-    next("technicians/invite"),
-    next("technicians/invitations"),
-    next("technicians/:id"),
-    next("technicians/:id/edit"),
-    next("technicians/:id/schedule"),
+    route("technicians", "routes/technicians/list.tsx"),
+    route("technicians/create", "routes/technicians/invite.tsx", { id: "technicians/create" }),
+    route("technicians/invite", "routes/technicians/invite.tsx"),
+    route("technicians/invitations", "routes/technicians/invitations.tsx"),
+    route("technicians/:id", "routes/technicians/detail.tsx"),
+    route("technicians/:id/edit", "routes/technicians/edit.tsx"),
+    route("technicians/:id/schedule", "routes/technicians/detail.tsx", { id: "technicians/schedule" }),
 
     // Invoices
     next("invoices-v2"),

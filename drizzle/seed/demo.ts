@@ -5,6 +5,7 @@ import { seedCustomers } from "./customers";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
+import { seedTechnicianProfiles } from "./technicians";
 
 export const demoPassword = "comfort-demo-2026";
 
@@ -106,6 +107,7 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     officeUserId: office,
   };
   await seedJobs(db, business, await seedNumberedCustomers(db, business, 40));
+  await seedTechnicianProfiles(db, business);
 
   const others = await seedTechnicians(db, redRock, null, { created, random });
   const second: SeedBusiness = {

@@ -31,3 +31,21 @@ test.each(failures)(
     expect(answer.text).not.toMatch(/table|SQL/i);
   },
 );
+
+test.each([
+  ["/technicians", "No technicians to show"],
+  ["/technicians/invitations", "No invitation is waiting"],
+])("%s shows an empty list where the list cannot be loaded", async (path, text) => {
+  const page = await manager.get(path);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(text);
+  expect(page.text).toContain("The list could not be loaded just now.");
+});
+
+test("a technician's page that cannot be loaded says so, and a form that cannot be saved keeps what was typed", async () => {
+  const page = await manager.get(`/technicians/${technicianId}`);
+  expect([page.status, page.text.includes("Unable to load technician details")]).toEqual([500, true]);
+  const sent = await manager.submit("/technicians/invite", { email: "typed@example.com" });
+  expect([sent.status, sent.text.includes("Unable to send invitation")]).toEqual([500, true]);
+  expect(sent.text).toContain("typed@example.com");
+});

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte } from "drizzle-orm";
 import { businessHolidays } from "#drizzle/schema/technicians";
-import type { Ctx } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/context";
 import { addDays, daysBetween } from "~/domain/dates";
 import { DomainError, notFound } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
@@ -13,7 +13,11 @@ const longest = 60;
 
 /** Days on which the business is closed: those of the last month and all to come. */
 export async function listHolidays(ctx: Ctx) {
-  const me = allow(ctx, "technicians.read");
+  return holidayRows(ctx, allow(ctx, "technicians.read"));
+}
+
+/** The statement behind the list, for screens that read more in the same round trip. */
+export function holidayRows(ctx: Ctx, me: Member) {
   const since = addDays(wallTimeOf(ctx.now.getTime(), me.timeZone).date, -30);
   return ctx.db
     .select(holidayColumns)

@@ -49,5 +49,5 @@ export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: n
     /** Other roles than technician are an Admin's to give and to take back. */
     mayChange: can(me, "technicians.manage") && (me.roles.includes("Admin") || roles.every((r) => r === "Technician")),
   }));
-  return { ...cut, items, timeZone: me.timeZone, now: ctx.now.getTime() };
+  return { ...cut, items };
 }

@@ -5,11 +5,12 @@ import { counters } from "#drizzle/schema/platform";
 import { technicianCertifications, technicianSkills } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/context";
 import { pageBothWays, type Way, wayOf } from "~/domain/paging.server";
-import { allow } from "~/domain/permissions";
+import { allow, can } from "~/domain/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/zones";
 import { certificationState } from "./certifications.rules";
 import { personColumns } from "./columns.server";
 import { certificationsOf, skillsOf } from "./crew.server";
+import { holidayRows } from "./holidays.server";
 import { fullName, skillKey, TECHNICIAN_STATUSES } from "./rules";
 import type { TechnicianFilter } from "./schema";
 
@@ -20,19 +21,20 @@ export type TechnicianRow = Awaited<ReturnType<typeof listTechnicians>>["items"]
 const sortName = sql<string>`lower(last_name || ' ' || first_name)`;
 
 /**
- * A page of technicians by last name in one round trip, with what each holds and has to do today. `total` is null where no
- * counter tells it (a search, a level, a skill).
+ * A page of technicians by last name in one round trip, with what each holds and has to do today, and the business's
+ * holidays. `total` is null where no counter tells it (a search, a level, a skill).
  */
 export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
   const me = allow(ctx, "technicians.read");
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const way = wayOf(filter, 2);
   const ids = idsOfPage(me, filter, way);
-  const [rows, skills, certifications, counts] = await ctx.db.batch([
+  const [rows, skills, certifications, counts, holidays] = await ctx.db.batch([
     pageRows(ctx, me, { filter, way, today }),
     skillsOf(ctx, me, inArray(technicianSkills.technicianId, ids)),
     certificationsOf(ctx, me, inArray(technicianCertifications.technicianId, ids)),
     statusCounters(ctx, me),
+    holidayRows(ctx, me),
   ]);
   const page = pageBothWays(rows, { limit: filter.limit, total: totalOf(counts, filter), way }, (row) => [
     row.sortName,
@@ -46,7 +48,12 @@ export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
       .filter((one) => one.technicianId === row.id)
       .map(({ name, expiresOn }) => ({ name, expiresOn, state: certificationState(expiresOn, today) })),
   }));
-  return { ...page, items, today };
+  return {
+    ...page,
+    items,
+    holidays,
+    rights: { write: can(me, "technicians.write"), manage: can(me, "technicians.manage") },
+  };
 }
 
 interface Wish {

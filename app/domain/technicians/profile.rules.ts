@@ -25,3 +25,25 @@ export function splitSkills(text: string): string[] {
     .map((skill) => skill.trim().replace(/\s+/g, " "))
     .filter((skill) => skill !== "");
 }
+
+type Place = {
+  type: TechnicianAddressKind;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postalCode: string;
+  latitude: number | null;
+  longitude: number | null;
+};
+
+/** Addresses as they are to be kept: one that is written as before stays where it was found on the map. */
+export function keepPoints(given: readonly Place[], stored: readonly Place[]): Place[] {
+  return given.map((place) => {
+    const before = stored.find((one) => one.type === place.type);
+    const same =
+      before && (["line1", "city", "state", "postalCode"] as const).every((part) => before[part] === place[part]);
+    if (!same || place.latitude !== null) return place;
+    return { ...place, latitude: before.latitude, longitude: before.longitude };
+  });
+}

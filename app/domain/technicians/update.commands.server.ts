@@ -5,6 +5,7 @@ import { DomainError, orSay } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { expectOne, once } from "~/domain/write.server";
 import { findTechnician, type TechnicianProfile } from "./detail.queries.server";
+import { keepPoints } from "./profile.rules";
 import { listWrites, mergedWeek, refusals } from "./profile-writes.server";
 import type { TechnicianChange } from "./schema";
 
@@ -38,7 +39,11 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
           writes: [
             ctx.db.update(technicians).set(values).where(which),
             expectOne(ctx, "stale"),
-            ...listWrites(ctx, me, id, { skills, certifications, addresses }),
+            ...listWrites(ctx, me, id, {
+              skills,
+              certifications,
+              addresses: addresses && keepPoints(addresses, stored.addresses),
+            }),
           ],
           audit: [{ action: "technician.update", entity: "technician", entityId: id, ...difference(stored, input) }],
           result: { id },

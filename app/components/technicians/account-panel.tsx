@@ -1,0 +1,51 @@
+import { Form, Link } from "@remix-run/react";
+import { KeyRound, MailPlus, Send } from "lucide-react";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import type { TechnicianProfile } from "~/domain/technicians/detail.queries.server";
+import { paths } from "~/paths";
+
+/** Whether the technician can sign in, and the way there. */
+export function AccountPanel({ technician }: { technician: TechnicianProfile }) {
+  const { hasAccount, invitationId, email, firstName, lastName, status, rights } = technician;
+  if (hasAccount) {
+    return (
+      <Section title="Account">
+        <p className="flex items-center gap-2 text-muted">
+          <KeyRound className="size-4 text-ok" />
+          Signs in with an account of their own.
+        </p>
+      </Section>
+    );
+  }
+  if (invitationId) {
+    return (
+      <Section title="Account">
+        <p className="text-muted">Invited, and has not answered yet.</p>
+        {rights.manage && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={invitationId} />
+            <Button type="submit" name="intent" value="resend" size="small">
+              <Send />
+              Send the invitation again
+            </Button>
+          </Form>
+        )}
+      </Section>
+    );
+  }
+  const query = new URLSearchParams({ email, firstName, lastName });
+  return (
+    <Section title="Account">
+      <p className="text-muted">Cannot sign in yet: there is no account and no invitation.</p>
+      {rights.manage && status !== "inactive" && (
+        <Button asChild size="small" className="self-start">
+          <Link to={`${paths.inviteTechnician()}?${query}`}>
+            <MailPlus />
+            Invite {firstName}
+          </Link>
+        </Button>
+      )}
+    </Section>
+  );
+}

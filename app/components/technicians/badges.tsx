@@ -1,0 +1,63 @@
+import {
+  Award,
+  BadgeCheck,
+  CircleAlert,
+  CircleCheck,
+  CircleOff,
+  Clock,
+  Crown,
+  GraduationCap,
+  type LucideIcon,
+  Palmtree,
+  Star,
+  Wrench,
+} from "lucide-react";
+import { StatusBadge } from "~/components/status-badge";
+import type { Tone } from "~/components/ui/tone";
+import { type CertificationState, expiryWords } from "~/domain/technicians/certifications.rules";
+import {
+  SKILL_LEVEL_LABELS,
+  type SkillLevel,
+  TECHNICIAN_STATUS_LABELS,
+  type TechnicianStatus,
+} from "~/domain/technicians/rules";
+
+type Looks = { tone: Tone; icon: LucideIcon };
+
+const levels: Record<SkillLevel, Looks> = {
+  lead: { tone: "heat", icon: Crown },
+  senior: { tone: "active", icon: Star },
+  certified: { tone: "info", icon: BadgeCheck },
+  specialist: { tone: "cool", icon: Wrench },
+  apprentice: { tone: "neutral", icon: GraduationCap },
+};
+
+/** How much somebody may be trusted with, at a glance. */
+export function SkillLevelBadge({ level }: { level: SkillLevel }) {
+  return <StatusBadge label={SKILL_LEVEL_LABELS[level]} {...levels[level]} />;
+}
+
+const states: Record<TechnicianStatus, Looks> = {
+  active: { tone: "ok", icon: CircleCheck },
+  pending_setup: { tone: "info", icon: Clock },
+  inactive: { tone: "neutral", icon: CircleOff },
+  on_leave: { tone: "warn", icon: Palmtree },
+};
+
+export function TechnicianStatusBadge({ status }: { status: TechnicianStatus }) {
+  return <StatusBadge label={TECHNICIAN_STATUS_LABELS[status]} {...states[status]} />;
+}
+
+const expiry: Record<CertificationState, Looks> = {
+  valid: { tone: "ok", icon: Award },
+  expiring: { tone: "warn", icon: Clock },
+  expired: { tone: "bad", icon: CircleAlert },
+};
+
+type CertificationBadgeProps = { state: CertificationState; expiresOn: string | null; today: string };
+
+/** "Expires in 12 days", "Expired 3 days ago". */
+export function CertificationBadge({ state, expiresOn, today }: CertificationBadgeProps) {
+  const words = expiryWords(expiresOn, today);
+  return <StatusBadge label={words.charAt(0).toUpperCase() + words.slice(1)} {...expiry[state]} />;
+}

@@ -1,0 +1,131 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { DescriptionList } from "~/components/description-list";
+import { MoneyText } from "~/components/money-text";
+import { Section } from "~/components/section";
+import { Badge } from "~/components/ui/badge";
+import { WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability.rules";
+import type { TechnicianProfile } from "~/domain/technicians/detail.queries.server";
+import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile.rules";
+import type { DayAvailability } from "~/domain/technicians/rules";
+import { paths } from "~/paths";
+import { minutesText } from "../minutes-text";
+import { CertificationBadge } from "./badges";
+
+type Props = { technician: TechnicianProfile };
+
+export function SkillsAndCertifications({ technician }: Props) {
+  const { skills, certifications, today, rights } = technician;
+  return (
+    <Section title="Skills and certifications">
+      {skills.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5">
+          {skills.map((skill) => (
+            <li key={skill}>
+              <Skill skill={skill} linked={rights.write} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-faint">No skills yet.</p>
+      )}
+      <ul className="divide-y divide-line rounded-md border border-line bg-panel empty:hidden">
+        {certifications.map((one) => (
+          <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5">
+            <div className="min-w-0">
+              <p className="break-words font-medium">{one.name}</p>
+              {one.number && <p className="text-muted text-sm tabular">{one.number}</p>}
+            </div>
+            <CertificationBadge state={one.state} expiresOn={one.expiresOn} today={today} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Skill({ skill, linked }: { skill: string; linked: boolean }) {
+  if (!linked) return <Badge>{skill}</Badge>;
+  return (
+    <Link to={paths.technicians({ skill })} className="rounded-full hover:underline" title={`Everyone with ${skill}`}>
+      <Badge>{skill}</Badge>
+    </Link>
+  );
+}
+
+export function Hours({ technician }: Props) {
+  const { availability, timeZone } = technician;
+  return (
+    <Section
+      title="Weekly hours"
+      description={`${minutesText(weekMinutes(availability))}, ${timeZone.replaceAll("_", " ")} time`}
+    >
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1.5 tabular">
+        {WEEK_FROM_MONDAY.map((day) => (
+          <div key={day} className="contents">
+            <dt className="text-muted">{WEEKDAY_LABELS[day]}</dt>
+            <dd>{hoursText(availability[day])}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function hoursText({ available, start, end, breaks = [] }: DayAvailability): ReactNode {
+  if (!available) return <span className="text-faint">Day off</span>;
+  const pauses = breaks.map((pause) => `${pause.start} to ${pause.end}`).join(", ");
+  return (
+    <>
+      {start} to {end}
+      {end < start && " the next day"}
+      {pauses && <span className="block text-muted text-sm">break {pauses}</span>}
+    </>
+  );
+}
+
+export function ContactFacts({ technician }: Props) {
+  const { email, phone, hourlyRateMinor, yearsExperience, emergencyContact, addresses } = technician;
+  const years = yearsExperience === 1 ? "1 year" : `${yearsExperience} years`;
+  return (
+    <Section title="Facts">
+      <DescriptionList
+        facts={[
+          { term: "Email", detail: <ContactLink href={`mailto:${email}`}>{email}</ContactLink> },
+          { term: "Phone", detail: phone && <ContactLink href={`tel:${phone}`}>{phone}</ContactLink> },
+          {
+            term: "Hourly rate",
+            detail: hourlyRateMinor !== null && <MoneyText minor={hourlyRateMinor} />,
+          },
+          { term: "Experience", detail: yearsExperience !== null && years },
+          {
+            term: "Emergency contact",
+            detail: emergencyContact && (
+              <>
+                {emergencyContact.name},{" "}
+                <ContactLink href={`tel:${emergencyContact.phone}`}>{emergencyContact.phone}</ContactLink>
+              </>
+            ),
+          },
+          ...addresses.map((place) => ({
+            term: TECHNICIAN_ADDRESS_LABELS[place.type],
+            detail: [place.line1, place.line2, place.city, `${place.state} ${place.postalCode}`]
+              .filter(Boolean)
+              .join(", "),
+          })),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function ContactLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      className="break-all text-frost underline decoration-transparent underline-offset-4 hover:decoration-current"
+    >
+      {children}
+    </a>
+  );
+}

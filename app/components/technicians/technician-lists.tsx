@@ -1,0 +1,91 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
+import { Plus, Trash2 } from "lucide-react";
+import { DateField, TextField } from "~/components/fields";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { TECHNICIAN_ADDRESS_KINDS, TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile.rules";
+import type { AddressTexts, CertificationTexts, TechnicianTexts } from "./fields";
+
+type CertificationsProps = {
+  form: FormMetadata<TechnicianTexts, string[]>;
+  field: FieldMetadata<CertificationTexts[]>;
+};
+
+/** Any number of certifications; a row left blank is none. */
+export function CertificationsSection({ form, field }: CertificationsProps) {
+  return (
+    <Section
+      title="Certifications"
+      description="You are warned 60 days before one runs out; from then on jobs that demand it are refused."
+      action={
+        <Button size="small" {...form.insert.getButtonProps({ name: field.name })}>
+          <Plus />
+          Add certification
+        </Button>
+      }
+    >
+      {field.errors && <p className="font-medium text-bad text-sm">{field.errors.join(" ")}</p>}
+      {field.getFieldList().map((row, index) => {
+        const { name, number, expiresOn } = row.getFieldset();
+        return (
+          <fieldset
+            key={row.key}
+            className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_11rem_auto]"
+          >
+            <legend className="sr-only">Certification {index + 1}</legend>
+            <TextField field={name} label="Name" autoComplete="off" />
+            <TextField field={number} label="Number" autoComplete="off" />
+            <DateField field={expiresOn} label="Last day" />
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove certification ${index + 1}`}
+              {...form.remove.getButtonProps({ name: field.name, index })}
+            >
+              <Trash2 />
+            </Button>
+          </fieldset>
+        );
+      })}
+      {field.getFieldList().length === 0 && <p className="text-muted">None yet.</p>}
+    </Section>
+  );
+}
+
+/** A place of each kind; one left blank is none. */
+export function AddressesSection({ field }: { field: FieldMetadata<AddressTexts[]> }) {
+  const rows = field.getFieldList();
+  return (
+    <Section
+      title="Addresses"
+      description="The first drive of a day begins at home, or at the depot where there is no home."
+    >
+      {TECHNICIAN_ADDRESS_KINDS.map((kind, index) => {
+        const row = rows[index];
+        if (!row) return null;
+        const { line1, line2, city, state, postalCode } = row.getFieldset();
+        return (
+          <details
+            key={kind}
+            open={kind === "home" || Boolean(line1.initialValue)}
+            className="rounded-md border border-line p-4"
+          >
+            <summary className="font-medium">{TECHNICIAN_ADDRESS_LABELS[kind]}</summary>
+            <div className="mt-3 flex flex-col gap-4">
+              <input type="hidden" name={`${row.name}.type`} value={kind} />
+              <div className="grid gap-4 sm:grid-cols-2">
+                <TextField field={line1} label="Street" autoComplete="off" />
+                <TextField field={line2} label="Unit, floor" autoComplete="off" />
+              </div>
+              <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
+                <TextField field={city} label="City" autoComplete="off" />
+                <TextField field={state} label="State" autoComplete="off" />
+                <TextField field={postalCode} label="ZIP code" autoComplete="off" />
+              </div>
+            </div>
+          </details>
+        );
+      })}
+    </Section>
+  );
+}

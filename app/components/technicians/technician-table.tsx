@@ -1,0 +1,101 @@
+import { CircleAlert, Clock } from "lucide-react";
+import type { ReactNode } from "react";
+import { AvatarName } from "~/components/avatar-name";
+import { type Column, DataTable } from "~/components/data-table";
+import { Badge } from "~/components/ui/badge";
+import type { CertificationState } from "~/domain/technicians/certifications.rules";
+import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
+import { paths } from "~/paths";
+import { SkillLevelBadge, TechnicianStatusBadge } from "./badges";
+
+type Row = {
+  id: string;
+  fullName: string;
+  phone: string | null;
+  status: TechnicianStatus;
+  skillLevel: SkillLevel;
+  skills: readonly string[];
+  certifications: readonly { name: string; state: CertificationState }[];
+  jobsToday: number;
+};
+
+const columns: readonly Column<Row>[] = [
+  { key: "name", header: "Name", cell: (row) => <AvatarName name={row.fullName} /> },
+  { key: "status", header: "Status", card: "corner", cell: (row) => <TechnicianStatusBadge status={row.status} /> },
+  { key: "level", header: "Level", cell: (row) => <SkillLevelBadge level={row.skillLevel} /> },
+  { key: "skills", header: "Skills", cell: (row) => <Skills skills={row.skills} />, className: "w-[28%]" },
+  { key: "certifications", header: "Certifications", cell: (row) => <Certifications all={row.certifications} /> },
+  {
+    key: "phone",
+    header: "Phone",
+    cell: (row) => (row.phone ? <span className="tabular">{row.phone}</span> : <None />),
+  },
+  {
+    key: "today",
+    header: "Jobs today",
+    numeric: true,
+    cell: (row) => (row.jobsToday > 0 ? <span className="text-ink">{row.jobsToday}</span> : <None />),
+  },
+];
+
+const shown = 2;
+
+function Skills({ skills }: { skills: readonly string[] }) {
+  if (skills.length === 0) return <None />;
+  return (
+    <span className="flex flex-wrap gap-1 max-sm:justify-end xl:flex-nowrap">
+      {skills.slice(0, shown).map((skill) => (
+        <Badge key={skill}>{skill}</Badge>
+      ))}
+      {skills.length > shown && <Badge>+{skills.length - shown}</Badge>}
+    </span>
+  );
+}
+
+/** What needs somebody's attention, else how many there are. */
+function Certifications({ all }: { all: Row["certifications"] }) {
+  const count = (state: CertificationState) => all.filter((one) => one.state === state).length;
+  const [expired, expiring] = [count("expired"), count("expiring")];
+  if (expired > 0) {
+    return (
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-bad">
+        <CircleAlert className="size-4" />
+        {expired} expired
+      </span>
+    );
+  }
+  if (expiring > 0) {
+    return (
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-warn">
+        <Clock className="size-4" />
+        {expiring} expiring
+      </span>
+    );
+  }
+  return all.length > 0 ? <>{all.length} valid</> : <None />;
+}
+
+/** A dash for the eye, a word for the ear. */
+function None() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-faint">
+        –
+      </span>
+      <span className="sr-only">None</span>
+    </>
+  );
+}
+
+export function TechnicianTable({ rows, empty }: { rows: readonly Row[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      caption="Technicians"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => paths.technician(row.id)}
+      empty={empty}
+    />
+  );
+}

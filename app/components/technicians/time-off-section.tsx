@@ -1,0 +1,138 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, Link, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
+import { Palmtree, Plus, Trash2 } from "lucide-react";
+import { formatInstant } from "~/components/date-format";
+import { DateField, SelectField, TextField, TimeField } from "~/components/fields";
+import { FormSummary } from "~/components/form-summary";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import type { TechnicianProfile } from "~/domain/technicians/detail.queries.server";
+import { TIME_OFF_LABELS, TIME_OFF_REASONS } from "~/domain/technicians/time-off.rules";
+import { wallTimeOf } from "~/domain/zones";
+import { paths } from "~/paths";
+
+type TimeOffProps = { technician: TechnicianProfile; formKey: string; lastResult?: SubmissionResult<string[]> };
+
+export function TimeOffSection({ technician, formKey, lastResult }: TimeOffProps) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { id, timeOff, timeZone, rights } = technician;
+  const here = paths.technicianSchedule(id);
+  return (
+    <Section
+      title="Time off"
+      description="Taken out of free time. Jobs booked then stay until somebody moves them."
+      action={
+        rights.write && (
+          <Button asChild size="small">
+            <Link to={`${here}?add=time-off`} preventScrollReset>
+              <Plus />
+              Add time off
+            </Link>
+          </Button>
+        )
+      }
+    >
+      {timeOff.length === 0 && (
+        <p className="flex items-center gap-2 text-muted">
+          <Palmtree className="size-4" />
+          Nothing planned.
+        </p>
+      )}
+      <ul className="divide-y divide-line rounded-md border border-line bg-panel empty:hidden">
+        {timeOff.map((away) => (
+          <li key={away.id} className="flex items-center gap-3 px-4 py-2.5">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium tabular">{spanText(away, timeZone)}</p>
+              <p className="break-words text-muted text-sm">
+                {[TIME_OFF_LABELS[away.reason], away.note].filter(Boolean).join(": ")}
+              </p>
+            </div>
+            {rights.write && (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="id" value={away.id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="removeTimeOff"
+                  variant="ghost"
+                  size="icon-small"
+                  aria-label={`Remove time off ${spanText(away, timeZone)}`}
+                >
+                  <Trash2 />
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {search.get("add") === "time-off" && (
+        <AddTimeOff
+          key={formKey}
+          name={technician.firstName}
+          formKey={formKey}
+          lastResult={lastResult}
+          onClose={() => navigate(here, { preventScrollReset: true })}
+        />
+      )}
+    </Section>
+  );
+}
+
+type Texts = Record<"from" | "to" | "fromTime" | "toTime" | "reason" | "note", string>;
+type AddProps = Pick<TimeOffProps, "formKey" | "lastResult"> & { name: string; onClose: () => void };
+
+const reasons = TIME_OFF_REASONS.map((value) => ({ value, label: TIME_OFF_LABELS[value] }));
+const labels = { from: "First day", to: "Last day", fromTime: "From", toTime: "Until", reason: "Reason", note: "Note" };
+
+function AddTimeOff({ name, formKey, lastResult, onClose }: AddProps) {
+  const busy = useNavigation().formData?.get("intent") === "addTimeOff";
+  const [form, fields] = useForm<Texts>({
+    id: "time-off",
+    constraint: { from: { required: true }, reason: { required: true }, note: { maxLength: 500 } },
+    lastResult: lastResult?.initialValue?.intent === "addTimeOff" ? lastResult : undefined,
+    defaultValue: { reason: "vacation" },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="small"
+      title={`Time off for ${name}`}
+      description="Whole days, unless times are given for the first or the last."
+    >
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="intent" value="addTimeOff" />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <SelectField field={fields.reason} label={labels.reason} choices={reasons} />
+          <div className="grid grid-cols-2 gap-4">
+            <DateField field={fields.from} label={labels.from} />
+            <TimeField field={fields.fromTime} label={labels.fromTime} />
+            <DateField field={fields.to} label={labels.to} />
+            <TimeField field={fields.toTime} label={labels.toTime} />
+          </div>
+          <TextField field={fields.note} label={labels.note} autoComplete="off" />
+        </ModalBody>
+        <ModalFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={busy}>
+            Add time off
+          </Button>
+        </ModalFooter>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** "Mon 23 Nov" for a whole day, "Mon 23 Nov to Fri 27 Nov" for days, with times where they are parts of days. */
+function spanText({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string): string {
+  const whole = (instant: string) => wallTimeOf(Date.parse(instant), zone).time === "00:00";
+  const last = whole(endsAt) ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;
+  const from = formatInstant(startsAt, { zone, style: whole(startsAt) ? "date" : "datetime" });
+  const to = formatInstant(last, { zone, style: whole(endsAt) ? "date" : "datetime" });
+  return from === to ? from : `${from} to ${to}`;
+}

@@ -1,0 +1,26 @@
+import { WEEK_FROM_MONDAY } from "~/domain/technicians/availability.rules";
+import type { DayAvailability, WeeklyAvailability } from "~/domain/technicians/rules";
+
+/** The week as it was typed into a form that was refused; days of which nothing came back are those stored. */
+export function typedWeek(typed: unknown, stored: WeeklyAvailability): WeeklyAvailability {
+  if (!isRecord(typed)) return stored;
+  const days = WEEK_FROM_MONDAY.map((day): [string, DayAvailability] => {
+    const given = typed[day];
+    if (!isRecord(given)) return [day, stored[day]];
+    const breaks = Array.isArray(given.breaks) ? given.breaks.filter(isRecord).map(timesOf) : [];
+    return [day, { ...timesOf(given), available: given.available === "on", breaks }];
+  });
+  return { ...stored, ...Object.fromEntries(days) };
+}
+
+function timesOf(given: Record<string, unknown>): { start: string; end: string } {
+  return { start: text(given.start), end: text(given.end) };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,52 @@
+import { Link } from "@remix-run/react";
+import { minutesText } from "~/components/minutes-text";
+import { Section } from "~/components/section";
+import { Progress } from "~/components/ui/progress";
+import type { Workload } from "~/domain/technicians/workload.rules";
+import { paths } from "~/paths";
+
+/** How full the week is, in one bar and three figures. */
+export function WeekPanel({ id, load }: { id: string; load: Workload }) {
+  const { bookedMinutes, freeMinutes, availableMinutes, utilization, openJobs, completedJobs } = load;
+  const over = utilization !== null && utilization > 100;
+  return (
+    <Section
+      title="This week"
+      action={
+        <Link to={paths.technicianSchedule(id)} className="text-frost text-sm underline underline-offset-4">
+          Schedule
+        </Link>
+      }
+    >
+      <div>
+        <p className="flex items-baseline justify-between gap-4">
+          <span className="font-semibold text-lg tabular">
+            {utilization === null ? "No shift" : `${utilization} %`}
+          </span>
+          <span className="text-muted text-sm">{over ? "overbooked" : "booked"}</span>
+        </p>
+        <Progress
+          value={Math.min(100, utilization ?? 0)}
+          tone={over ? "bad" : undefined}
+          label="Booked share of the week's hours"
+          className="mt-2"
+        />
+      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+        <Figure term="Booked" figure={minutesText(bookedMinutes)} />
+        <Figure term="Free" figure={minutesText(freeMinutes)} />
+        <Figure term="Hours of work" figure={minutesText(availableMinutes)} />
+        <Figure term="Jobs" figure={`${openJobs} open, ${completedJobs} done`} />
+      </dl>
+    </Section>
+  );
+}
+
+function Figure({ term, figure }: { term: string; figure: string }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="font-medium tabular">{figure}</dd>
+    </div>
+  );
+}

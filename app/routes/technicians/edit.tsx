@@ -1,0 +1,128 @@
+import { useForm } from "@conform-to/react";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useState } from "react";
+import { BothVersions } from "~/components/both-versions";
+import type { CrumbHandle } from "~/components/breadcrumbs";
+import { currentOf } from "~/components/current-of";
+import { FormActions } from "~/components/form-actions";
+import { FormSummary } from "~/components/form-summary";
+import { PageHeader } from "~/components/page-header";
+import { SaveState } from "~/components/save-state";
+import { Section } from "~/components/section";
+import { useFormRefusal } from "~/components/session-ended";
+import { AvailabilityEditor } from "~/components/technicians/availability-editor";
+import {
+  type TechnicianTexts,
+  technicianLabels,
+  technicianLimits,
+  technicianTexts,
+} from "~/components/technicians/fields";
+import { AddressesSection, CertificationsSection } from "~/components/technicians/technician-lists";
+import { EmergencySection, PersonSection, WorkSection } from "~/components/technicians/technician-sections";
+import { typedWeek } from "~/components/technicians/typed-week";
+import { Button } from "~/components/ui/button";
+import { technicianToEdit } from "~/domain/technicians/detail.queries.server";
+import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile.rules";
+import { TechnicianForm } from "~/domain/technicians/schema";
+import { updateTechnician } from "~/domain/technicians/update.commands.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { summaryOf } from "./refusal";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Edit ${data.technician.fullName}` : "Edit technician"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ technician: data?.technician.fullName }),
+};
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await technicianToEdit(ctx, params.id ?? "")),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(TechnicianForm, async ({ ctx, input, params, request }) => {
+  const id = params.id ?? "";
+  await updateTechnician(ctx, id, input);
+  return redirectWithToast(request, paths.technician(id), { tone: "success", text: "Technician saved." });
+});
+
+type Technician = ReturnType<typeof useLoaderData<typeof loader>>["technician"];
+
+export default function EditTechnician() {
+  const { technician, knownSkills, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
+  const [typed, setTyped] = useState(false);
+  const saving = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm<TechnicianTexts>({
+    id: "technician",
+    constraint: technicianLimits,
+    lastResult,
+    defaultValue: formTexts(technician),
+  });
+  const theirs = currentOf(details);
+  const week = typedWeek(lastResult?.initialValue?.availability, technician.availability);
+  const changed = () => setTyped(true);
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={`Edit ${technician.fullName}`} />
+      <Form method="post" id={form.id} onChange={changed} className="flex flex-col gap-8">
+        {theirs ? (
+          <BothVersions
+            title="Someone else changed this technician in the meantime"
+            labels={technicianLabels}
+            mine={technicianTexts(lastResult?.initialValue ?? {})}
+            theirs={technicianTexts(theirs)}
+            freshHref={paths.editTechnician(technician.id)}
+          />
+        ) : (
+          <FormSummary form={summaryOf(form, "Invalid technician data provided")} labels={technicianLabels} />
+        )}
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="version" value={theirs?.version ?? technician.version} />
+        <PersonSection fields={fields} />
+        <WorkSection fields={fields} knownSkills={knownSkills} />
+        <Section title="Weekly hours" description="When jobs may be booked. A shift may end the next morning.">
+          <AvailabilityEditor week={week} zone={technician.timeZone} errors={form.allErrors} onChange={changed} />
+        </Section>
+        <CertificationsSection form={form} field={fields.certifications} />
+        <AddressesSection field={fields.addresses} />
+        <EmergencySection fields={fields.emergencyContact.getFieldset()} />
+        <FormActions
+          state={<SaveState state={saving ? "saving" : lastResult?.error ? "failed" : typed ? "unsaved" : "saved"} />}
+        >
+          <Button type="submit" variant="primary" loading={saving}>
+            {theirs ? "Save mine over theirs" : "Save changes"}
+          </Button>
+          <Button asChild>
+            <Link to={paths.technician(technician.id)}>Cancel</Link>
+          </Button>
+        </FormActions>
+      </Form>
+      {sessionEnded}
+    </div>
+  );
+}
+
+/** What is kept, as the form's texts; a place of each kind, in order. */
+function formTexts(technician: Technician) {
+  const { emergencyContact, certifications, addresses } = technician;
+  return {
+    ...technicianTexts(technician),
+    emergencyContact: emergencyContact ?? { name: "", phone: "" },
+    certifications: certifications.map(({ name, number, expiresOn }) => ({
+      name,
+      number: number ?? "",
+      expiresOn: expiresOn ?? "",
+    })),
+    addresses: TECHNICIAN_ADDRESS_KINDS.map((type) => {
+      const found = addresses.find((one) => one.type === type);
+      const { line1 = "", line2, city = "", state = "", postalCode = "" } = found ?? {};
+      return { type, line1, line2: line2 ?? "", city, state, postalCode };
+    }),
+  };
+}

@@ -1,0 +1,150 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Clock, MailPlus, MailX } from "lucide-react";
+import { DateText } from "~/components/date-text";
+import { EmptyState } from "~/components/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { Pagination } from "~/components/pagination";
+import { RelativeTime } from "~/components/relative-time";
+import { useFormRefusal } from "~/components/session-ended";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { allow, can } from "~/domain/permissions";
+import { type PendingInvitation, pendingInvitations } from "~/domain/technicians/invitations.queries.server";
+import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/technicians/invite.commands.server";
+import { ChosenRow } from "~/domain/technicians/period.schema";
+import { formActions, formCase } from "~/http/form-action";
+import { orEmpty } from "~/http/or-empty.server";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction = () => [{ title: "Pending invitations · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const me = allow(ctx, "technicians.read");
+  const cursor = url.searchParams.get("cursor") ?? undefined;
+  const empty = { items: [], nextCursor: null, total: 0 };
+  const list = await orEmpty({ ctx, url }, () => pendingInvitations(ctx, { limit: 25, cursor }), empty);
+  return { ...list, cursor, mayInvite: can(me, "technicians.manage"), zone: me.timeZone, now: ctx.now.getTime() };
+});
+
+export const action = formActions({
+  resend: formCase(ChosenRow, async ({ ctx, input, request }) => {
+    await resendTechnicianInvitation(ctx, input.id);
+    const text = "The invitation is sent again, with a new link.";
+    return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
+  }),
+  cancel: formCase(ChosenRow, async ({ ctx, input, request }) => {
+    await cancelTechnicianInvitation(ctx, input.id);
+    const text = "The invitation is cancelled. Its link no longer works.";
+    return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
+  }),
+});
+
+export default function PendingInvitations() {
+  const { items, total, cursor, nextCursor, failed, mayInvite, zone, now } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const refused = lastResult?.error?.[""];
+  const invite = mayInvite && (
+    <Button asChild variant="primary">
+      <Link to={paths.inviteTechnician()}>
+        <MailPlus />
+        Invite technician
+      </Link>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Pending invitations"
+        count={total ?? undefined}
+        facts="A link works for 7 days. Sending it again makes a new one; the old one stops working."
+        action={invite}
+      />
+      {refused && (
+        <p role="alert" className="pb-3 font-medium text-bad">
+          {refused.join(" ")}
+        </p>
+      )}
+      {items.length === 0 ? (
+        <div className="list-frame">
+          <EmptyState icon={MailPlus} title="No invitation is waiting">
+            {failed
+              ? "The list could not be loaded just now. Nothing is lost; try again in a moment."
+              : "Technicians you invite are listed here until they accept."}
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="list-frame divide-y divide-line">
+          {items.map((invitation) => (
+            <Invitation key={invitation.id} invitation={invitation} zone={zone} now={now} />
+          ))}
+        </ul>
+      )}
+      {(nextCursor || cursor) && (
+        <Pagination
+          previousHref={cursor ? paths.pendingInvitations() : undefined}
+          nextHref={
+            nextCursor ? `${paths.pendingInvitations()}?${new URLSearchParams({ cursor: nextCursor })}` : undefined
+          }
+        >
+          {items.length} shown
+        </Pagination>
+      )}
+      {sessionEnded}
+    </>
+  );
+}
+
+type InvitationProps = { invitation: PendingInvitation; zone: string; now: number };
+
+function Invitation({ invitation, zone, now }: InvitationProps) {
+  const { id, email, firstName, lastName, state, sentAt, expiresAt, invitedBy, mayChange } = invitation;
+  const busy = useNavigation().formData?.get("id") === id;
+  const name = `${firstName} ${lastName}`.trim();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="truncate font-medium">{name || email}</p>
+        <p className="text-muted text-sm">
+          {name && <span className="mr-2 break-all">{email}</span>}
+          <span className="inline-block">
+            sent <RelativeTime at={Date.parse(sentAt)} now={now} />
+            {invitedBy && ` by ${invitedBy}`}, good until <DateText at={expiresAt} zone={zone} style="date" />
+          </span>
+        </p>
+      </div>
+      {state === "pending" ? (
+        <StatusBadge label="Pending" tone="info" icon={Clock} />
+      ) : (
+        <StatusBadge label="Link expired" tone="warn" icon={MailX} />
+      )}
+      {mayChange && (
+        <Form method="post" preventScrollReset className="flex gap-2">
+          <input type="hidden" name="id" value={id} />
+          <Button
+            type="submit"
+            name="intent"
+            value="resend"
+            size="small"
+            loading={busy}
+            aria-label={`Resend to ${email}`}
+          >
+            Resend
+          </Button>
+          <Button
+            type="submit"
+            name="intent"
+            value="cancel"
+            size="small"
+            variant="ghost"
+            aria-label={`Cancel the invitation of ${email}`}
+          >
+            Cancel
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}

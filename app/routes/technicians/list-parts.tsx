@@ -1,0 +1,130 @@
+import { Link } from "@remix-run/react";
+import { HardHat } from "lucide-react";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { EmptyState } from "~/components/empty-state";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
+import { Pagination } from "~/components/pagination";
+import { TabsNav } from "~/components/tabs-nav";
+import { Button } from "~/components/ui/button";
+import {
+  SKILL_LEVEL_LABELS,
+  SKILL_LEVELS,
+  TECHNICIAN_STATUS_LABELS,
+  TECHNICIAN_STATUSES,
+} from "~/domain/technicians/rules";
+import type { TechnicianListView } from "~/domain/technicians/schema";
+import { paths } from "~/paths";
+
+export type View = z.output<typeof TechnicianListView>;
+
+/** Everybody, or who can still take a job. */
+export function Views({ current }: { current: "everyone" | "free" }) {
+  return (
+    <TabsNav
+      label="Views"
+      tabs={[
+        { to: paths.technicians(), label: "Everyone", current: current === "everyone" },
+        { to: paths.technicians({ view: "free" }), label: "Who is free", current: current === "free" },
+      ]}
+    />
+  );
+}
+
+const levels = SKILL_LEVELS.map((value) => ({ value, label: SKILL_LEVEL_LABELS[value] }));
+const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_STATUS_LABELS[value] }));
+
+export function ListFilters({ view }: { view: View }) {
+  return (
+    <FilterBar
+      search={{ name: "search", value: view.search ?? "", label: "Name, email or phone" }}
+      chips={chipsOf(view)}
+      clearHref={paths.technicians()}
+      keep={{ skill: view.skill }}
+    >
+      <FilterSelect name="status" label="Status" any="Any status" value={view.status ?? ""} choices={statuses} />
+      <FilterSelect name="skillLevel" label="Level" any="Any level" value={view.skillLevel ?? ""} choices={levels} />
+    </FilterBar>
+  );
+}
+
+function queryOf({ search, status, skillLevel, skill }: View) {
+  return { search, status, skillLevel, skill };
+}
+
+function chipsOf(view: View): FilterChip[] {
+  const { search, status, skillLevel, skill } = view;
+  const without = (name: keyof ReturnType<typeof queryOf>) =>
+    paths.technicians({ ...queryOf(view), [name]: undefined });
+  return [
+    ...(search ? [{ label: `“${search}”`, clearHref: without("search") }] : []),
+    ...(status ? [{ label: TECHNICIAN_STATUS_LABELS[status], clearHref: without("status") }] : []),
+    ...(skillLevel ? [{ label: SKILL_LEVEL_LABELS[skillLevel], clearHref: without("skillLevel") }] : []),
+    ...(skill ? [{ label: `Skill: ${skill}`, clearHref: without("skill") }] : []),
+  ];
+}
+
+/** A list that could not be loaded is empty as well, and says so. */
+export function ListEmpty({ view, failed, action }: { view: View; failed: boolean; action: ReactNode }) {
+  if (failed) {
+    return (
+      <EmptyState
+        icon={HardHat}
+        title="No technicians to show"
+        action={
+          <Button asChild>
+            <a href={paths.technicians()}>Try again</a>
+          </Button>
+        }
+      >
+        The list could not be loaded just now. Nothing is lost.
+      </EmptyState>
+    );
+  }
+  if (chipsOf(view).length > 0) {
+    return (
+      <EmptyState
+        icon={HardHat}
+        title="No technician matches"
+        action={
+          <Button asChild>
+            <Link to={paths.technicians()}>Clear search and filters</Link>
+          </Button>
+        }
+      >
+        Try another name, or fewer filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={HardHat}
+      title="No technicians yet"
+      action={action}
+      example="Luis Ortega, senior, EPA 608 Universal, Monday to Friday 08:00 to 17:00"
+    >
+      Who goes out on jobs: what each can do, when each works and what is booked.
+    </EmptyState>
+  );
+}
+
+type PagesProps = {
+  view: View;
+  shown: number;
+  total: number | null;
+  nextCursor: string | null;
+  previousCursor: string | null;
+};
+
+export function ListPages({ view, shown, total, nextCursor, previousCursor }: PagesProps) {
+  if (!nextCursor && !previousCursor) return null;
+  const at = (place: Record<string, string>) => paths.technicians({ ...queryOf(view), ...place });
+  return (
+    <Pagination
+      previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
+      nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
+    >
+      {total === null ? `${shown} shown` : `${shown} of ${total}`}
+    </Pagination>
+  );
+}

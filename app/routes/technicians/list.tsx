@@ -1,0 +1,134 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import { MailPlus } from "lucide-react";
+import { PageHeader } from "~/components/page-header";
+import { useFormRefusal } from "~/components/session-ended";
+import { HolidaysDialog } from "~/components/technicians/holidays-dialog";
+import { TechnicianTable } from "~/components/technicians/technician-table";
+import { Button } from "~/components/ui/button";
+import { isCivilDate } from "~/domain/dates";
+import { allowMember } from "~/domain/permissions";
+import { availableTechnicians } from "~/domain/technicians/availability.queries.server";
+import { addHoliday, removeHoliday } from "~/domain/technicians/holidays.server";
+import { listTechnicians } from "~/domain/technicians/list.queries.server";
+import { ChosenRow, Holiday } from "~/domain/technicians/period.schema";
+import { TechnicianListView } from "~/domain/technicians/schema";
+import { wallTimeOf } from "~/domain/zones";
+import { formActions, formCase } from "~/http/form-action";
+import { orEmpty } from "~/http/or-empty.server";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { FreeView } from "./free-view";
+import { ListEmpty, ListFilters, ListPages, Views } from "./list-parts";
+
+export const meta: MetaFunction = () => [{ title: "Technicians · Plenum" }];
+
+const nothing: Awaited<ReturnType<typeof listTechnicians>> = {
+  items: [],
+  nextCursor: null,
+  previousCursor: null,
+  total: 0,
+  holidays: [],
+  rights: { write: false, manage: false },
+};
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const asked = Object.fromEntries(url.searchParams);
+  const view = TechnicianListView.parse(asked);
+  const formKey = ctx.newId();
+  if (asked.view === "free") {
+    const from = isCivilDate(asked.from ?? "") ? asked.from : undefined;
+    const { period, items } = await availableTechnicians(ctx, { startDate: from });
+    const first = wallTimeOf(period.start, allowMember(ctx).timeZone).date;
+    const people = items.map(({ id, name, skills, freeMinutes, days }) => ({ id, name, skills, freeMinutes, days }));
+    return {
+      ...nothing,
+      total: null,
+      failed: false,
+      view,
+      formKey,
+      free: { from: first, skills: asked.skills ?? "", people },
+    };
+  }
+  const list = await orEmpty({ ctx, url }, () => listTechnicians(ctx, view), nothing);
+  return { ...list, view, formKey, free: null };
+});
+
+export const action = formActions({
+  addHoliday: formCase(Holiday, async ({ ctx, input, request }) => {
+    await addHoliday(ctx, input);
+    return redirectWithToast(request, holidaysHref, { tone: "success", text: `${input.name} is on the list.` });
+  }),
+  removeHoliday: formCase(ChosenRow, async ({ ctx, input, request }) => {
+    await removeHoliday(ctx, input.id);
+    return redirectWithToast(request, holidaysHref, { tone: "success", text: "The holiday is taken off the list." });
+  }),
+});
+
+const holidaysHref = paths.technicians({ holidays: "yes" });
+
+export default function Technicians() {
+  const { free, total, rights, holidays, formKey } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader
+        title="Technicians"
+        count={total ?? undefined}
+        secondary={
+          <>
+            <Button asChild>
+              <Link to={paths.pendingInvitations()}>Pending invitations</Link>
+            </Button>
+            <Button asChild>
+              <Link to={holidaysHref} preventScrollReset>
+                Holidays
+              </Link>
+            </Button>
+          </>
+        }
+        action={rights.manage && <InviteButton />}
+      />
+      <Views current={free ? "free" : "everyone"} />
+      {free ? <FreeView {...free} /> : <Everyone />}
+      {search.has("holidays") && (
+        <HolidaysDialog
+          holidays={holidays}
+          mayWrite={rights.write}
+          formKey={formKey}
+          lastResult={lastResult}
+          onClose={() => navigate(paths.technicians(), { preventScrollReset: true })}
+        />
+      )}
+      {sessionEnded}
+    </>
+  );
+}
+
+function Everyone() {
+  const { items, view, failed, rights, ...pages } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ListFilters view={view} />
+      <TechnicianTable
+        rows={items}
+        empty={<ListEmpty view={view} failed={failed} action={rights.manage && <InviteButton />} />}
+      />
+      <ListPages view={view} shown={items.length} {...pages} />
+    </>
+  );
+}
+
+function InviteButton() {
+  return (
+    <Button asChild variant="primary">
+      <Link to={paths.inviteTechnician()}>
+        <MailPlus />
+        Invite technician
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,216 @@
+import { addDays } from "../../app/domain/dates";
+import {
+  DEFAULT_AVAILABILITY,
+  type SkillLevel,
+  skillKey,
+  type TechnicianStatus,
+  type WeeklyAvailability,
+} from "../../app/domain/technicians/rules";
+import type { TimeOffReason } from "../../app/domain/technicians/time-off.rules";
+import { dayBounds, instantOf, wallTimeOf } from "../../app/domain/zones";
+import type { SeedBusiness } from "./business";
+import { insertRows } from "./insert";
+import { districts } from "./names";
+
+interface Profile {
+  level: SkillLevel;
+  rate: number;
+  years: number;
+  skills: readonly string[];
+  /** Name, number, and days from today to the last day; null: it does not run out. */
+  certifications: readonly (readonly [string, string | null, number | null])[];
+  week: WeeklyAvailability;
+  home: string;
+  contact: readonly [string, string];
+  status?: TechnicianStatus;
+}
+
+const lunch = [{ start: "12:00", end: "12:30" }];
+const usual = DEFAULT_AVAILABILITY;
+const early = { available: true, start: "07:00", end: "15:30", breaks: lunch };
+const earlyWeek = { ...usual, monday: early, tuesday: early, wednesday: early, thursday: early, friday: early };
+const saturday = { available: true, start: "09:00", end: "13:00" };
+const dayOff = { ...usual.monday, available: false };
+
+const profiles: readonly Profile[] = [
+  {
+    level: "senior",
+    rate: 46,
+    years: 12,
+    skills: ["Gas furnaces", "Heat pumps", "Refrigerant", "Controls"],
+    certifications: [
+      ["EPA 608 Universal", "608-U-204417", null],
+      ["NATE Heat Pump Service", "NATE-118203", 34],
+    ],
+    week: earlyWeek,
+    home: "2817 S Delaware Ave",
+    contact: ["Carmen Ortega", "+14145550161"],
+  },
+  {
+    level: "lead",
+    rate: 54,
+    years: 21,
+    skills: ["Boilers", "Gas furnaces", "Combustion analysis", "Rooftop units"],
+    certifications: [
+      ["EPA 608 Universal", "608-U-091225", null],
+      ["NATE Senior Level", "NATE-077310", 410],
+      ["OSHA 30", "OS30-55120", null],
+    ],
+    week: { ...usual, saturday },
+    home: "5120 W Vliet St",
+    contact: ["Renee Boyd", "+14145550162"],
+  },
+  {
+    level: "certified",
+    rate: 41.5,
+    years: 7,
+    skills: ["Heat pumps", "Ductless", "Refrigerant"],
+    certifications: [
+      ["EPA 608 Type II", "608-2-318840", null],
+      ["R-454B Safe Handling", "A2L-40118", 205],
+    ],
+    week: { ...usual, wednesday: dayOff },
+    home: "1930 E Kenilworth Pl",
+    contact: ["Erik Lindqvist", "+14145550163"],
+  },
+  {
+    level: "specialist",
+    rate: 49,
+    years: 9,
+    skills: ["Walk-in coolers", "Rooftop units", "Controls", "Refrigerant"],
+    certifications: [
+      ["EPA 608 Universal", "608-U-250993", null],
+      ["Wisconsin Electrical Registration", "WI-EL-77213", -12],
+    ],
+    week: { ...usual, monday: { ...usual.monday, breaks: lunch } },
+    home: "3404 N Oakland Ave",
+    contact: ["Linh Nguyen", "+14145550164"],
+  },
+  {
+    level: "apprentice",
+    rate: 24,
+    years: 1,
+    skills: ["Filters and belts", "Gas furnaces"],
+    certifications: [["OSHA 10", "OS10-98115", null]],
+    week: usual,
+    home: "744 N 35th St",
+    contact: ["Yasmin Rahman", "+14145550165"],
+  },
+];
+
+/** Technician's place in the list, days from today, how many days, and why. */
+const absences: readonly (readonly [number, number, number, TimeOffReason, string | null])[] = [
+  [2, 12, 5, "vacation", "Family visit"],
+  [4, 3, 1, "training", "Gas furnace class, north campus"],
+  [1, 26, 2, "personal", null],
+];
+
+/** Gives the demo's technicians their skills, certificates, hours, homes and absences, and the business its holidays. */
+export async function seedTechnicianProfiles(db: D1Database, seed: SeedBusiness): Promise<void> {
+  const { orgId, timeZone, now, random, technicianIds } = seed;
+  const today = wallTimeOf(now.getTime(), timeZone).date;
+  const people = technicianIds.flatMap((id, index) => {
+    const profile = profiles[index];
+    return profile ? [{ id, profile }] : [];
+  });
+  await db.batch(people.map(({ id, profile }) => setFacts(db, orgId, id, profile)));
+  await insertRows(
+    db,
+    "technician_skills",
+    people.flatMap(({ id, profile }) =>
+      profile.skills.map((skill) => ({ org_id: orgId, technician_id: id, skill_key: skillKey(skill), skill })),
+    ),
+  );
+  await insertRows(
+    db,
+    "technician_certifications",
+    people.flatMap(({ id, profile }) =>
+      profile.certifications.map(([name, number, days]) => ({
+        org_id: orgId,
+        technician_id: id,
+        id: random.id(now.getTime()),
+        name,
+        name_key: skillKey(name),
+        number,
+        expires_on: days === null ? null : addDays(today, days),
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    "technician_addresses",
+    people.map(({ id, profile }, index) => {
+      const district = districts[index % districts.length] ?? districts[0];
+      const place = { city: "Milwaukee", state: "WI", postal_code: district.postalCode };
+      const point = { latitude: district.latitude, longitude: district.longitude };
+      return { org_id: orgId, technician_id: id, kind: "home", line1: profile.home, line2: null, ...place, ...point };
+    }),
+  );
+  await insertRows(db, "technician_time_off", absencesOf(seed, today));
+  await insertRows(db, "business_holidays", holidaysOf(seed, today));
+}
+
+function setFacts(db: D1Database, orgId: string, id: string, profile: Profile): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE technicians SET skill_level = ?3, hourly_rate_minor = ?4, years_experience = ?5, availability = ?6,
+         emergency_contact_name = ?7, emergency_contact_phone = ?8 WHERE org_id = ?1 AND id = ?2`,
+    )
+    .bind(
+      orgId,
+      id,
+      profile.level,
+      Math.round(profile.rate * 100),
+      profile.years,
+      JSON.stringify(profile.week),
+      ...profile.contact,
+    );
+}
+
+function absencesOf({ orgId, timeZone, now, random, technicianIds, officeUserId }: SeedBusiness, today: string) {
+  return absences.flatMap(([place, inDays, days, reason, note]) => {
+    const technicianId = technicianIds[place];
+    if (!technicianId) return [];
+    const first = addDays(today, inDays);
+    return [
+      {
+        org_id: orgId,
+        id: random.id(now.getTime() + place),
+        technician_id: technicianId,
+        starts_at: new Date(dayBounds(first, timeZone).start).toISOString(),
+        ends_at: new Date(dayBounds(addDays(first, days - 1), timeZone).end).toISOString(),
+        reason,
+        note,
+        created_by: officeUserId,
+        created_at: now.toISOString(),
+      },
+    ];
+  });
+}
+
+/** The next Thanksgiving, Christmas and New Year, by the calendar of the demo's today. */
+function holidaysOf({ orgId, timeZone, now, random }: SeedBusiness, today: string) {
+  const year = Number(today.slice(0, 4));
+  const thanksgiving = Array.from({ length: 7 }, (_, index) => `${year}-11-${22 + index}`).find(
+    (date) => new Date(instantOf({ date, time: "12:00" }, timeZone).instant).getUTCDay() === 4,
+  );
+  const named: [string, string | undefined][] = [
+    ["Thanksgiving", thanksgiving],
+    ["Christmas Day", `${year}-12-25`],
+    ["New Year's Day", `${year + 1}-01-01`],
+  ];
+  return named.flatMap(([name, date]) =>
+    date
+      ? [
+          {
+            org_id: orgId,
+            id: random.id(now.getTime()),
+            name,
+            from_date: date,
+            to_date: date,
+            created_at: now.toISOString(),
+          },
+        ]
+      : [],
+  );
+}

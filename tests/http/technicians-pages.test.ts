@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { change, setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
+import { databaseCosts } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { manager: office, technicianId } = business;
+
+const pages: [string, string][] = [
+  ["/technicians", "Technicians"],
+  ["/technicians?view=free", "Who is free"],
+  ["/technicians?holidays=yes", "Holidays"],
+  ["/technicians/create", "Invite technician"],
+  ["/technicians/invite", "Invite technician"],
+  ["/technicians/invitations", "Pending invitations"],
+  [`/technicians/${technicianId}`, "Luis Ortega"],
+  [`/technicians/${technicianId}/edit`, "Edit Luis Ortega"],
+  [`/technicians/${technicianId}/schedule`, "This week"],
+];
+
+test.each(pages)("%s opens in two round trips, has one heading and is the office's alone", async (path, text) => {
+  const page = await office.get(path);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(text);
+  expect(page.text.match(/<h1/g)).toHaveLength(1);
+  expect(page.text).not.toMatch(/ style="/);
+  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  const guest = await worker.visitor().get(path);
+  expect([guest.status, guest.location?.startsWith("/login")]).toEqual([302, true]);
+  const stranger = await worker.member(business.orgId, "Technician", []);
+  expect((await stranger.get(path)).status).toBe(403);
+  expect((await (await worker.household()).get(path)).status).toBe(403);
+});
+
+test("the trail names the technician", async () => {
+  const page = await office.get(`/technicians/${technicianId}/schedule`);
+  const trail = page.text.slice(page.text.indexOf('aria-label="Breadcrumb"')).replace(/<[^>]+>/g, " ");
+  expect(trail).toMatch(/Home\s+Technicians\s+Luis Ortega\s+Schedule/);
+});
+
+test.each(["", "/edit", "/schedule"])("another business's technician%s is as unknown as nobody's", async (below) => {
+  const other = await worker.business();
+  const answers = await Promise.all(
+    [other.technicianId, randomUUID()].map((id) => office.get(`/technicians/${id}${below}`)),
+  );
+  for (const answer of answers) {
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain("Technician not found");
+  }
+});
+
+const filled = (technician: TechnicianJson, fields: Record<string, string> = {}) => ({
+  version: String(technician.version),
+  firstName: technician.firstName,
+  lastName: technician.lastName,
+  email: technician.email,
+  status: "active",
+  skillLevel: "senior",
+  ...fields,
+});
+
+test("the edit form keeps what it shows: hours, certificates, places, the contact", async () => {
+  const made = await setUpTechnician(office, { skills: ["Boilers"] });
+  const sent = await office.submit(
+    `/technicians/${made.id}/edit`,
+    filled(made, {
+      phone: "414 555 0123",
+      hourlyRate: "1,00.5",
+      skills: "Controls, Boilers",
+    }),
+  );
+  expect(sent.status).toBe(400);
+  expect(sent.text).toContain("Hourly rate must be between $0 and $500");
+  expect(sent.text).toContain("Invalid technician data provided");
+  expect(sent.text).toContain("414 555 0123");
+  const saved = await office.submit(
+    `/technicians/${made.id}/edit`,
+    filled(made, {
+      phone: "414 555 0123",
+      hourlyRate: "45.50",
+      skills: "Controls, Boilers",
+      "availability.monday.available": "on",
+      "availability.monday.start": "06:30",
+      "availability.monday.end": "14:00",
+      "availability.monday.breaks[0].start": "10:00",
+      "availability.monday.breaks[0].end": "10:15",
+      "availability.tuesday.start": "08:00",
+      "availability.tuesday.end": "17:00",
+      "availability.tuesday.breaks[0].start": "",
+      "availability.tuesday.breaks[0].end": "",
+      "certifications[0].name": "EPA 608",
+      "certifications[0].expiresOn": "2027-05-01",
+      "certifications[1].name": "",
+      "certifications[1].number": "",
+      "addresses[0].type": "home",
+      "addresses[0].line1": "1 Elm St",
+      "addresses[0].city": "Austin",
+      "addresses[0].state": "TX",
+      "addresses[0].postalCode": "78701",
+      "addresses[1].type": "depot",
+      "addresses[1].line1": "",
+      "emergencyContact.name": "Jo",
+      "emergencyContact.phone": "4145550123",
+    }),
+  );
+  expect([saved.status, saved.location]).toEqual([302, `/technicians/${made.id}`]);
+  const now = (await office.get<TechnicianJson>(`/api/technicians/${made.id}`)).json;
+  expect(now).toMatchObject({
+    status: "active",
+    hourlyRate: 45.5,
+    skills: ["Boilers", "Controls"],
+    certifications: [{ name: "EPA 608", expiresOn: "2027-05-01" }],
+    addresses: [{ type: "home", line1: "1 Elm St" }],
+    emergencyContact: { name: "Jo", phone: "4145550123" },
+  });
+  expect(now.availability.monday).toEqual({
+    available: true,
+    start: "06:30",
+    end: "14:00",
+    breaks: [{ start: "10:00", end: "10:15" }],
+  });
+  expect(now.availability.tuesday).toMatchObject({ available: false, breaks: [] });
+  const form = await office.get(`/technicians/${made.id}/edit`);
+  for (const value of ['value="EPA 608"', 'value="1 Elm St"', 'value="45.50"', 'value="10:15"', 'value="Jo"']) {
+    expect(form.text).toContain(value);
+  }
+});
+
+test("an edit on a stale version shows both versions and keeps what was typed", async () => {
+  const made = await setUpTechnician(office);
+  await change(office, made, { phone: "4145550001" });
+  const late = await office.submit(`/technicians/${made.id}/edit`, filled(made, { phone: "4145550002" }));
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("Someone else changed this technician in the meantime");
+  expect(late.text).toContain("4145550001");
+  expect(late.text).toContain("4145550002");
+});
+
+test("an invitation sent from the page is on the list of those pending", async () => {
+  const sent = await office.submit("/technicians/create", {
+    email: "page@example.com",
+    firstName: "Pat",
+    lastName: "Gray",
+    phone: "",
+    skillLevel: "",
+    hourlyRate: "",
+    yearsExperience: "",
+  });
+  expect([sent.status, sent.location]).toEqual([302, "/technicians/invitations"]);
+  expect((await office.get("/technicians/invitations")).text).toContain("Pat Gray");
+  const again = await office.submit("/technicians/invite", { email: "page@example.com" });
+  expect(again.status).toBe(409);
+  expect(again.text).toContain("A user with this email already exists or has a pending invitation");
+});
+
+test("time off added on the schedule says what is booked then, and can be removed", async () => {
+  const site = await addCustomer(worker, business.orgId);
+  await addWorkOrder(office, site, { technicianId, scheduledStart: "2027-02-02T16:00:00Z" });
+  const schedule = `/technicians/${technicianId}/schedule`;
+  const sent = await office.submit(schedule, {
+    intent: "addTimeOff",
+    from: "2027-02-01",
+    to: "2027-02-03",
+    fromTime: "",
+    toTime: "",
+    reason: "vacation",
+    note: "",
+  });
+  expect([sent.status, sent.location]).toEqual([302, schedule]);
+  expect((await office.get(schedule)).text).toContain("1 job is still booked then.");
+  const week = await office.get(`${schedule}?week=2027-02-01`);
+  expect(week.text).toContain("Away: Vacation");
+  expect(week.text).toContain("No heat");
+  const { timeOff } = (await office.get<TechnicianJson>(`/api/technicians/${technicianId}`)).json;
+  await office.submit(schedule, { intent: "removeTimeOff", id: timeOff[0]?.id ?? "" });
+  expect((await office.get(`${schedule}?week=2027-02-01`)).text).not.toContain("Away: Vacation");
+});
