@@ -20,7 +20,12 @@ function oneWorkerBundle(): Plugin {
         return {
           build: {
             minify: "terser",
-            terserOptions: { compress: { passes: 2, pure_getters: true }, format: { comments: false } },
+            terserOptions: {
+              ecma: 2020,
+              module: true,
+              compress: { passes: 3, pure_getters: true },
+              format: { comments: false },
+            },
             rollupOptions: { output: { manualChunks: sharedFile } },
           },
         };

@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { BothVersions } from "~/components/both-versions";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/fields";
 import { FormSummary } from "~/components/form-summary";
 import { Button } from "~/components/ui/button";
@@ -7,7 +8,6 @@ import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { ADDRESS_TYPE_LABELS, US_ZONES } from "~/domain/addresses/rules";
 import type { Address } from "~/domain/addresses/schema";
-import { BothVersions } from "./both-versions";
 import { type AddressTexts, addressLabels, addressLimits, addressTexts, newAddressTexts } from "./fields";
 import { PlaceFields } from "./place-fields";
 

@@ -1,14 +1,13 @@
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import type { CrumbHandle } from "~/components/breadcrumbs";
-import { AddressDialog } from "~/components/customers/address-dialog";
 import { AddressList } from "~/components/customers/address-list";
 import { ArchivePanel } from "~/components/customers/archive-panel";
 import { ContactFacts } from "~/components/customers/contact-facts";
 import { currentOf } from "~/components/customers/current-of";
 import { CustomerHeader } from "~/components/customers/customer-header";
-import { Notes, NotesDialog } from "~/components/customers/notes";
-import { RemoveAddress } from "~/components/customers/remove-address";
+import { Notes } from "~/components/customers/notes";
 import { WhatHappened } from "~/components/customers/what-happened";
 import { WorkOrderList } from "~/components/customers/work-order-list";
 import { useFormRefusal } from "~/components/session-ended";
@@ -23,6 +22,15 @@ import { type FormInput, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+
+// Fetched when the address asks for one, so that the first visit stays light.
+const AddressDialog = lazy(() =>
+  import("~/components/customers/address-dialog").then((m) => ({ default: m.AddressDialog })),
+);
+const RemoveAddress = lazy(() =>
+  import("~/components/customers/remove-address").then((m) => ({ default: m.RemoveAddress })),
+);
+const NotesDialog = lazy(() => import("~/components/customers/notes-dialog").then((m) => ({ default: m.NotesDialog })));
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `${loaded?.customer.name ?? "Customer"} · Plenum` },
@@ -116,7 +124,7 @@ function Dialogs({ at }: { at: (query: Record<string, string>) => string }) {
   const self = at({ address: wanted ?? "" });
   const remove = at({ remove: wanted ?? "" });
   return (
-    <>
+    <Suspense>
       {wanted === "new" && <AddressDialog {...common} address={null} hrefs={{ self, remove }} />}
       {wanted && chosenAddress && (
         <AddressDialog key={chosenAddress.id} {...common} address={chosenAddress} hrefs={{ self, remove }} />
@@ -126,6 +134,6 @@ function Dialogs({ at }: { at: (query: Record<string, string>) => string }) {
       )}
       {search.get("notes") && <NotesDialog {...common} customer={customer} selfHref={at({ notes: "edit" })} />}
       {sessionEnded}
-    </>
+    </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { UserPlus } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { formatRelative } from "~/components/date-format";
 import { PageHeader } from "~/components/page-header";
 import { useFormRefusal } from "~/components/session-ended";
@@ -21,9 +22,11 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { Invitations } from "./users/invitations";
-import { InviteDialog } from "./users/invite-dialog";
-import { MemberSheet } from "./users/member-sheet";
 import { MembersTable } from "./users/members-table";
+
+// Fetched when the address asks for one, so that the first visit stays light.
+const InviteDialog = lazy(() => import("./users/invite-dialog").then((m) => ({ default: m.InviteDialog })));
+const MemberSheet = lazy(() => import("./users/member-sheet").then((m) => ({ default: m.MemberSheet })));
 
 export const meta: MetaFunction = () => [{ title: "Users · Plenum" }];
 
@@ -99,21 +102,19 @@ export default function Users() {
       />
       <MembersTable items={items} total={total} nextCursor={nextCursor} filter={filter} />
       <Invitations invitations={invitations} lastResult={lastResult} />
-      <InviteDialog
-        key={formKey}
-        open={search.has("invite")}
-        formKey={formKey}
-        lastResult={lastResult}
-        onClose={close}
-      />
-      {member && (
-        <MemberSheet
-          key={`${member.userId}:${member.version}`}
-          member={member}
-          lastResult={lastResult}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {search.has("invite") && (
+          <InviteDialog key={formKey} open formKey={formKey} lastResult={lastResult} onClose={close} />
+        )}
+        {member && (
+          <MemberSheet
+            key={`${member.userId}:${member.version}`}
+            member={member}
+            lastResult={lastResult}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {sessionEnded}
     </>
   );

@@ -1,8 +1,7 @@
 import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useState } from "react";
-import { BothVersions } from "~/components/both-versions";
+import { lazy, Suspense, useState } from "react";
 import type { CrumbHandle } from "~/components/breadcrumbs";
 import { currentOf } from "~/components/current-of";
 import { FormActions } from "~/components/form-actions";
@@ -31,6 +30,9 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { summaryOf } from "./refusal";
+
+// Fetched when somebody else was faster, so that the first visit stays light.
+const BothVersions = lazy(() => import("~/components/both-versions").then((m) => ({ default: m.BothVersions })));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.technician.fullName}` : "Edit technician"} · Plenum` },
@@ -72,13 +74,15 @@ export default function EditTechnician() {
       <PageHeader title={`Edit ${technician.fullName}`} />
       <Form method="post" id={form.id} onChange={changed} className="flex flex-col gap-8">
         {theirs ? (
-          <BothVersions
-            title="Someone else changed this technician in the meantime"
-            labels={technicianLabels}
-            mine={technicianTexts(lastResult?.initialValue ?? {})}
-            theirs={technicianTexts(theirs)}
-            freshHref={paths.editTechnician(technician.id)}
-          />
+          <Suspense>
+            <BothVersions
+              title="Someone else changed this technician in the meantime"
+              labels={technicianLabels}
+              mine={technicianTexts(lastResult?.initialValue ?? {})}
+              theirs={technicianTexts(theirs)}
+              freshHref={paths.editTechnician(technician.id)}
+            />
+          </Suspense>
         ) : (
           <FormSummary form={summaryOf(form, "Invalid technician data provided")} labels={technicianLabels} />
         )}

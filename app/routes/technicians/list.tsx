@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { MailPlus } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { PageHeader } from "~/components/page-header";
 import { useFormRefusal } from "~/components/session-ended";
-import { HolidaysDialog } from "~/components/technicians/holidays-dialog";
 import { TechnicianTable } from "~/components/technicians/technician-table";
 import { Button } from "~/components/ui/button";
 import { isCivilDate } from "~/domain/dates";
@@ -21,6 +21,11 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { FreeView } from "./free-view";
 import { ListEmpty, ListFilters, ListPages, Views } from "./list-parts";
+
+// Fetched when the address asks for it, so that the first visit stays light.
+const HolidaysDialog = lazy(() =>
+  import("~/components/technicians/holidays-dialog").then((m) => ({ default: m.HolidaysDialog })),
+);
 
 export const meta: MetaFunction = () => [{ title: "Technicians · Plenum" }];
 
@@ -95,13 +100,15 @@ export default function Technicians() {
       <Views current={free ? "free" : "everyone"} />
       {free ? <FreeView {...free} /> : <Everyone />}
       {search.has("holidays") && (
-        <HolidaysDialog
-          holidays={holidays}
-          mayWrite={rights.write}
-          formKey={formKey}
-          lastResult={lastResult}
-          onClose={() => navigate(paths.technicians(), { preventScrollReset: true })}
-        />
+        <Suspense>
+          <HolidaysDialog
+            holidays={holidays}
+            mayWrite={rights.write}
+            formKey={formKey}
+            lastResult={lastResult}
+            onClose={() => navigate(paths.technicians(), { preventScrollReset: true })}
+          />
+        </Suspense>
       )}
       {sessionEnded}
     </>

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useLive } from "~/components/live/use-live";
 import { useFormRefusal } from "~/components/session-ended";
 import { moveFormId } from "~/components/work-orders/detail/asks-for";
 import { Checklist } from "~/components/work-orders/detail/checklist";
-import { Dialogs } from "~/components/work-orders/detail/dialogs";
 import { Facts } from "~/components/work-orders/detail/facts";
 import { DetailHeader } from "~/components/work-orders/detail/header";
 import { History } from "~/components/work-orders/detail/history";
@@ -16,6 +16,9 @@ import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { detailAction } from "./detail-action";
+
+// Fetched when the address asks for one, so that the first visit stays light.
+const Dialogs = lazy(() => import("~/components/work-orders/detail/dialogs").then((m) => ({ default: m.Dialogs })));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${data.workOrder.reference} ${data.workOrder.title}` : "Work order"} · Plenum` },
@@ -38,6 +41,7 @@ export default function WorkOrder() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   useLive((change) => change.workOrderId === workOrder.id);
+  const asked = ["move", "assign", "delete"].some((name) => search.has(name));
   const siteZone = workOrder.timeZone ?? zone;
   return (
     <>
@@ -46,9 +50,7 @@ export default function WorkOrder() {
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="idempotencyKey" value={formKey} />
       </Form>
-      {!["move", "assign", "delete"].some((name) => search.has(name)) && (
-        <Refused text={refusal.lastResult?.error?.[""]?.join(" ")} />
-      )}
+      {!asked && <Refused text={refusal.lastResult?.error?.[""]?.join(" ")} />}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
           <Facts of={workOrder} zone={zone} />
@@ -60,13 +62,17 @@ export default function WorkOrder() {
           <History number={workOrder.number} changes={workOrder.history} zone={siteZone} />
         </div>
       </div>
-      <Dialogs
-        of={workOrder}
-        search={search}
-        formKey={formKey}
-        refusal={refusal}
-        onClose={() => navigate(paths.workOrder(workOrder.number), { preventScrollReset: true })}
-      />
+      {asked && (
+        <Suspense>
+          <Dialogs
+            of={workOrder}
+            search={search}
+            formKey={formKey}
+            refusal={refusal}
+            onClose={() => navigate(paths.workOrder(workOrder.number), { preventScrollReset: true })}
+          />
+        </Suspense>
+      )}
       {refusal.sessionEnded}
     </>
   );

@@ -1,14 +1,13 @@
 import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormActions } from "~/components/form-actions";
 import { FormSummary } from "~/components/form-summary";
 import { PageHeader } from "~/components/page-header";
 import { SaveState } from "~/components/save-state";
 import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
-import { BothVersions } from "~/components/work-orders/both-versions";
 import { savedMeanwhile, typedVersion } from "~/components/work-orders/compare";
 import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
 import { bookingConflict } from "~/components/work-orders/refusal";
@@ -21,6 +20,11 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+
+// Fetched when somebody else was faster, so that the first visit stays light.
+const BothVersions = lazy(() =>
+  import("~/components/work-orders/both-versions").then((m) => ({ default: m.BothVersions })),
+);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.workOrder.reference ?? "work order"} · Plenum` },
@@ -64,12 +68,14 @@ export default function EditWorkOrderPage() {
       <PageHeader title={`Edit ${workOrder.reference}`} facts={customer.name} />
       <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
         {theirs ? (
-          <BothVersions
-            mine={typedVersion(lastResult?.initialValue ?? {}, { technicians, zone })}
-            theirs={theirs}
-            zone={zone}
-            takeTheirsHref={paths.editWorkOrder(workOrder.number)}
-          />
+          <Suspense>
+            <BothVersions
+              mine={typedVersion(lastResult?.initialValue ?? {}, { technicians, zone })}
+              theirs={theirs}
+              zone={zone}
+              takeTheirsHref={paths.editWorkOrder(workOrder.number)}
+            />
+          </Suspense>
         ) : (
           <FormSummary form={form} labels={workOrderLabels} />
         )}

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { BothVersions } from "~/components/customers/both-versions";
+import { BothVersions } from "~/components/both-versions";
 import { PhoneField, SelectField, TextField } from "~/components/fields";
 import { FormSummary } from "~/components/form-summary";
 import { SaveState } from "~/components/save-state";
