@@ -106,7 +106,6 @@ CREATE TABLE account_transactions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX account_transactions_by_date ON account_transactions (user_id, account_id, transaction_date, id);
 CREATE UNIQUE INDEX account_transactions_import ON account_transactions (user_id, account_id, import_key) WHERE import_key IS NOT NULL;
-CREATE INDEX account_transactions_batch ON account_transactions (user_id, batch_id) WHERE batch_id IS NOT NULL;
 CREATE UNIQUE INDEX account_transactions_plaid ON account_transactions (user_id, plaid_transaction_id) WHERE plaid_transaction_id IS NOT NULL;
 
 -- Rows and booked money of each account and day: finds the place of a page without counting, and the balance of any day.

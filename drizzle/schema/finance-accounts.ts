@@ -104,7 +104,6 @@ export const accountTransactions = sqliteTable(
     foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
     index("account_transactions_by_date").on(t.userId, t.accountId, t.transactionDate, t.id),
     uniqueIndex("account_transactions_import").on(t.userId, t.accountId, t.importKey),
-    index("account_transactions_batch").on(t.userId, t.batchId),
     uniqueIndex("account_transactions_plaid").on(t.userId, t.plaidTransactionId),
   ],
 );

@@ -20,6 +20,27 @@ export async function readBody(request: Request): Promise<unknown> {
   }
 }
 
+/** What a multipart form takes besides its file. */
+const formOverhead = 300_000;
+
+/** The fields of a multipart form, files among them. @throws DomainError unsupported_media_type, too_large, invalid */
+export async function readForm(
+  request: Request,
+  { mostBytes: most, tooLarge }: { mostBytes: number; tooLarge: string },
+): Promise<Record<string, unknown>> {
+  if (!/^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "")) {
+    throw new DomainError("unsupported_media_type", "Send the file as multipart/form-data.");
+  }
+  if (Number(request.headers.get("content-length") ?? 0) > most + formOverhead) {
+    throw new DomainError("too_large", tooLarge);
+  }
+  try {
+    return Object.fromEntries(await request.formData());
+  } catch {
+    throw new DomainError("invalid", "The upload is not a complete form. Please send the file again.");
+  }
+}
+
 /** The body as text; null when it is too large. Nothing beyond the limit is kept. */
 async function readText(request: Request): Promise<string | null> {
   if (!request.body) return "";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Ctx } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
-import { readBody } from "./body";
+import { readBody, readForm } from "./body";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -24,6 +24,8 @@ export interface EndpointSpec<P extends Shape | undefined, Q extends Shape | und
   body?: B;
   /** The sentence of a 400 for the body; the fields say the rest. The first field's message unless told. */
   invalidText?: string;
+  /** The body is a form with a file of at most so many bytes instead of JSON. */
+  upload?: { mostBytes: number; tooLarge: string };
   /** Status of success: 200 unless told. 204 sends nothing. */
   status?: 200 | 201 | 202 | 204;
   answer?: Shape;
@@ -39,6 +41,7 @@ export interface Endpoint {
   params: Shape | null;
   query: Shape | null;
   body: Shape | null;
+  isUpload: boolean;
   status: number;
   answer: Shape | null;
   handle: (c: Context<HonoEnv>) => Promise<Response>;
@@ -59,6 +62,7 @@ export function endpoint<
     params: spec.params ?? null,
     query: spec.query ?? null,
     body: spec.body ?? null,
+    isUpload: spec.upload !== undefined,
     status,
     answer: spec.answer ?? null,
     handle: async (c) => {
@@ -69,8 +73,9 @@ export function endpoint<
       }
       const params = parse<P>(spec.params, () => c.req.param(), { code: "not_found" });
       const query = parse<Q>(spec.query, () => queryOf(c));
-      const json = spec.body ? await readBody(c.req.raw) : undefined;
-      const body = parse<B>(spec.body, () => json, { sentence: spec.invalidText });
+      const read = spec.upload ? readForm(c.req.raw, spec.upload) : spec.body ? readBody(c.req.raw) : undefined;
+      const given = await read;
+      const body = parse<B>(spec.body, () => given, { sentence: spec.invalidText });
       const result = await spec.run({ ctx, params, query, body, c });
       if (result instanceof Response) return result;
       if (status === 204) return c.body(null, 204);

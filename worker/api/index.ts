@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
+import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";
 import { addresses } from "./addresses";
 import { auth } from "./auth";
@@ -33,6 +34,7 @@ export const endpoints: Endpoint[] = [
   ...cashflow,
   ...bankAccounts,
   ...accountTransactions,
+  ...accountImports,
   ...bankInstitutions,
   ...technicianDays,
   ...technicians,

@@ -59,11 +59,13 @@ function operation(e: Endpoint) {
       ...(e.method === "post" ? [keyHeader] : []),
     ],
     ...(e.body
-      ? { requestBody: { required: true, content: { "application/json": { schema: jsonSchema(e.body, "input") } } } }
+      ? { requestBody: { required: true, content: { [contentType(e)]: { schema: jsonSchema(e.body, "input") } } } }
       : {}),
     responses: { [e.status]: success, default: error },
   };
 }
+
+const contentType = (e: Endpoint) => (e.isUpload ? "multipart/form-data" : "application/json");
 
 const keyHeader = {
   name: "Idempotency-Key",

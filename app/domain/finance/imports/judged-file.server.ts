@@ -1,0 +1,70 @@
+import { and, eq } from "drizzle-orm";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
+import { importMappings } from "#drizzle/schema/finance-imports";
+import type { Ctx } from "~/domain/context";
+import { DomainError, notFound } from "~/domain/errors";
+import { createKeyer } from "./import-keys.rules";
+import { candidatesFor, type KnownTransaction, knownKeys, type Place } from "./known-rows.server";
+import type { ImportMapping } from "./mapping.rules";
+import { type ReadFile, readFile, type Upload } from "./read-file.server";
+import type { Reading } from "./reading.schema";
+import { judgeRows, type Verdict } from "./verdicts.rules";
+
+/** A file read and held against what the account has: `keys` and `verdicts` go with `rows`, one for one. */
+export interface JudgedFile extends ReadFile {
+  keys: string[];
+  verdicts: Verdict[];
+  /** By id, what possible verdicts name. */
+  candidates: Map<string, KnownTransaction>;
+}
+
+/** @throws DomainError not_found; conflict for an archived account; what readFile throws */
+export async function judgeFile(
+  ctx: Ctx,
+  place: Place,
+  { upload, reading }: { upload: Upload; reading: Reading },
+): Promise<JudgedFile> {
+  const account = await importableAccount(ctx, place);
+  const file = await readFile(upload, {
+    reading,
+    recall: (hash) => recall(ctx, place, hash),
+    currency: account.currency,
+  });
+  const keyOf = createKeyer(place.accountId);
+  // The day in front keeps neighbours in time neighbours in the index.
+  const keys = file.rows.map((row) => row.date.replaceAll("-", "") + keyOf(row));
+  const known = await knownKeys(ctx, place, keys);
+  const fileKeys = new Map([...known].map((at) => [keys[at] ?? "", keys[at] ?? ""]));
+  const unknown = file.rows.filter((_, at) => !known.has(at));
+  const candidates = await candidatesFor(ctx, place, unknown);
+  const verdicts = judgeRows(file.rows, keys, { keys: fileKeys, candidates });
+  return { ...file, keys, verdicts, candidates: new Map(candidates.map((one) => [one.id, one])) };
+}
+
+async function importableAccount(ctx: Ctx, { userId, accountId }: Place) {
+  const [account] = await ctx.db
+    .select({ currency: bankAccounts.currency, isActive: bankAccounts.isActive })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
+  if (!account) throw notFound();
+  if (!account.isActive) throw archived();
+  return account;
+}
+
+export const archived = () =>
+  new DomainError("conflict", "This account is archived. Reactivate it to import transactions.");
+
+async function recall(ctx: Ctx, { userId, accountId }: Place, headerHash: string): Promise<ImportMapping | null> {
+  const [row] = await ctx.db
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(
+      and(
+        eq(importMappings.userId, userId),
+        eq(importMappings.accountId, accountId),
+        eq(importMappings.headerHash, headerHash),
+      ),
+    );
+  const mapping: ImportMapping | null = row ? JSON.parse(row.mapping) : null;
+  return mapping;
+}

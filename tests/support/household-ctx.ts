@@ -1,0 +1,29 @@
+import { type OpenOptions, openDatabase } from "#drizzle/client";
+import { tenantGuard } from "#drizzle/tenants";
+import type { Ctx } from "~/domain/context";
+import { randomToken, uuidv7 } from "~/domain/tokens.server";
+
+const nothing = async () => {};
+
+/** A use case's context for a household, over a database whose round trips a test may make fail. */
+export function householdCtx(d1: D1Database, userId: string, options: OpenOptions & { key?: string } = {}): Ctx {
+  const { db } = openDatabase(d1, { guard: tenantGuard(), ...options });
+  const person = { userId, email: "", firstName: "", lastName: "", member: null };
+  return {
+    db,
+    actor: { kind: "person", person, sessionId: "" },
+    now: new Date("2026-11-20T12:00:00Z"),
+    newId: () => uuidv7(Date.now()),
+    newToken: randomToken,
+    providers: {
+      mailer: { send: nothing },
+      lockout: { begin: async () => 0, succeeded: nothing },
+      flood: { admit: async () => true },
+      outbox: { wake: nothing, board: nothing, hangUp: nothing },
+      files: { put: nothing, get: async () => null, delete: nothing },
+      secrets: { signing: "", encryption: "" },
+    },
+    after: () => {},
+    request: { id: "test", idempotencyKey: options.key ?? null, ip: "", userAgent: "", origin: "", local: true },
+  };
+}
