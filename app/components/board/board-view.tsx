@@ -14,20 +14,27 @@ import type { BoardQuery } from "./board-filters";
 import { BoardHeader } from "./board-header";
 import { howToMoveId, titleElementId } from "./board-words";
 import { ColumnStrip } from "./column-strip";
-import type { Dragged } from "./drag-layer";
+import type { Dragged, DragLayer as DragLayerComponent } from "./drag-layer";
 import { MoveInFlight } from "./move-in-flight";
 import { useColumns } from "./use-columns";
 import { useMoves } from "./use-moves";
 
 // Loaded once the board stands there, and before it is needed: a connection may be lost by then.
 const parts = {
-  dragLayer: () => import("./drag-layer").then((module) => ({ default: module.DragLayer })),
+  // Nothing is dragged on the server: its bundle need not hold what does.
+  dragLayer: import.meta.env.SSR
+    ? neverOnTheServer
+    : () => import("./drag-layer").then((module) => ({ default: module.DragLayer })),
   unsaved: () => import("./unsaved-moves").then((module) => ({ default: module.UnsavedMoves })),
   dialog: () => import("./board-dialog").then((module) => ({ default: module.BoardDialog })),
 };
 const DragLayer = lazy(parts.dragLayer);
 const UnsavedMoves = lazy(parts.unsaved);
 const BoardDialog = lazy(parts.dialog);
+
+function neverOnTheServer(): Promise<{ default: typeof DragLayerComponent }> {
+  return Promise.reject(new Error("nothing is dragged on the server"));
+}
 
 interface BoardViewProps {
   columns: readonly Column[];
