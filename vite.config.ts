@@ -49,7 +49,7 @@ const ofEveryScreen = new RegExp(
     "/node_modules/(@radix-ui/react-(slot|compose-refs)|class-variance-authority|clsx)/",
     "/lucide-react/dist/esm/(shared/|createLucideIcon|Icon|context|defaultAttributes)",
     "/lucide-react/dist/esm/icons/(panel-left|search|sun-moon|chevron-right|circle-check|circle-exclamation-point|info|triangle-exclamation-point|x)\\.",
-    "/app/components/(app-shell/[^/]+|breadcrumbs[^/]*|plenum-mark|ui/(button|cn|spinner|toast|toast-store|tone))\\.tsx?$",
+    "/app/components/(app-shell/(?!guest-header|consent-banner|api-health)[^/]+|breadcrumbs[^/]*|plenum-mark|ui/(button|cn|spinner|toast|toast-store|tone))\\.tsx?$",
     "/app/(paths|http/shell-data|domain/permissions|domain/errors|routes/shell/error-[a-z]+)\\.tsx?$",
   ].join("|"),
 );

@@ -1,8 +1,9 @@
-import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "./ui/button";
+import { lazyPart } from "./lazy-part";
 import { cn } from "./ui/cn";
-import { DropdownMenu } from "./ui/dropdown-menu";
+
+// Few screens have a menu; those that do fetch its code.
+const moreActions = lazyPart(async () => (await import("./more-actions")).MoreActions);
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -36,16 +37,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
         )}
         {menu && (
           <div className={secondary ? "sm:hidden" : undefined}>
-            <DropdownMenu
-              label="More actions"
-              trigger={
-                <Button variant="ghost" size="icon" aria-label="More actions">
-                  <Ellipsis />
-                </Button>
-              }
-            >
-              {menu}
-            </DropdownMenu>
+            <moreActions.Part>{menu}</moreActions.Part>
           </div>
         )}
         {action && <div className="thumb-action">{action}</div>}

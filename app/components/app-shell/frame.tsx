@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from "react";
+import { lazyPart } from "~/components/lazy-part";
 import { cn } from "~/components/ui/cn";
 import type { ShellData, ShellPerson } from "~/http/shell-data";
-import { ConsentBanner } from "./consent-banner";
+import { useConsent } from "./choices";
 import { Footer } from "./footer";
-import { GuestHeader } from "./guest-header";
 import { type FrameKind, useWishes } from "./handle";
 import { NavigationProgress } from "./navigation-progress";
 import { Overlays } from "./overlays";
@@ -15,6 +15,10 @@ import { Toasts } from "./toasts";
 import { OpenSidebarButton, TopBar } from "./top-bar";
 import { useShell } from "./use-shell";
 
+// Parts that most visits do not show are fetched by those that do; the server writes them into the page at once.
+const guestHeader = lazyPart(async () => (await import("./guest-header")).GuestHeader);
+const consentBanner = lazyPart(async () => (await import("./consent-banner")).ConsentBanner);
+
 type FrameProps = {
   children: ReactNode;
   /** The screen could not be shown: the frame holds an error page, which is no place to come back to. */
@@ -24,6 +28,7 @@ type FrameProps = {
 /** Around every screen, the error pages among them. */
 export function Frame({ children, failed = false }: FrameProps) {
   const shell = useShell();
+  const consent = useConsent();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -37,7 +42,7 @@ export function Frame({ children, failed = false }: FrameProps) {
       ) : (
         <Guest>{children}</Guest>
       )}
-      <ConsentBanner />
+      {consent === null && <consentBanner.Part />}
       <Toasts />
     </>
   );
@@ -72,7 +77,7 @@ function Guest({ children }: { children: ReactNode }) {
   useEffect(forgetPersonal, []);
   return (
     <div className="flex min-h-dvh flex-col">
-      {frame !== "full-screen" && <GuestHeader />}
+      {frame !== "full-screen" && <guestHeader.Part />}
       <Main frame={frame}>{children}</Main>
       {hasFooter(frame) && <Footer />}
     </div>

@@ -1,16 +1,19 @@
 import { Link, useLocation } from "@remix-run/react";
 import { CircleCheck, PanelLeft } from "lucide-react";
 import { useEffect } from "react";
+import { lazyPart } from "~/components/lazy-part";
 import { Button } from "~/components/ui/button";
 import type { ShellData, ShellPerson } from "~/http/shell-data";
 import { paths } from "~/paths";
-import { ApiHealth } from "./api-health";
 import { Brand } from "./brand";
 import { useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
 import { openHelp } from "./overlays";
 import { SidebarGroup } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
+
+// Admins alone see it.
+const apiHealth = lazyPart(async () => (await import("./api-health")).ApiHealth);
 
 /** A column from `lg` up, a drawer below: one element, so that the same links serve both. */
 export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; person: ShellPerson; drawerOnly: boolean }) {
@@ -61,7 +64,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         ))}
       </nav>
       <div className="flex shrink-0 flex-col gap-2 border-line border-t p-3">
-        {seesApiHealth(person) && <ApiHealth />}
+        {seesApiHealth(person) && <apiHealth.Part />}
         <Button size="small" onClick={() => openHelp("messages")} className="w-full">
           Chat with us
         </Button>

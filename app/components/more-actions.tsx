@@ -1,0 +1,20 @@
+import { Ellipsis } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./ui/button";
+import { DropdownMenu } from "./ui/dropdown-menu";
+
+/** What one does seldom on a screen, behind one button. `children` are DropdownMenuItems. */
+export function MoreActions({ children }: { children: ReactNode }) {
+  return (
+    <DropdownMenu
+      label="More actions"
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="More actions">
+          <Ellipsis />
+        </Button>
+      }
+    >
+      {children}
+    </DropdownMenu>
+  );
+}
