@@ -53,7 +53,7 @@ function OneLine({ wide, children }: { wide?: boolean; children: string }) {
   return (
     <span
       title={children}
-      className={cn("block sm:truncate", wide ? "sm:max-w-72 2xl:max-w-md" : "sm:max-w-36 2xl:max-w-56")}
+      className={cn("block sm:truncate", wide ? "sm:max-w-52 2xl:max-w-md" : "sm:max-w-32 2xl:max-w-56")}
     >
       {children}
     </span>
