@@ -55,7 +55,7 @@ export default [
     next("finances/dashboard"),
     next("finances/calendar"),
     next("finances/expenses"),
-    next("finances/accounts"),
+    route("finances/accounts", "routes/finances/accounts.tsx"),
 
     // Work orders
     route("workorders", "routes/work-orders/list.tsx"),

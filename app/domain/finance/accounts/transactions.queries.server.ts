@@ -84,10 +84,9 @@ export async function listTransactions(
   return { transactions, total: account.total };
 }
 
-/** @throws DomainError not_found, for a removed one too */
-export async function transaction(ctx: Ctx, id: string): Promise<TransactionView & { editedFields: string | null }> {
-  const { userId } = allowPerson(ctx);
-  const [row] = await ctx.db
+/** The statement behind `transaction`, for a screen that sends it along with others. */
+export function transactionQuery(ctx: Ctx, userId: string, id: string) {
+  return ctx.db
     .select({ ...shown, editedFields: accountTransactions.editedFields })
     .from(accountTransactions)
     .where(
@@ -97,6 +96,11 @@ export async function transaction(ctx: Ctx, id: string): Promise<TransactionView
         isNull(accountTransactions.removedAt),
       ),
     );
+}
+
+/** @throws DomainError not_found, for a removed one too */
+export async function transaction(ctx: Ctx, id: string): Promise<TransactionView & { editedFields: string | null }> {
+  const [row] = await transactionQuery(ctx, allowPerson(ctx).userId, id);
   if (!row) throw notFound();
   return row;
 }

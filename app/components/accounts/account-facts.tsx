@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import { holderBalance } from "~/domain/finance/accounts/totals.rules";
+import { MoneyText } from "../money-text";
+import { RelativeTime } from "../relative-time";
+
+/** Balances, and when they were last heard of. */
+export function AccountFacts({ account, now }: { account: AccountView; now: number }) {
+  const { accountType, currency, currentBalanceMinor, availableBalanceMinor } = account;
+  return (
+    <dl className="grid gap-x-8 gap-y-4 rounded-md border border-line bg-panel p-4 sm:grid-cols-2 lg:grid-cols-4">
+      <Fact term="Current balance">
+        <MoneyText
+          minor={holderBalance(accountType, currentBalanceMinor)}
+          currency={currency}
+          className="font-semibold text-xl"
+        />
+        {accountType === "credit" && currentBalanceMinor > 0 && <span className="block text-muted text-sm">owed</span>}
+      </Fact>
+      <Fact term="Available balance">
+        {availableBalanceMinor === null ? (
+          <span className="text-faint">Not known</span>
+        ) : (
+          <MoneyText minor={availableBalanceMinor} currency={currency} className="font-semibold text-xl" />
+        )}
+      </Fact>
+      <Fact term="Account number">
+        {account.accountNumber ??
+          (account.mask ? `Ends in ${account.mask}` : <span className="text-faint">Not set</span>)}
+      </Fact>
+      <Fact term="Up to date">
+        {account.lastSyncedAt && (
+          <span className="block">
+            Last synced <RelativeTime at={Date.parse(account.lastSyncedAt)} now={now} />
+          </span>
+        )}
+        {account.balanceUpdatedAt && (
+          <span className="block">
+            Balance updated <RelativeTime at={Date.parse(account.balanceUpdatedAt)} now={now} />
+          </span>
+        )}
+      </Fact>
+      {account.description && (
+        <div className="sm:col-span-2 lg:col-span-4">
+          <dt className="text-muted text-sm">Description</dt>
+          <dd className="mt-1 whitespace-pre-line break-words">{account.description}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="mt-1 break-words tabular">{children}</dd>
+    </div>
+  );
+}

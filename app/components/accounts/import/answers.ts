@@ -1,0 +1,90 @@
+import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts.rules";
+import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/bank-dates.rules";
+import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/columns.rules";
+import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/delimiter.rules";
+import { SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping.rules";
+import type { QuestionKind } from "~/domain/finance/imports/questions.rules";
+import type { Reading } from "~/domain/finance/imports/reading.schema";
+
+export const DATE_ORDER_LABELS: Record<DateOrder, string> = {
+  ymd: "Year, month, day",
+  mdy: "Month, day, year",
+  dmy: "Day, month, year",
+};
+export const MARK_LABELS = { ".": "Decimal point: 1,234.56", ",": "Decimal comma: 1.234,56" } as const;
+export const SIGN_LABELS: Record<SignStyle, string> = {
+  signed: "One column with a sign",
+  split: "One column out, one in",
+  direction: "One column and a word",
+};
+export const DELIMITER_LABELS: Record<Delimiter, string> = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar" };
+export const ROLE_LABELS: Record<ColumnRole, string> = {
+  date: "Date",
+  postedDate: "Posting date",
+  description: "Description",
+  payee: "Payee",
+  memo: "Memo",
+  amount: "Amount",
+  debit: "Money out",
+  credit: "Money in",
+  direction: "In or out (a word)",
+  type: "Type",
+  balance: "Balance",
+  checkNumber: "Check number",
+  bankId: "Bank's id",
+  currency: "Currency",
+  status: "Status",
+  fee: "Fee",
+  account: "Account",
+};
+
+/** What a question's choice says to whoever answers it. */
+export function choiceLabel(kind: QuestionKind, choice: string): string {
+  switch (kind) {
+    case "dateOrder":
+      return DATE_ORDER_LABELS[oneOf(DATE_ORDERS, choice) ?? "ymd"];
+    case "decimalMark":
+      return MARK_LABELS[oneOf(DECIMAL_MARKS, choice) ?? "."];
+    case "sign":
+      return choice === "true" ? "No, the other way round" : "As they stand";
+    case "columns":
+    case "account":
+      return choice;
+  }
+}
+
+/** The answer as the server is told. */
+export function answerOf(kind: QuestionKind, choice: string): Reading {
+  switch (kind) {
+    case "dateOrder":
+      return { dateOrder: oneOf(DATE_ORDERS, choice) };
+    case "decimalMark":
+      return { decimalMark: oneOf(DECIMAL_MARKS, choice) };
+    case "sign":
+      return { flip: choice === "true" };
+    case "account":
+      return { onlyAccount: choice };
+    case "columns":
+      return {};
+  }
+}
+
+/** What the correction form says; empty fields leave it to be found out. */
+export function readingOf(form: FormData): Reading {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const columns: Partial<Record<ColumnRole, number>> = {};
+  for (const role of COLUMN_ROLES) if (text(role) !== "") columns[role] = Number(text(role));
+  return {
+    delimiter: oneOf(DELIMITERS, text("delimiter")),
+    headerRow: text("headerRow") === "" ? undefined : Number(text("headerRow")),
+    columns,
+    dateOrder: oneOf(DATE_ORDERS, text("dateOrder")),
+    decimalMark: oneOf(DECIMAL_MARKS, text("decimalMark")),
+    signStyle: oneOf(SIGN_STYLES, text("signStyle")),
+    flip: text("flip") === "on",
+  };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string): Value | undefined {
+  return values.find((value) => value === text);
+}

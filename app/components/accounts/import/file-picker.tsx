@@ -1,0 +1,48 @@
+import { FileUp } from "lucide-react";
+import { type DragEvent, useState } from "react";
+import { cn } from "../../ui/cn";
+
+/** A place to drop a CSV file on, or to choose one. */
+export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
+  const [over, setOver] = useState(false);
+  const hold = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onPick(file);
+  };
+  return (
+    <label
+      onDragEnter={hold}
+      onDragOver={hold}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn(
+        "flex flex-col items-center gap-3 rounded-md border border-edge border-dashed px-4 py-14 text-center",
+        "focus-within:outline-2 focus-within:outline-focus focus-within:outline-offset-2 hover:bg-raised",
+        over && "border-frost bg-frost-soft",
+      )}
+    >
+      <FileUp aria-hidden="true" className="size-7 text-faint" strokeWidth={1.5} />
+      <span className="font-semibold">Drop a CSV file here, or choose one</span>
+      <span className="max-w-md text-balance text-muted">
+        As your bank exports it: columns, dates and signs are recognised, and you see every row before anything is
+        added.
+      </span>
+      <input
+        type="file"
+        accept=".csv,text/csv"
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onPick(file);
+          event.target.value = "";
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,100 @@
+import { useNavigate, useRevalidator } from "@remix-run/react";
+import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
+import { importSuccess, importWarning } from "~/domain/finance/imports/upload.rules";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { ModalBody, ModalFooter } from "../../ui/modal";
+import { Progress } from "../../ui/progress";
+import { toast } from "../../ui/toast-store";
+import { accountsHref } from "../accounts-view";
+import { FilePicker } from "./file-picker";
+import { ImportPreview } from "./import-preview";
+import { addedCount, openRows } from "./open-rows";
+import { undoImport } from "./undo-import";
+import { type CsvImport, useCsvImport } from "./use-csv-import";
+
+/** From a file to rows: pick, look at what would happen, import. */
+export function ImportDialog({ account }: { account: AccountView }) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const close = () => navigate(accountsHref({ accountId: account.id }), { preventScrollReset: true });
+  const done = (result: ImportedFile) => {
+    close();
+    greet(result, revalidate);
+  };
+  const failed = (text: string) => toast({ title: text, tone: "bad" });
+  const csv = useCsvImport({ accountId: account.id, onDone: done, onFailed: failed });
+  const isImporting = csv.phase === "importing";
+  return (
+    <Dialog
+      open
+      size="large"
+      onOpenChange={close}
+      title="Import CSV"
+      description={`Into ${account.name}`}
+      dismiss={isImporting ? "buttons" : "anywhere"}
+    >
+      <ModalBody className="flex flex-col gap-5">
+        {csv.problem && (
+          <p role="alert" className="rounded-md border border-bad bg-bad-soft p-4">
+            {csv.problem}
+          </p>
+        )}
+        <Body csv={csv} account={account} />
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={close} disabled={isImporting}>
+          Cancel
+        </Button>
+        {csv.preview && <ImportButton csv={csv} />}
+      </ModalFooter>
+    </Dialog>
+  );
+}
+
+function Body({ csv, account }: { csv: CsvImport; account: AccountView }) {
+  if (csv.phase === "reading")
+    return <Underway label={`Reading ${csv.file?.name ?? "the file"}`} share={csv.progress} />;
+  if (csv.phase === "importing") return <Underway label="Importing transactions" share={csv.progress} />;
+  if (csv.phase === "preview" && csv.preview)
+    return <ImportPreview csv={csv} preview={csv.preview} account={account} />;
+  return <FilePicker onPick={csv.pick} />;
+}
+
+function Underway({ label, share }: { label: string; share: number | null }) {
+  return (
+    <div role="status" className="flex flex-col gap-3 py-10">
+      <p className="font-medium">{label}...</p>
+      <Progress label={label} value={share === null ? undefined : Math.round(share * 100)} />
+      <p className="text-muted text-sm">{share === null ? "The file has arrived." : "The file is on its way."}</p>
+    </div>
+  );
+}
+
+function ImportButton({ csv }: { csv: CsvImport }) {
+  const { preview, decisions, phase } = csv;
+  if (!preview) return null;
+  const count = addedCount(preview, decisions);
+  const open = openRows(preview, decisions);
+  const asked = preview.questions.some((question) => question.needed);
+  return (
+    <Button
+      variant="primary"
+      loading={phase === "importing"}
+      disabled={phase === "reading" || asked || open > 0 || preview.counts.new + preview.counts.possible === 0}
+      onClick={csv.run}
+    >
+      {count === 1 ? "Import 1 transaction" : `Import ${count.toLocaleString("en-US")} transactions`}
+    </Button>
+  );
+}
+
+function greet(result: ImportedFile, revalidate: () => void): void {
+  const { importId } = result;
+  const undo = importId === null ? undefined : { label: "Undo", run: () => void undoImport(importId, revalidate) };
+  toast({ title: importSuccess(result), action: undo });
+  const sentences = result.errorCount > result.errors.length ? [...result.errors, "and more"] : result.errors;
+  const warning = importWarning(sentences);
+  if (warning) toast({ title: warning, tone: "warn" });
+}

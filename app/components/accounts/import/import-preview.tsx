@@ -1,0 +1,129 @@
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { Preview } from "~/domain/finance/imports/preview.queries.server";
+import { CivilDateText } from "../../date-text";
+import { MoneyText } from "../../money-text";
+import { Badge } from "../../ui/badge";
+import { Button } from "../../ui/button";
+import { cn } from "../../ui/cn";
+import { Corrections } from "./corrections";
+import { PossibleRows } from "./possible-rows";
+import { PlainRows, SentenceRows } from "./preview-rows";
+import { Questions } from "./questions";
+import type { CsvImport } from "./use-csv-import";
+
+type ImportPreviewProps = { csv: CsvImport; preview: Preview; account: AccountView };
+
+/** What the file holds and what would become of each row. Nothing is written yet. */
+export function ImportPreview({ csv, preview, account }: ImportPreviewProps) {
+  return (
+    <>
+      <Summary csv={csv} preview={preview} account={account} />
+      <Questions questions={preview.questions} onAnswer={csv.correct} />
+      {preview.warnings.length > 0 && (
+        <div role="note" className="flex gap-3 rounded-md bg-warn-soft p-3 text-warn">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <ul>
+            {preview.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Rows csv={csv} preview={preview} account={account} />
+      <Corrections preview={preview} onApply={csv.correct} />
+    </>
+  );
+}
+
+function Summary({ csv, preview, account }: ImportPreviewProps) {
+  const { currency } = account;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        <p className="break-all font-semibold">{preview.fileName}</p>
+        <p className="text-muted">
+          {preview.mapping.format ? `Recognised as ${preview.mapping.format}. ` : ""}
+          {preview.remembered ? "Read the way you said last time. " : ""}
+          {preview.firstDate && preview.lastDate && (
+            <>
+              From <CivilDateText date={preview.firstDate} year /> to <CivilDateText date={preview.lastDate} year />.{" "}
+            </>
+          )}
+          New: <MoneyText minor={preview.moneyInMinor} currency={currency} signed /> in,{" "}
+          <MoneyText minor={preview.moneyOutMinor} currency={currency} signed /> out.
+        </p>
+      </div>
+      <Button size="small" onClick={csv.startOver}>
+        Choose another file
+      </Button>
+    </div>
+  );
+}
+
+const kinds = ["new", "possible", "duplicate", "error", "skipped"] as const;
+type Kind = (typeof kinds)[number];
+const labels: Record<Kind, string> = {
+  new: "New",
+  possible: "Possible match",
+  duplicate: "Duplicate",
+  error: "Error",
+  skipped: "Left out",
+};
+const notes: Record<Kind, string> = {
+  new: "These are added.",
+  possible: "These may be transactions you have already. Say which.",
+  duplicate: "These are in the account already, and are not added again.",
+  error: "These cannot be read, and are not added.",
+  skipped: "These move no money of this account.",
+};
+
+function Rows({ csv, preview, account }: ImportPreviewProps) {
+  const { counts } = preview;
+  const first = counts.possible > 0 ? "possible" : (kinds.find((kind) => counts[kind] > 0) ?? "new");
+  const [chosen, setChosen] = useState<Kind>(first);
+  const kind = counts[chosen] > 0 ? chosen : first;
+  return (
+    <section aria-label="Rows" className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {kinds.map((each) => (
+          <Button
+            key={each}
+            size="small"
+            aria-pressed={kind === each}
+            disabled={counts[each] === 0}
+            onClick={() => setChosen(each)}
+            className={cn(kind === each && "border-frost bg-frost-soft text-frost")}
+          >
+            {labels[each]}
+            <Badge>{counts[each].toLocaleString("en-US")}</Badge>
+          </Button>
+        ))}
+      </div>
+      <p className="text-muted text-sm">{notes[kind]}</p>
+      <KindRows kind={kind} csv={csv} preview={preview} account={account} />
+      {counts[kind] > preview.rows[kind].length && (
+        <p className="text-muted text-sm">
+          {preview.rows[kind].length.toLocaleString("en-US")} of {counts[kind].toLocaleString("en-US")} shown.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function KindRows({ kind, csv, preview, account }: ImportPreviewProps & { kind: Kind }) {
+  const { currency } = account;
+  switch (kind) {
+    case "new":
+      return <PlainRows rows={preview.rows.new} currency={currency} />;
+    case "duplicate":
+      return <PlainRows rows={preview.rows.duplicate} currency={currency} />;
+    case "possible":
+      return <PossibleRows csv={csv} preview={preview} currency={currency} />;
+    case "error":
+      return <SentenceRows sentences={preview.rows.error.map(({ message }) => message)} />;
+    case "skipped":
+      return <SentenceRows sentences={preview.rows.skipped.map(({ row, reason }) => `Row ${row}: ${reason}`)} />;
+  }
+}

@@ -1,0 +1,113 @@
+import { type ChangeEvent, useState } from "react";
+import { transferDestinations } from "~/domain/finance/accounts/balance.rules";
+import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
+import {
+  categoriesFor,
+  TRANSACTION_CATEGORY_LABELS,
+  TRANSACTION_TYPE_LABELS,
+  TRANSACTION_TYPES,
+  type TransactionCategory,
+  type TransactionType,
+  transactionCategory,
+} from "~/domain/finance/accounts/types.rules";
+import { type FieldLike, initialText } from "../field";
+import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "../fields";
+import { MoneyField } from "../money-field";
+import type { TransactionTexts } from "./transaction-texts";
+
+type TransactionFieldsProps = {
+  fields: Record<keyof TransactionTexts, FieldLike>;
+  account: AccountView;
+  accounts: readonly AccountView[];
+  transaction: TransactionView | null;
+};
+
+const types = TRANSACTION_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
+
+/** Another type starts over with category Other, and without a destination unless it is a transfer. */
+export function TransactionFields({ fields, account, accounts, transaction }: TransactionFieldsProps) {
+  const first = typeOf(initialText(fields.type));
+  const [type, setType] = useState(first);
+  const [started, setStarted] = useState(true);
+  const typeChanged = (event: ChangeEvent<HTMLSelectElement>) => {
+    setType(typeOf(event.target.value));
+    setStarted(false);
+  };
+  const category = started ? transactionCategory(initialText(fields.category) ?? "other") : "other";
+  return (
+    <>
+      <SelectField field={fields.type} label="Type" choices={types} onChange={typeChanged} />
+      <MoneyField field={fields.amount} label="Amount" currency={account.currency} />
+      <DateField field={fields.transactionDate} label="Date" />
+      <TextField field={fields.description} label="Description" autoComplete="off" />
+      <SelectField
+        key={type}
+        field={{ ...fields.category, initialValue: category }}
+        label="Category"
+        choices={choicesOf(type, category)}
+      />
+      {type === "transfer" && (
+        <Destination
+          field={started ? fields.toAccountId : { ...fields.toAccountId, initialValue: "" }}
+          account={account}
+          accounts={accounts}
+          arriving={transaction?.leg === "in" ? transaction : null}
+        />
+      )}
+      <CheckboxField
+        field={fields.isReconciled}
+        label="Reconciled"
+        description="It agrees with a statement: its money then stays as it is, whatever is imported."
+      />
+      <TextAreaField field={fields.notes} label="Notes" rows={2} />
+    </>
+  );
+}
+
+type DestinationProps = {
+  field: FieldLike;
+  account: AccountView;
+  accounts: readonly AccountView[];
+  /** The arriving half of a transfer, whose destination is this account. */
+  arriving: TransactionView | null;
+};
+
+function Destination({ field, account, accounts, arriving }: DestinationProps) {
+  if (arriving) {
+    const from = accounts.find((one) => one.id === arriving.otherAccountId)?.name;
+    return (
+      <p className="text-muted">
+        <input type="hidden" name={field.name} value={account.id} />
+        Transfer from <strong className="text-ink">{from}</strong>. A change here changes it there as well.
+      </p>
+    );
+  }
+  const destinations = transferDestinations(accounts, account);
+  if (destinations.length === 0) {
+    return (
+      <p id={field.id} className="rounded-md bg-warn-soft p-3 text-warn">
+        You need at least one other active account to make transfers
+      </p>
+    );
+  }
+  return (
+    <SelectField
+      field={field}
+      label="To account"
+      placeholder="Choose an account"
+      choices={destinations.map((one) => ({ value: one.id, label: one.name }))}
+    />
+  );
+}
+
+function typeOf(text: string | undefined): TransactionType {
+  return TRANSACTION_TYPES.find((one) => one === text) ?? "deposit";
+}
+
+/** What the type allows, and the category it has where only a bank or a file brings that. */
+function choicesOf(type: TransactionType, current: TransactionCategory) {
+  const offered: TransactionCategory[] = categoriesFor(type);
+  const all = offered.includes(current) ? offered : [...offered, current];
+  return all.map((value) => ({ value, label: TRANSACTION_CATEGORY_LABELS[value] }));
+}

@@ -1,0 +1,32 @@
+import type { CivilDate } from "~/domain/dates";
+import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
+import { toDecimal } from "~/domain/money";
+
+/** A transaction as its form holds it. */
+export interface TransactionTexts {
+  type: string;
+  amount: string;
+  transactionDate: string;
+  description: string;
+  category: string;
+  toAccountId: string;
+  isReconciled: string;
+  notes: string;
+}
+
+export function emptyTransaction(today: CivilDate): Partial<TransactionTexts> {
+  return { type: "deposit", category: "other", transactionDate: today };
+}
+
+export function transactionTexts(row: TransactionView): TransactionTexts {
+  return {
+    type: row.type,
+    amount: toDecimal(Math.abs(row.amountMinor)).toFixed(2),
+    transactionDate: row.transactionDate,
+    description: row.description,
+    category: row.category,
+    toAccountId: (row.leg === "in" ? row.accountId : row.otherAccountId) ?? "",
+    isReconciled: row.isReconciled ? "on" : "",
+    notes: row.notes ?? "",
+  };
+}

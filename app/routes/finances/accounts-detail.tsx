@@ -1,0 +1,101 @@
+import { Link } from "@remix-run/react";
+import { FileUp, History, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { AccountFacts } from "~/components/accounts/account-facts";
+import { AccountHeader } from "~/components/accounts/account-header";
+import { type AccountsView, accountsHref } from "~/components/accounts/accounts-view";
+import type { AccountRefusal } from "~/components/accounts/refusal";
+import { TransactionTable } from "~/components/accounts/transaction-table";
+import { ErrorState } from "~/components/error-state";
+import { ProblemBanner } from "~/components/finance/problem-banner";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { AccountsData } from "./accounts-data.server";
+
+type AccountDetailProps = { account: AccountView; view: AccountsView; data: AccountsData; refusal: AccountRefusal };
+
+const notLoaded = "Failed to load transactions";
+
+/** One account: its facts, what can be done with it, and its transactions. */
+export function AccountDetail({ account, view, data, refusal }: AccountDetailProps) {
+  const outside = view.dialog === null ? (refusal.lastResult?.error?.[""] ?? []) : [];
+  const here = data.problems.filter((problem) => problem !== notLoaded);
+  return (
+    <>
+      <AccountHeader account={account} formKey={data.formKey} />
+      <ProblemBanner messages={[...here, ...outside]} />
+      <AccountFacts account={account} now={data.now} />
+      <Section title="Transactions" action={<Actions account={account} isImporting={view.dialog?.kind === "import"} />}>
+        {data.problems.includes(notLoaded) ? (
+          <div className="list-frame">
+            <ErrorState
+              title={notLoaded}
+              action={
+                <Button asChild>
+                  <Link to={accountsHref({ accountId: account.id, page: view.page })}>Try again</Link>
+                </Button>
+              }
+            />
+          </div>
+        ) : (
+          <TransactionTable
+            account={account}
+            transactions={data.transactions}
+            total={account.transactionCount}
+            page={view.page}
+            names={new Map(data.accounts.map(({ id, name }) => [id, name]))}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Actions({ account, isImporting }: { account: AccountView; isImporting: boolean }) {
+  const at = (kind: "import" | "imports") => accountsHref({ accountId: account.id, dialog: { kind } });
+  const disabled = isImporting || !account.isActive;
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button asChild variant="ghost">
+        <Link to={at("imports")} preventScrollReset>
+          <History />
+          Past imports
+        </Link>
+      </Button>
+      <LinkButton to={at("import")} disabled={disabled}>
+        <FileUp />
+        Import CSV
+      </LinkButton>
+      <LinkButton
+        to={accountsHref({ accountId: account.id, dialog: { kind: "transaction", id: null } })}
+        disabled={disabled}
+        primary
+      >
+        <Plus />
+        Add Transaction
+      </LinkButton>
+    </div>
+  );
+}
+
+type LinkButtonProps = { to: string; disabled: boolean; primary?: boolean; children: ReactNode };
+
+/** A link that looks like a button, and is a disabled button where it leads nowhere now. */
+function LinkButton({ to, disabled, primary, children }: LinkButtonProps) {
+  const variant = primary ? "primary" : "secondary";
+  if (disabled) {
+    return (
+      <Button variant={variant} disabled>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <Button asChild variant={variant}>
+      <Link to={to} preventScrollReset>
+        {children}
+      </Link>
+    </Button>
+  );
+}

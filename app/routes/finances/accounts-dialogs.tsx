@@ -1,0 +1,66 @@
+import { useNavigate } from "@remix-run/react";
+import { type AccountsView, accountsHref } from "~/components/accounts/accounts-view";
+import {
+  ArchiveAccountDialog,
+  DeleteAccountDialog,
+  RemoveTransactionDialog,
+} from "~/components/accounts/confirm-dialogs";
+import { ImportDialog } from "~/components/accounts/import/import-dialog";
+import { PastImports } from "~/components/accounts/import/past-imports";
+import { InstitutionDialog } from "~/components/accounts/institution-dialog";
+import type { AccountRefusal } from "~/components/accounts/refusal";
+import { TransactionDialog } from "~/components/accounts/transaction-dialog";
+import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { AccountsData } from "./accounts-data.server";
+
+export type AccountsDialogsProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };
+
+/** The dialog that the address names. */
+export function AccountsDialogs({ view, data, refusal }: AccountsDialogsProps) {
+  const navigate = useNavigate();
+  const close = () => navigate(accountsHref({ ...view, dialog: null }), { preventScrollReset: true });
+  const { formKey, account, institutions } = data;
+  const { dialog } = view;
+  if (dialog?.kind === "institution") {
+    const institution = institutions.find(({ id }) => id === dialog.id) ?? null;
+    if (dialog.id !== null && !institution) return null;
+    return (
+      <InstitutionDialog
+        key={dialog.id}
+        institution={institution}
+        formKey={formKey}
+        refusal={refusal}
+        onClose={close}
+      />
+    );
+  }
+  return account && <AccountDialogs view={view} data={data} refusal={refusal} account={account} onClose={close} />;
+}
+
+type AccountDialogsProps = AccountsDialogsProps & { account: AccountView; onClose: () => void };
+
+function AccountDialogs({ view, data, refusal, account, onClose }: AccountDialogsProps) {
+  const { dialog, page } = view;
+  const { formKey, transaction, today, accounts, imports, now } = data;
+  const ask = { formKey, refusal, onClose };
+  switch (dialog?.kind) {
+    case undefined:
+    case "institution":
+      return null;
+    case "transaction": {
+      if (dialog.id !== null && transaction?.id !== dialog.id) return null;
+      const shared = { ...ask, account, accounts, page, today };
+      return <TransactionDialog key={dialog.id} transaction={dialog.id === null ? null : transaction} {...shared} />;
+    }
+    case "removeTransaction":
+      return transaction && <RemoveTransactionDialog transaction={transaction} {...ask} />;
+    case "delete":
+      return account.isActive ? <DeleteAccountDialog name={account.name} {...ask} /> : null;
+    case "archive":
+      return account.isActive ? <ArchiveAccountDialog name={account.name} {...ask} /> : null;
+    case "import":
+      return account.isActive ? <ImportDialog account={account} /> : null;
+    case "imports":
+      return <PastImports imports={imports} now={now} {...ask} />;
+  }
+}

@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import { Landmark, Link2, Plus } from "lucide-react";
+import { AccountGroups } from "~/components/accounts/account-groups";
+import { accountsHref } from "~/components/accounts/accounts-view";
+import { Totals } from "~/components/accounts/totals";
+import { EmptyState } from "~/components/empty-state";
+import { ProblemBanner } from "~/components/finance/problem-banner";
+import { PageHeader } from "~/components/page-header";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import type { AccountsData } from "./accounts-data.server";
+
+/** All accounts of the household below their institutions, with what they come to. */
+export function AccountsList({ data: { accounts, problems } }: { data: AccountsData }) {
+  const toAdd = accountsHref({ mode: "selectInstitution" });
+  return (
+    <>
+      <PageHeader
+        title="Bank Accounts Management"
+        secondary={
+          <Button asChild>
+            <Link to={accountsHref({ mode: "connect" })} preventScrollReset>
+              <Link2 />
+              Connect Bank
+            </Link>
+          </Button>
+        }
+        action={
+          <Button asChild variant="primary">
+            <Link to={toAdd}>
+              <Plus />
+              Add Manual Account
+            </Link>
+          </Button>
+        }
+      />
+      <ProblemBanner messages={problems} />
+      <Section title="Your Accounts">
+        {accounts.length > 0 && (
+          <>
+            <Totals
+              accounts={accounts.map(({ currentBalanceMinor, ...account }) => ({
+                ...account,
+                balanceMinor: currentBalanceMinor,
+              }))}
+            />
+            <AccountGroups accounts={accounts} />
+          </>
+        )}
+        {accounts.length === 0 && problems.length === 0 && (
+          <div className="list-frame">
+            <EmptyState
+              icon={Landmark}
+              title="You don't have any accounts yet."
+              action={
+                <Button asChild>
+                  <Link to={toAdd}>Create Your First Account</Link>
+                </Button>
+              }
+            >
+              <p>
+                Checking, savings, cards and investments side by side, with what you have, what you owe and the
+                difference.
+              </p>
+            </EmptyState>
+          </div>
+        )}
+      </Section>
+    </>
+  );
+}

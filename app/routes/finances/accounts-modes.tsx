@@ -1,0 +1,33 @@
+import type { AccountsView } from "~/components/accounts/accounts-view";
+import type { AccountRefusal } from "~/components/accounts/refusal";
+import { lazyPart } from "~/components/lazy-part";
+import type { AccountsData } from "./accounts-data.server";
+import { AccountDetail } from "./accounts-detail";
+import { AccountsList } from "./accounts-list";
+
+export type AccountsModeProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };
+
+const forms = lazyPart<AccountsModeProps>(async () => (await import("./accounts-forms")).AccountForms);
+const bankLink = lazyPart<AccountsModeProps>(async () => (await import("./accounts-bank-link")).BankLinkMode);
+
+/** Opening a form should not wait for its code. */
+export function preloadModes(): void {
+  forms.preload();
+}
+
+/** What the screen shows in each of its modes. */
+export function AccountsMode(props: AccountsModeProps) {
+  const { view, data, refusal } = props;
+  switch (view.mode) {
+    case "selectInstitution":
+    case "addAccount":
+    case "editAccount":
+      return <forms.Part {...props} />;
+    case "connect":
+    case "match":
+      return <bankLink.Part {...props} />;
+    case "idle":
+      if (!data.account) return <AccountsList data={data} />;
+      return <AccountDetail account={data.account} view={view} data={data} refusal={refusal} />;
+  }
+}

@@ -1,0 +1,63 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useEffect } from "react";
+import { readAccountsView } from "~/components/accounts/accounts-view";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { lazyPart } from "~/components/lazy-part";
+import { useFormRefusal } from "~/components/session-ended";
+import { formActions } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { accountsForms } from "./accounts-actions.server";
+import { accountsData } from "./accounts-data.server";
+import type { AccountsDialogsProps } from "./accounts-dialogs";
+import { AccountsMode, preloadModes } from "./accounts-modes";
+
+export const handle: ShellHandle = { roomy: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.account?.name ?? "Bank Accounts Management"} · Plenum` },
+];
+
+export const loader = memberLoader(({ ctx, url, request }) =>
+  accountsData(ctx, request, readAccountsView(url.searchParams)),
+);
+
+export const action = formActions(accountsForms);
+
+/** Dialogs that ask about what is here already are drawn at once. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args;
+  if (formMethod && formMethod !== "GET") return actionStatus === undefined || actionStatus < 400;
+  if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  const kept = ["delete", "archive", "import"];
+  const needs = (url: URL) => {
+    const open = url.searchParams.get("open") ?? "";
+    return (
+      ["mode", "account", "page"].map((name) => url.searchParams.get(name)).join() + (kept.includes(open) ? "" : open)
+    );
+  };
+  return needs(currentUrl) !== needs(nextUrl) || currentUrl.searchParams.get("id") !== nextUrl.searchParams.get("id");
+}
+
+const dialogs = lazyPart<AccountsDialogsProps>(async () => (await import("./accounts-dialogs")).AccountsDialogs);
+
+export default function Accounts() {
+  const data = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const { sessionEnded, ...refusal } = useFormRefusal(useActionData());
+  const view = readAccountsView(search);
+
+  // Opening a form or a dialog should not wait for its code.
+  useEffect(() => {
+    preloadModes();
+    dialogs.preload();
+  }, []);
+
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-5">
+      <AccountsMode view={view} data={data} refusal={refusal} />
+      <dialogs.Part view={view} data={data} refusal={refusal} />
+      {sessionEnded}
+    </div>
+  );
+}
