@@ -52,9 +52,9 @@ export default [
 
     // Finance
     route("finances", "routes/finances/tracker.tsx"),
-    next("finances/dashboard"),
-    next("finances/calendar"),
-    next("finances/expenses"),
+    route("finances/dashboard", "routes/finances/dashboard.tsx"),
+    route("finances/calendar", "routes/finances/calendar.tsx"),
+    route("finances/expenses", "routes/finances/expenses.tsx"),
     route("finances/accounts", "routes/finances/accounts.tsx"),
 
     // Work orders

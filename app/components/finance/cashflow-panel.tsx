@@ -12,6 +12,13 @@ type CashflowPanelProps = { view: TrackerView; cashflow: MonthlyCashflow; assets
 
 const panelLabels = { overview: "Overview", income: "Income", expenses: "Expenses" };
 
+function counting(view: TrackerView) {
+  return {
+    to: trackerHref(view, { remaining: !view.remaining }),
+    label: view.remaining ? "Count this month whole" : "Count this month from today on",
+  };
+}
+
 /** What the month comes to, beside its lists. */
 export function CashflowPanel({ view, cashflow, assets, isFuture }: CashflowPanelProps) {
   const { income, expenses, currency } = cashflow;
@@ -34,7 +41,9 @@ export function CashflowPanel({ view, cashflow, assets, isFuture }: CashflowPane
           current: view.panel === panel,
         }))}
       />
-      {view.panel === "overview" && <PanelOverview cashflow={cashflow} assets={assets} isFuture={isFuture} />}
+      {view.panel === "overview" && (
+        <PanelOverview cashflow={cashflow} assets={assets} isFuture={isFuture} counting={counting(view)} />
+      )}
       {view.panel === "income" && (
         <CategoryTotals
           summary={income}

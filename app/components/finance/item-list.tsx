@@ -5,10 +5,10 @@ import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
 import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
 import { EmptyState } from "../empty-state";
 import { Button } from "../ui/button";
-import { ItemRow } from "./item-row";
+import { type ItemLinks, ItemRow } from "./item-row";
 import { ITEM_WORDS } from "./item-words";
 import { monthLabel } from "./month-label";
-import { type TrackerView, trackerHref } from "./tracker-view";
+import { type TrackerView, toggled, trackerHref } from "./tracker-view";
 
 type ItemListProps = { kind: PlanKind; entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
 
@@ -46,12 +46,28 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line bg-panel">
           {entries.map((entry) => (
-            <ItemRow key={`${entry.item.id} ${entry.date}`} entry={entry} view={view} />
+            <ItemRow
+              key={`${entry.item.id} ${entry.date}`}
+              entry={entry}
+              links={linksOf(entry, view)}
+              isOff={entry.item.kind === "expense" && view.off.includes(entry.item.id)}
+              isFresh={view.fresh === entry.item.id}
+            />
           ))}
         </ul>
       )}
     </section>
   );
+}
+
+function linksOf({ item, date, isProjected }: MonthEntry<StoredItem>, view: TrackerView): ItemLinks {
+  const toggle = item.kind === "expense" ? trackerHref(view, { off: toggled(view.off, item.id) }) : undefined;
+  if (view.sample) return { toggle };
+  return {
+    toggle,
+    edit: trackerHref(view, { dialog: { kind: "edit", id: item.id, on: isProjected ? date : null } }),
+    remove: trackerHref(view, { dialog: { kind: "delete", id: item.id } }),
+  };
 }
 
 function First({ to, words, view }: { to: string; words: string; view: TrackerView }) {

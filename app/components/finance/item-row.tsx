@@ -10,23 +10,28 @@ import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { categoryLabel, frequencyLabel } from "./item-words";
-import { type TrackerView, toggled, trackerHref } from "./tracker-view";
 
-type ItemRowProps = { entry: MonthEntry<StoredItem>; view: TrackerView };
+/** Where a row's buttons lead; a missing one is not shown. */
+export interface ItemLinks {
+  toggle?: string;
+  edit?: string;
+  remove?: string;
+}
+
+type ItemRowProps = { entry: MonthEntry<StoredItem>; links: ItemLinks; isOff?: boolean; isFresh?: boolean };
 
 /** One occurrence: what, when, how much; an expense can be left out of the sums by a double click or its button. */
-export function ItemRow({ entry: { item, date, isProjected }, view }: ItemRowProps) {
+export function ItemRow({ entry: { item, date, isProjected }, links, isOff = false, isFresh = false }: ItemRowProps) {
   const navigate = useNavigate();
-  const isOff = item.kind === "expense" && view.off.includes(item.id);
-  const toggleHref = trackerHref(view, { off: toggled(view.off, item.id) });
+  const { toggle, edit, remove } = links;
   const leaveOut = (event: MouseEvent<HTMLElement>) => {
-    if (item.kind !== "expense" || (event.target instanceof Element && event.target.closest("a"))) return;
-    navigate(toggleHref, { preventScrollReset: true, replace: true });
+    if (!toggle || (event.target instanceof Element && event.target.closest("a"))) return;
+    navigate(toggle, { preventScrollReset: true, replace: true });
   };
   return (
     <li
       onDoubleClick={leaveOut}
-      className={cn("flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3", view.fresh === item.id && "bg-frost-soft")}
+      className={cn("flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3", isFresh && "bg-frost-soft")}
     >
       <div className={cn("min-w-0 grow basis-48", isOff && "text-faint line-through")}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -58,30 +63,20 @@ export function ItemRow({ entry: { item, date, isProjected }, view }: ItemRowPro
           currency={item.currency}
           className={cn("mr-2 font-medium", isOff && "text-faint line-through")}
         />
-        {item.kind === "expense" && (
-          <RowAction
-            to={toggleHref}
-            label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`}
-            replace
-          >
+        {toggle && (
+          <RowAction to={toggle} label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`} replace>
             {isOff ? <EyeOff /> : <Eye />}
           </RowAction>
         )}
-        {!view.sample && (
-          <>
-            <RowAction
-              to={trackerHref(view, { dialog: { kind: "edit", id: item.id, on: isProjected ? date : null } })}
-              label={`Edit ${item.name}`}
-            >
-              <Pencil />
-            </RowAction>
-            <RowAction
-              to={trackerHref(view, { dialog: { kind: "delete", id: item.id } })}
-              label={`Delete ${item.name}`}
-            >
-              <Trash2 />
-            </RowAction>
-          </>
+        {edit && (
+          <RowAction to={edit} label={`Edit ${item.name}`}>
+            <Pencil />
+          </RowAction>
+        )}
+        {remove && (
+          <RowAction to={remove} label={`Delete ${item.name}`}>
+            <Trash2 />
+          </RowAction>
         )}
       </div>
     </li>

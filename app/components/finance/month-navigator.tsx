@@ -21,8 +21,8 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
       <Popover
         label="Choose a month"
         trigger={
-          <Button className="min-w-44">
-            <CalendarDays />
+          <Button className="sm:min-w-44">
+            <CalendarDays className="max-sm:hidden" />
             {monthLabel(month)}
             <ChevronDown />
           </Button>
@@ -35,7 +35,7 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
           <ChevronRight />
         </Link>
       </Button>
-      <Button asChild variant="ghost">
+      <Button asChild variant="ghost" className="max-sm:px-2">
         <Link to={hrefOf(current)} preventScrollReset aria-current={month === current ? "date" : undefined}>
           Today
         </Link>

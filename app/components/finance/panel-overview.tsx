@@ -15,7 +15,13 @@ import { SAVINGS_TIP_WORDS } from "./savings-words";
 /** The projected assets; a sentence where they could not be read; null for months that are past. */
 export type PanelAssets = ProjectedAssets | { failure: string } | null;
 
-type PanelOverviewProps = { cashflow: MonthlyCashflow; assets: PanelAssets; isFuture: boolean };
+type PanelOverviewProps = {
+  cashflow: MonthlyCashflow;
+  assets: PanelAssets;
+  isFuture: boolean;
+  /** The other way to count the current month. */
+  counting: { to: string; label: string };
+};
 
 const tipIcons: Record<SavingsTip, typeof CircleAlert> = {
   negative: CircleAlert,
@@ -24,7 +30,7 @@ const tipIcons: Record<SavingsTip, typeof CircleAlert> = {
   great: CircleCheck,
 };
 
-export function PanelOverview({ cashflow, assets, isFuture }: PanelOverviewProps) {
+export function PanelOverview({ cashflow, assets, isFuture, counting }: PanelOverviewProps) {
   const { income, expenses, netMinor, savingsRate, currency } = cashflow;
   const tip = savingsTip(savingsRate);
   const words = SAVINGS_TIP_WORDS[tip];
@@ -55,7 +61,7 @@ export function PanelOverview({ cashflow, assets, isFuture }: PanelOverviewProps
           </p>
         </div>
       )}
-      <Assets assets={assets} currency={currency} />
+      <Assets assets={assets} currency={currency} counting={counting} />
       <Button asChild>
         <Link to={paths.accounts()}>
           <Landmark />
@@ -78,7 +84,9 @@ function Sum({ icon, label, children }: { icon: ReactNode; label: string; childr
   );
 }
 
-function Assets({ assets, currency }: { assets: PanelAssets; currency: MonthlyCashflow["currency"] }) {
+type AssetsProps = Pick<PanelOverviewProps, "assets" | "counting"> & { currency: MonthlyCashflow["currency"] };
+
+function Assets({ assets, currency, counting }: AssetsProps) {
   if (assets === null) return null;
   if ("failure" in assets) return <p className="rounded-md bg-bad-soft p-3 text-bad text-sm">{assets.failure}</p>;
   const { adjustmentMinor, projectedMinor, balancesMinor } = assets;
@@ -97,6 +105,9 @@ function Assets({ assets, currency }: { assets: PanelAssets; currency: MonthlyCa
               Adjustment <MoneyText minor={adjustmentMinor} currency={currency} signed /> for what is left out
             </span>
           )}
+          <Link to={counting.to} preventScrollReset replace className="mt-1 block text-frost hover:underline">
+            {counting.label}
+          </Link>
         </>
       }
     />

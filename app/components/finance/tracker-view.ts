@@ -26,6 +26,8 @@ export interface TrackerView {
   currency: Currency | null;
   /** Ids of the expenses struck through for now. */
   off: readonly string[];
+  /** Projected assets count the current month from today on instead of whole. */
+  remaining: boolean;
   sample: boolean;
   dialog: TrackerDialog | null;
   /** The item that was just added. */
@@ -60,6 +62,7 @@ export function readTrackerView(search: URLSearchParams, today: CivilDate): Trac
     yearTab: oneOf(YEAR_TABS, search.get("tab")),
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
     off: search.get("off")?.split(",").filter(Boolean) ?? [],
+    remaining: search.get("rest") === "1",
     sample: search.get("sample") === "1",
     dialog: readDialog(search),
     fresh: search.get("new"),
@@ -95,6 +98,7 @@ export function trackerHref(view: TrackerView, change: Partial<TrackerView> = {}
     list: unless(next.list, "income"),
     panel: unless(next.panel, "overview"),
     off: next.off.join(","),
+    rest: next.remaining ? "1" : null,
     ...shared,
     ...dialogQuery(next.dialog),
   });

@@ -1,14 +1,13 @@
 import { useNavigate } from "@remix-run/react";
 import { type MonthKey, monthFromIndex } from "~/domain/dates";
-import { type MonthlyCashflow, yearSummary } from "~/domain/finance/cashflow/rules";
+import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/rules";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories.rules";
-import type { Currency } from "~/domain/money";
-import { MoneyText } from "../money-text";
-import { Table, TableCell, TableHead, TableRow } from "../ui/table";
 import { CategoryTotals } from "./category-totals";
 import { ChartFrame } from "./charts/chart-frame";
 import { MonthBars, MonthLine } from "./charts/lazy";
+import { Figures } from "./figures";
 import { monthLabel, shortMonth } from "./month-label";
+import { Panel } from "./panel";
 
 type YearChartsProps = { months: readonly MonthlyCashflow[]; current: MonthKey; hrefOf: (month: MonthKey) => string };
 
@@ -38,7 +37,7 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
     const chosen = facts[at];
     if (chosen) navigate(hrefOf(chosen.key));
   };
-  const { income, expenses } = yearSummary(months);
+  const { income, expenses } = categoriesOf(months);
   return (
     <div className="grid gap-6 xl:grid-cols-2">
       <ChartFrame
@@ -84,51 +83,5 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
         />
       </Panel>
     </div>
-  );
-}
-
-function Panel({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="min-w-0 rounded-md border border-line bg-panel p-4 sm:p-6">
-      <h2 className="mb-4 font-semibold text-base">{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-type FiguresProps = {
-  caption: string;
-  heads: readonly string[];
-  rows: readonly { title: string; values: readonly number[] }[];
-  currency: Currency;
-};
-
-/** A chart's figures to read. */
-export function Figures({ caption, heads, rows, currency }: FiguresProps) {
-  return (
-    <Table caption={caption} className="text-sm">
-      <thead>
-        <TableRow>
-          <TableHead>Month</TableHead>
-          {heads.map((head) => (
-            <TableHead key={head} numeric>
-              {head}
-            </TableHead>
-          ))}
-        </TableRow>
-      </thead>
-      <tbody>
-        {rows.map(({ title, values }) => (
-          <TableRow key={title}>
-            <TableHead scope="row">{title}</TableHead>
-            {values.map((minor, at) => (
-              <TableCell key={heads[at]} numeric>
-                <MoneyText minor={minor} currency={currency} />
-              </TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
   );
 }

@@ -4,6 +4,7 @@ import { CashflowPanel } from "~/components/finance/cashflow-panel";
 import { CurrencyTabs } from "~/components/finance/currency-tabs";
 import { formErrors } from "~/components/finance/item-form";
 import { ItemList } from "~/components/finance/item-list";
+import { ITEM_WORDS } from "~/components/finance/item-words";
 import { MonthNavigator } from "~/components/finance/month-navigator";
 import type { PanelAssets } from "~/components/finance/panel-overview";
 import { ProBanner } from "~/components/finance/pro-banner";
@@ -19,10 +20,11 @@ import { currenciesOf } from "~/domain/finance/cashflow/answers.rules";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets.rules";
 import { monthlyCashflow } from "~/domain/finance/cashflow/rules";
 import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/month.rules";
+import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
 import type { Currency } from "~/domain/money";
 import { paths } from "~/paths";
+import type { ItemDialogsProps } from "./item-dialogs";
 import type { MonthData } from "./tracker-data.server";
-import type { TrackerDialogsProps } from "./tracker-dialogs";
 
 type MonthScreenProps = {
   view: TrackerView;
@@ -32,7 +34,7 @@ type MonthScreenProps = {
 
 const listLabels = { income: "Income", expenses: "Expenses" };
 
-const dialogs = lazyPart<TrackerDialogsProps>(async () => (await import("./tracker-dialogs")).TrackerDialogs);
+const dialogs = lazyPart<ItemDialogsProps>(async () => (await import("./item-dialogs")).ItemDialogs);
 
 export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
   // Opening a dialog should not wait for its code.
@@ -81,7 +83,15 @@ export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
         <CashflowPanel view={view} cashflow={cashflow} assets={assets} isFuture={isFuture} />
       </div>
       {view.dialog && !view.sample && (
-        <dialogs.Part view={view} dialog={view.dialog} data={data} currency={currency} actionData={actionData} />
+        <dialogs.Part
+          dialog={view.dialog}
+          month={view.month}
+          closeHref={trackerHref(view)}
+          data={data}
+          currency={currency}
+          actionData={actionData}
+          deleting={deleting}
+        />
       )}
     </div>
   );
@@ -90,7 +100,11 @@ export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
 function monthFigures(view: TrackerView, { items, accounts, today, problems }: MonthData, currency: Currency) {
   const counted = { currency, disabledExpenseIds: new Set(view.off) };
   const failure = problems.find((problem) => problem === "Failed to load asset data.");
-  const assets = projectedAssets({ accounts, items }, { today, target: view.month, mode: "whole_month" }, counted);
+  const assets = projectedAssets(
+    { accounts, items },
+    { today, target: view.month, mode: view.remaining ? "remaining_days" : "whole_month" },
+    counted,
+  );
   return {
     cashflow: monthlyCashflow(items, view.month, counted),
     assets: assetsShown(view.month >= monthKey(today) && !view.sample, failure, assets),
@@ -105,6 +119,11 @@ function monthFigures(view: TrackerView, { items, accounts, today, problems }: M
 function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNullable<PanelAssets>): PanelAssets {
   if (!ahead) return null;
   return failure ? { failure } : assets;
+}
+
+function deleting({ kind }: StoredItem) {
+  const question = `Are you sure you want to permanently delete this ${kind}? This action cannot be undone.`;
+  return { title: ITEM_WORDS[kind].deleteTitle, question };
 }
 
 // Where the item of a refused form is not there any more, its dialog is not either.

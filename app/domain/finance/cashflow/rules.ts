@@ -128,9 +128,20 @@ export function totalsOf(months: readonly MonthlyCashflow[]) {
 }
 
 /** The categories of several months together. */
-export function yearSummary(months: readonly MonthlyCashflow[]) {
+export function categoriesOf(months: readonly MonthlyCashflow[]) {
   return {
     income: summary(months.flatMap((month) => month.income.byCategory)),
     expenses: summary(months.flatMap((month) => month.expenses.byCategory)),
   };
+}
+
+/** What a usual month's expenses are: the mean of several, each category rounded to a whole minor unit. */
+export function usualExpenses(months: readonly MonthlyCashflow[]): Summary<ExpenseCategory> {
+  const { expenses } = categoriesOf(months);
+  return summary(
+    expenses.byCategory.map(({ category, totalMinor }) => ({
+      category,
+      totalMinor: Math.round(totalMinor / Math.max(1, months.length)),
+    })),
+  );
 }

@@ -3,6 +3,7 @@ import { isCivilDate, utcDateOf } from "~/domain/dates";
 import { blankToNull, optionalText, version } from "~/domain/fields";
 import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/money";
 import { expenseCategory, FREQUENCIES, incomeCategory } from "./categories.rules";
+import { MOVE_SCOPES } from "./move.rules";
 import { ENDS_BEFORE_START, endsBeforeStart } from "./stored.rules";
 
 const mostMinor = 100_000_000_000;
@@ -127,3 +128,9 @@ export const IncomePatch = z
   .extend({ version })
   .transform(renamed);
 export type IncomePatch = z.output<typeof IncomePatch>;
+
+/** An occurrence, the day it moves to, and whether the later ones go with it. */
+export const MoveOccurrence = z
+  .object({ date: day, to: day, scope: z.enum(MOVE_SCOPES).default("one"), version })
+  .refine(({ date, to }) => date !== to, { path: ["to"], error: "Choose another day" });
+export type MoveOccurrence = z.output<typeof MoveOccurrence>;

@@ -66,6 +66,21 @@ export async function readPlan(ctx: Ctx, asked: { window: Window; itemId?: strin
   return { today: householdToday(ctx), items: [...items, ...missing], accounts: [...accounts], failures };
 }
 
+/** The expenses alone, in one round trip. */
+export async function readExpenses(ctx: Ctx, asked: { window: Window; itemId: string | null }) {
+  const me = allowPerson(ctx);
+  const failures: DomainError[] = [];
+  const [spent, one] = await ctx.db
+    .batch([expensesWithin(ctx, me, asked.window), oneExpense(ctx, me, asked.itemId ?? "")])
+    .catch((cause: unknown) => {
+      failures.push(new DomainError("internal", "Failed to fetch expenses", { cause }));
+      return [[], []] as const;
+    });
+  const items: StoredItem[] = spent.map(storedExpense);
+  const missing = one.filter(({ id }) => !items.some((item) => item.id === id)).map(storedExpense);
+  return { items: [...items, ...missing], failures };
+}
+
 // One statement failed and took the batch with it: each is sent by itself, so that what works is still shown.
 function settler(failures: DomainError[]) {
   return async <Row>(text: string, statement: PromiseLike<Row[]>): Promise<Row[]> => {

@@ -2,23 +2,27 @@ import { useNavigate } from "@remix-run/react";
 import { DeleteDialog } from "~/components/finance/delete-dialog";
 import { ItemDialog } from "~/components/finance/item-dialog";
 import type { ItemRefusal } from "~/components/finance/item-form";
-import { ITEM_WORDS } from "~/components/finance/item-words";
-import { type TrackerDialog, type TrackerView, trackerHref } from "~/components/finance/tracker-view";
+import type { TrackerDialog } from "~/components/finance/tracker-view";
 import { useFormRefusal } from "~/components/session-ended";
+import type { CivilDate, MonthKey } from "~/domain/dates";
+import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
 import type { Currency } from "~/domain/money";
-import type { MonthData } from "./tracker-data.server";
 
-export type TrackerDialogsProps = {
-  view: TrackerView;
+export type ItemDialogsProps = {
   dialog: TrackerDialog;
-  data: MonthData;
+  month: MonthKey;
+  /** Where the screen is without the dialog. */
+  closeHref: string;
+  data: { today: CivilDate; formKey: string; items: readonly StoredItem[] };
   currency: Currency;
   /** What the last form came back with. */
   actionData: unknown;
+  /** How deleting an item is asked about. */
+  deleting: (item: StoredItem) => { title: string; question: string };
 };
 
 /** The dialog that the address names, and the one that signs in again where the session ended under it. */
-export function TrackerDialogs(props: TrackerDialogsProps) {
+export function ItemDialogs(props: ItemDialogsProps) {
   const { sessionEnded, ...refusal } = useFormRefusal(props.actionData);
   return (
     <>
@@ -28,11 +32,12 @@ export function TrackerDialogs(props: TrackerDialogsProps) {
   );
 }
 
-function OpenDialog({ view, dialog, data, currency, refusal }: TrackerDialogsProps & { refusal: ItemRefusal }) {
+function OpenDialog(props: ItemDialogsProps & { refusal: ItemRefusal }) {
+  const { dialog, month, closeHref, data, currency, refusal, deleting } = props;
   const navigate = useNavigate();
-  const close = () => navigate(trackerHref(view), { preventScrollReset: true, replace: true });
+  const close = () => navigate(closeHref, { preventScrollReset: true, replace: true });
   const { today, formKey, items } = data;
-  const shared = { month: view.month, today, formKey, refusal, currency, onClose: close };
+  const shared = { month, today, formKey, refusal, currency, onClose: close };
   if (dialog.kind === "add") return <ItemDialog key={dialog.of} kind={dialog.of} item={null} on={null} {...shared} />;
   const item = items.find(({ id }) => id === dialog.id);
   if (!item) return null;
@@ -41,14 +46,5 @@ function OpenDialog({ view, dialog, data, currency, refusal }: TrackerDialogsPro
       <ItemDialog key={item.id} kind={item.kind} item={item} on={dialog.on} {...shared} currency={item.currency} />
     );
   }
-  return (
-    <DeleteDialog
-      item={item}
-      title={ITEM_WORDS[item.kind].deleteTitle}
-      question={`Are you sure you want to permanently delete this ${item.kind}? This action cannot be undone.`}
-      formKey={formKey}
-      refusal={refusal}
-      onClose={close}
-    />
-  );
+  return <DeleteDialog item={item} {...deleting(item)} formKey={formKey} refusal={refusal} onClose={close} />;
 }

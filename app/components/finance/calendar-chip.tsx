@@ -1,0 +1,66 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type Currency, formatMoney } from "~/domain/money";
+import { cn } from "../ui/cn";
+import { DRAGGED, dayByKey, type GridEntry } from "./calendar-grid";
+import { type CalendarView, calendarHref } from "./calendar-view";
+
+type CalendarChipProps = { entry: GridEntry; currency: Currency; view: CalendarView };
+
+/** One occurrence: it opens by a click, and moves by dragging it or by the arrow keys. */
+export function CalendarChip({ entry, currency, view }: CalendarChipProps) {
+  const navigate = useNavigate();
+  const ref = useRef<HTMLAnchorElement>(null);
+  const { key, kind, name, amountMinor, date } = entry;
+  const { bill, to } = view;
+  const isBill = bill?.key === key;
+  const isMoving = isBill && to === date;
+  const isChosen = isBill && to === null && bill.date === date;
+  const from = isMoving ? bill : { key, date };
+
+  // On another day it is another element: the focus follows what is being moved by keys.
+  useEffect(() => {
+    if (isMoving && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  }, [isMoving]);
+
+  const byKey = (event: KeyboardEvent) => {
+    const target = dayByKey(event.key, date);
+    if (!target) return;
+    event.preventDefault();
+    navigate(calendarHref(view, { bill: from, to: target === from.date ? null : target }), {
+      preventScrollReset: true,
+      replace: isMoving,
+    });
+  };
+  const drag = (event: DragEvent) => {
+    event.dataTransfer.setData(DRAGGED, `${from.key}@${from.date}`);
+    event.dataTransfer.effectAllowed = "move";
+  };
+  const Icon = kind === "income" ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <li>
+      <Link
+        ref={ref}
+        to={calendarHref(view, { bill: from, to: isMoving ? to : null })}
+        preventScrollReset
+        draggable
+        onDragStart={drag}
+        onKeyDown={byKey}
+        aria-current={isChosen || isMoving ? "true" : undefined}
+        aria-description="Arrow keys try another day"
+        className={cn(
+          "flex min-h-7 items-center gap-1.5 rounded-sm bg-raised px-1.5 text-ink text-sm hover:bg-lifted touch:min-h-11",
+          (isChosen || isMoving) && "ring-2 ring-focus",
+        )}
+      >
+        <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", kind === "income" ? "text-cool" : "text-heat")} />
+        <span className="min-w-0 grow truncate">
+          <span className="sr-only">{kind === "income" ? "Income: " : "Expense: "}</span>
+          {name}
+        </span>
+        <span className="shrink-0 text-muted text-xs tabular">{formatMoney(amountMinor, currency)}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { Lightbulb } from "lucide-react";
+import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories.rules";
+import type { SpendingTip } from "~/domain/finance/tracker/tips.rules";
+import { type Currency, formatMoney } from "~/domain/money";
+
+function words(tip: SpendingTip, currency: Currency): string {
+  switch (tip.kind) {
+    case "largest":
+      return `${EXPENSE_CATEGORY_LABELS[tip.category]} takes ${tip.share.toFixed(0)} % of the month: a change there counts most.`;
+    case "grown":
+      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${formatMoney(tip.byMinor, currency)} above the month before.`;
+    case "less":
+      return `You spend ${formatMoney(tip.byMinor, currency)} less than in the month before.`;
+    case "subscriptions":
+      return `Subscriptions like these come to ${formatMoney(tip.yearMinor, currency)} in a year. Is each still used?`;
+  }
+}
+
+/** What the month's figures suggest. */
+export function SpendingTips({ tips, currency }: { tips: readonly SpendingTip[]; currency: Currency }) {
+  if (tips.length === 0) return null;
+  return (
+    <section aria-label="Tips" className="border-line border-t pt-4">
+      <h3 className="mb-2 flex items-center gap-2 font-semibold text-sm">
+        <Lightbulb aria-hidden="true" className="size-4 text-heat" />
+        Tips
+      </h3>
+      <ul className="flex list-disc flex-col gap-2 pl-4 text-muted text-sm">
+        {tips.map((tip) => (
+          <li key={tip.kind}>{words(tip, currency)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

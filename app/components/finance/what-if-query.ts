@@ -1,0 +1,131 @@
+import { type CivilDate, isCivilDate } from "~/domain/dates";
+import type { WhatIf } from "~/domain/finance/forecast/what-if.rules";
+import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories.rules";
+import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan.rules";
+import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/money";
+import { paths } from "~/paths";
+
+/** Something that is not planned, tried out. */
+export interface Addition {
+  kind: PlanKind;
+  name: string;
+  amountMinor: number;
+  date: CivilDate;
+  frequency: Frequency;
+}
+
+/** One switch as the address holds it. */
+export type Switch =
+  | { act: "off"; key: string }
+  | { act: "delay"; key: string; months: number }
+  | { act: "stop"; key: string; from: CivilDate }
+  | { act: "plus"; addition: Addition };
+
+/** What the address says of the runway: nothing of it is saved. */
+export interface RunwayQuery {
+  currency: Currency | null;
+  floorMinor: number;
+  switches: Switch[];
+}
+
+const mostSwitches = 30;
+const mostMonths = 24;
+
+function readSwitch(text: string): Switch | null {
+  const [act, first = "", second = "", ...rest] = text.split("~");
+  switch (act) {
+    case "off":
+      return first ? { act, key: first } : null;
+    case "delay": {
+      const months = Number(second);
+      return first && Number.isInteger(months) && months >= 1 && months <= mostMonths
+        ? { act, key: first, months }
+        : null;
+    }
+    case "stop":
+      return first && isCivilDate(second) ? { act, key: first, from: second } : null;
+    case "plus":
+      return readAddition(first, second, rest);
+    default:
+      return null;
+  }
+}
+
+function readAddition(kindText: string, amount: string, [date = "", every = "", ...name]: string[]): Switch | null {
+  const kind = PLAN_KINDS.find((each) => each === kindText);
+  const frequency = FREQUENCIES.find((each) => each === every);
+  const amountMinor = parseAmount(amount);
+  if (!kind || !frequency || amountMinor === null || amountMinor <= 0 || !isCivilDate(date)) return null;
+  const shown = name.join("~").trim().slice(0, 60) || (kind === "income" ? "New income" : "New expense");
+  return { act: "plus", addition: { kind, name: shown, amountMinor, date, frequency } };
+}
+
+function writeSwitch(each: Switch): string {
+  switch (each.act) {
+    case "off":
+      return `off~${each.key}`;
+    case "delay":
+      return `delay~${each.key}~${each.months}`;
+    case "stop":
+      return `stop~${each.key}~${each.from}`;
+    case "plus": {
+      const { kind, amountMinor, date, frequency, name } = each.addition;
+      return `plus~${kind}~${toDecimal(amountMinor)}~${date}~${frequency}~${name}`;
+    }
+  }
+}
+
+/** A switch as a form of plain fields sends it: `act` with `item`, `months`, `from`, or with what is to be added. */
+function sentSwitch(search: URLSearchParams): Switch | null {
+  const field = (name: string) => (search.get(name) ?? "").replaceAll("~", " ").trim();
+  const act = field("act");
+  if (act === "plus") {
+    return readAddition(field("kind"), field("amount"), [field("date"), field("frequency"), field("name")]);
+  }
+  return readSwitch([act, field("item"), act === "delay" ? field("months") : field("from")].join("~"));
+}
+
+export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
+  const kept = search.getAll("if").map(readSwitch);
+  const switches = [...kept, sentSwitch(search)].filter((each) => each !== null);
+  const floor = parseAmount(search.get("floor") ?? "");
+  return {
+    currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
+    floorMinor: floor !== null && floor > 0 ? floor : 0,
+    switches: switches.slice(0, mostSwitches),
+  };
+}
+
+/** Name and value of every field that a form has to send along so that the address keeps what it says. */
+export function runwayFields({ currency, floorMinor, switches }: RunwayQuery): [string, string][] {
+  const fields: [string, string][] = switches.map((each) => ["if", writeSwitch(each)]);
+  if (floorMinor > 0) fields.unshift(["floor", String(toDecimal(floorMinor))]);
+  if (currency) fields.unshift(["currency", currency]);
+  return fields;
+}
+
+export function runwayHref(query: RunwayQuery): string {
+  const search = new URLSearchParams(runwayFields(query)).toString();
+  return search ? `${paths.financeDashboard()}?${search}` : paths.financeDashboard();
+}
+
+/** The switches as the forecast takes them. */
+export function whatIfOf(switches: readonly Switch[], currency: Currency): WhatIf[] {
+  return switches.map((each, at) => asWhatIf(each, { id: `plus-${at}`, currency }));
+}
+
+function asWhatIf(each: Switch, added: { id: string; currency: Currency }): WhatIf {
+  switch (each.act) {
+    case "off":
+      return { kind: "disable", key: each.key };
+    case "delay":
+      return { kind: "delay", key: each.key, months: each.months };
+    case "stop":
+      return { kind: "stop", key: each.key, from: each.from };
+    case "plus": {
+      const { kind, ...rest } = each.addition;
+      const planned = { ...rest, ...added, accountId: null, endDate: null, category: "other" } as const;
+      return { kind: "add", item: kind === "income" ? { ...planned, kind } : { ...planned, kind } };
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  addDays,
+  type CivilDate,
+  dayNumber,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  type MonthKey,
+  weekday,
+} from "~/domain/dates";
+import type { Currency } from "~/domain/money";
+import { type Move, movedItem } from "../tracker/move.rules";
+import type { PlannedItem } from "../tracker/plan.rules";
+import { expand } from "../tracker/recurrence.rules";
+import type { BalanceLine, Shortfall } from "./balance-line.rules";
+import { type HouseholdRecord, householdForecast } from "./runway.rules";
+
+/** One occurrence on a day of the calendar. */
+export interface CalendarEntry<Item extends PlannedItem = PlannedItem> {
+  item: Item;
+  date: CivilDate;
+}
+
+export interface CalendarDay<Item extends PlannedItem = PlannedItem> {
+  date: CivilDate;
+  inMonth: boolean;
+  entries: CalendarEntry<Item>[];
+  /** At the end of the day, as planned; null for days behind and beyond the forecast. */
+  balanceMinor: number | null;
+}
+
+/** The weeks of a month from Sunday to Saturday, the days of its neighbours among them. */
+export function gridOf(month: MonthKey): { from: CivilDate; to: CivilDate } {
+  const first = firstDayOfMonth(month);
+  const last = lastDayOfMonth(month);
+  return { from: addDays(first, -weekday(first)), to: addDays(last, 6 - weekday(last)) };
+}
+
+function balanceOn(line: BalanceLine, date: CivilDate): number | null {
+  return line.balances[dayNumber(date) - dayNumber(line.window.from)] ?? null;
+}
+
+// Income first, then the largest expenses.
+function inOrder(a: CalendarEntry, b: CalendarEntry): number {
+  if (a.item.kind !== b.item.kind) return a.item.kind === "income" ? -1 : 1;
+  return b.item.amountMinor - a.item.amountMinor;
+}
+
+/** Every day of a month's grid with what happens on it and what is left at its end. */
+export function calendarDays<Item extends PlannedItem>(
+  items: readonly Item[],
+  month: MonthKey,
+  line: BalanceLine,
+): CalendarDay<Item>[] {
+  const { from, to } = gridOf(month);
+  const days: CalendarDay<Item>[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    days.push({ date, inMonth: date.startsWith(month), entries: [], balanceMinor: balanceOn(line, date) });
+  }
+  for (const item of items) {
+    for (const date of expand(item, from, to)) {
+      days[dayNumber(date) - dayNumber(from)]?.entries.push({ item, date });
+    }
+  }
+  for (const day of days) day.entries.sort(inOrder);
+  return days;
+}
+
+/** What a move would change within the months ahead. */
+export interface MoveEffect {
+  lowestBeforeMinor: number;
+  lowestAfterMinor: number;
+  belowBefore: Shortfall | null;
+  belowAfter: Shortfall | null;
+}
+
+/** The plan as it would be after a move. Nothing is saved; items other than the moved one are the same objects. */
+export function planAfter<Item extends PlannedItem>(items: readonly Item[], moving: Item, move: Move): Item[] {
+  const { kept, split } = movedItem(moving, move);
+  return items.flatMap((item) => (item === moving ? [kept, ...split] : [item]));
+}
+
+/** Balance lines of the total, as planned and after a move if there is one. */
+export function linesOf(
+  record: HouseholdRecord,
+  view: { currency: Currency; after: readonly PlannedItem[] | null },
+): { before: BalanceLine; after: BalanceLine } {
+  const asked = { currency: view.currency, floorMinor: 0 };
+  const before = householdForecast(record, record.items, asked).total;
+  return { before, after: view.after ? householdForecast(record, view.after, asked).total : before };
+}
+
+/** The effect of a move on the lowest balance of its month and on the first day below zero. */
+export function moveEffect(
+  { before, after }: { before: BalanceLine; after: BalanceLine },
+  until: CivilDate,
+): MoveEffect {
+  const days = Math.max(1, dayNumber(until) - dayNumber(before.window.from) + 1);
+  const lowest = (line: BalanceLine) => Math.min(...line.balances.slice(0, days));
+  return {
+    lowestBeforeMinor: lowest(before),
+    lowestAfterMinor: lowest(after),
+    belowBefore: before.firstBelow,
+    belowAfter: after.firstBelow,
+  };
+}

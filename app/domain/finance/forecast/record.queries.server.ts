@@ -1,0 +1,109 @@
+import { and, eq, gte, isNull, sql } from "drizzle-orm";
+import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
+import type { Ctx, Person } from "~/domain/context";
+import { addMonths, type CivilDate, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/dates";
+import { allowPerson } from "~/domain/permissions";
+import { expensesWithin, incomeWithin, storedExpense, storedIncome, type Window } from "../tracker/rows.server";
+import type { StoredItem } from "../tracker/stored.rules";
+import { householdToday } from "../tracker/today.server";
+import { RUNWAY_MONTHS } from "./rules";
+import type { HouseholdRecord } from "./runway.rules";
+
+/** As many rows as a forecast looks at; a household with more is judged by its latest whole months. */
+const mostRows = 5000;
+const neverReached = "9999-12-31";
+
+/**
+ * All a forecast is made from: the plan two years either way (and whatever else `also` spans), the accounts and what
+ * happened on them. One round trip.
+ */
+export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdRecord<StoredItem>> {
+  const me = allowPerson(ctx);
+  const today = householdToday(ctx);
+  const from = firstDayOfMonth(shiftMonth(monthKey(today), -RUNWAY_MONTHS));
+  const ahead = addMonths(today, RUNWAY_MONTHS);
+  const window = { from: also && also.from < from ? also.from : from, to: also && also.to > ahead ? also.to : ahead };
+  const [expenses, income, accounts, nets, rows] = await ctx.db.batch([
+    expensesWithin(ctx, me, window),
+    incomeWithin(ctx, me, window),
+    accountsOf(ctx, me),
+    netsByMonth(ctx, me, from),
+    latestRows(ctx, me, from),
+  ]);
+  const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
+  const synced = accounts.filter(({ isActive, itemId }) => isActive && itemId !== null);
+  const syncDays = synced.flatMap(({ lastSyncedAt }) => (lastSyncedAt ? [lastSyncedAt.slice(0, 10)] : []));
+  return {
+    today,
+    items: [...income.map(storedIncome), ...expenses.map(storedExpense)],
+    accounts,
+    nets,
+    rows: rows.flatMap(({ description, merchant, ...row }) => {
+      const currency = currencies.get(row.accountId);
+      return currency ? [{ ...row, currency, text: `${description} ${merchant ?? ""}` }] : [];
+    }),
+    syncedAccountIds: new Set(synced.map(({ id }) => id)),
+    // What the least recent sync has not seen is not missing yet.
+    asOf: syncDays.sort()[0] ?? today,
+  };
+}
+
+function accountsOf(ctx: Ctx, me: Person) {
+  return ctx.db
+    .select({
+      id: bankAccounts.id,
+      name: bankAccounts.name,
+      accountType: bankAccounts.accountType,
+      currency: bankAccounts.currency,
+      isActive: bankAccounts.isActive,
+      balanceMinor: bankAccounts.currentBalanceMinor,
+      itemId: bankAccounts.plaidItemId,
+      lastSyncedAt: bankAccounts.lastSyncedAt,
+    })
+    .from(bankAccounts)
+    .where(eq(bankAccounts.userId, me.userId))
+    .orderBy(bankAccounts.createdAt, bankAccounts.id);
+}
+
+// Booked money by account and month, from the running days instead of the rows.
+function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
+  const month = sql<string>`substr(${accountDays.day}, 1, 7)`;
+  return ctx.db
+    .select({
+      accountId: accountDays.accountId,
+      month: month.as("month"),
+      netMinor: sql<number>`sum(${accountDays.netMinor})`.as("net_minor"),
+    })
+    .from(accountDays)
+    .where(and(eq(accountDays.userId, me.userId), gte(accountDays.day, from)))
+    .groupBy(accountDays.accountId, month);
+}
+
+// The running days say from which day on there are few enough rows, so that no more than those are read.
+function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
+  const firstDay = sql`(SELECT coalesce(min(day), ${neverReached}) FROM (
+    SELECT day, sum(sum(transaction_count)) OVER (ORDER BY day DESC) AS total
+    FROM account_days WHERE user_id = ${me.userId} AND day >= ${from} GROUP BY day
+  ) WHERE total <= ${mostRows})`;
+  const own = sql`${accountTransactions.accountId} IN (SELECT id FROM bank_accounts WHERE user_id = ${me.userId})`;
+  return ctx.db
+    .select({
+      id: accountTransactions.id,
+      accountId: accountTransactions.accountId,
+      date: accountTransactions.transactionDate,
+      amountMinor: accountTransactions.amountMinor,
+      type: accountTransactions.type,
+      description: accountTransactions.description,
+      merchant: accountTransactions.merchantName,
+      pending: accountTransactions.pending,
+    })
+    .from(accountTransactions)
+    .where(
+      and(
+        eq(accountTransactions.userId, me.userId),
+        own,
+        gte(accountTransactions.transactionDate, firstDay),
+        isNull(accountTransactions.removedAt),
+      ),
+    );
+}

@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { CivilDateText } from "~/components/date-text";
+import { Panel } from "~/components/finance/panel";
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { type AccountTotals, holderBalance } from "~/domain/finance/accounts/totals.rules";
+import { ACCOUNT_TYPE_LABELS } from "~/domain/finance/accounts/types.rules";
+import type { Currency } from "~/domain/money";
+import { paths } from "~/paths";
+import type { DashboardData } from "./dashboard-data.server";
+
+type AccountsCardProps = {
+  accounts: DashboardData["accounts"];
+  totals: AccountTotals | null;
+  runway: DashboardData["runway"]["perAccount"];
+};
+
+/** The accounts with their balances, and when one runs dry as planned. */
+export function AccountsCard({ accounts, totals, runway }: AccountsCardProps) {
+  const currency: Currency = totals?.currency ?? "USD";
+  return (
+    <Panel
+      title="Accounts"
+      action={
+        <Button asChild variant="ghost" size="small">
+          <Link to={paths.accounts()}>Manage Accounts</Link>
+        </Button>
+      }
+    >
+      {accounts.length === 0 ? (
+        <p className="text-muted">No accounts yet.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {accounts.map(({ id, name, accountType, balanceMinor, isActive }) => {
+            const below = runway.find(({ accountId }) => accountId === id)?.firstBelow;
+            return (
+              <li key={id} className="flex items-baseline justify-between gap-4 py-2">
+                <div className="min-w-0">
+                  <p className="truncate">{name}</p>
+                  <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+                    {ACCOUNT_TYPE_LABELS[accountType]}
+                    {!isActive && <Badge>Inactive</Badge>}
+                    {below && (
+                      <span className="text-bad">
+                        below zero from <CivilDateText date={below.date} year />
+                      </span>
+                    )}
+                  </p>
+                </div>
+                <MoneyText minor={holderBalance(accountType, balanceMinor)} currency={currency} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}

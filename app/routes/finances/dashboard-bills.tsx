@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { CalendarDays } from "lucide-react";
+import { CivilDateText } from "~/components/date-text";
+import { Panel } from "~/components/finance/panel";
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import type { UpcomingBill } from "~/domain/finance/forecast/upcoming.rules";
+import { occurrenceKey } from "~/domain/finance/tracker/plan.rules";
+import { paths } from "~/paths";
+
+const mostShown = 8;
+
+function when(inDays: number): string {
+  if (inDays < 0) return "Late";
+  if (inDays === 0) return "Today";
+  return inDays === 1 ? "Tomorrow" : `In ${inDays} days`;
+}
+
+/** What is to be paid in the next 30 days. */
+export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
+  return (
+    <Panel
+      title="Upcoming bills"
+      description={
+        bills.length > mostShown ? `The next ${mostShown} of ${bills.length} within 30 days` : "Within 30 days"
+      }
+      action={
+        <Button asChild variant="ghost" size="small">
+          <Link to={paths.financeCalendar()}>
+            <CalendarDays />
+            Calendar
+          </Link>
+        </Button>
+      }
+    >
+      {bills.length === 0 ? (
+        <p className="text-muted">Nothing is due. Recurring expenses show up here by themselves.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {bills.slice(0, mostShown).map(({ item, date, inDays }) => (
+            <li key={occurrenceKey(item, date)} className="flex items-baseline justify-between gap-4 py-2">
+              <div className="min-w-0">
+                <p className="truncate">{item.name}</p>
+                <p className="text-muted text-sm">
+                  <CivilDateText date={date} />
+                  <span className="mx-1.5">·</span>
+                  {inDays < 0 ? <Badge tone="warn">Late</Badge> : when(inDays)}
+                </p>
+              </div>
+              <MoneyText minor={item.amountMinor} currency={item.currency} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

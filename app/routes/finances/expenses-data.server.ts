@@ -1,0 +1,17 @@
+import type { TrackerView } from "~/components/finance/tracker-view";
+import type { Ctx } from "~/domain/context";
+import { firstDayOfMonth, lastDayOfMonth } from "~/domain/dates";
+import { readExpenses } from "~/domain/finance/tracker/screen.queries.server";
+import { householdToday } from "~/domain/finance/tracker/today.server";
+import { logCause } from "~/http/log.server";
+import { firstMonthNeeded } from "./expenses-view";
+
+/** What the expenses' screen is drawn from: the month and what it is compared with. */
+export async function expensesData(ctx: Ctx, request: Request, { month, dialog }: TrackerView) {
+  const today = householdToday(ctx);
+  const window = { from: firstDayOfMonth(firstMonthNeeded(month, today)), to: lastDayOfMonth(month) };
+  const itemId = dialog === null || dialog.kind === "add" ? null : dialog.id;
+  const { items, failures } = await readExpenses(ctx, { window, itemId });
+  for (const failure of failures) logCause(ctx, request, failure);
+  return { today, items, problems: failures.map(({ message }) => message), formKey: ctx.newId() };
+}

@@ -1,0 +1,106 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import { useEffect } from "react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { BudgetPanel } from "~/components/finance/budget-panel";
+import { CurrencyTabs } from "~/components/finance/currency-tabs";
+import { formErrors } from "~/components/finance/item-form";
+import { MonthNavigator } from "~/components/finance/month-navigator";
+import { ProblemBanner } from "~/components/finance/problem-banner";
+import { readTrackerView, type TrackerView } from "~/components/finance/tracker-view";
+import { lazyPart } from "~/components/lazy-part";
+import { PageHeader } from "~/components/page-header";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { isFutureMonth } from "~/domain/finance/tracker/month.rules";
+import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+import { householdToday } from "~/domain/finance/tracker/today.server";
+import { formActions } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { expensesData } from "./expenses-data.server";
+import { ExpensesList } from "./expenses-list";
+import { ExpensesSummary } from "./expenses-summary";
+import { expensesHref, monthOfExpenses } from "./expenses-view";
+import type { ItemDialogsProps } from "./item-dialogs";
+import { expenseForms } from "./tracker-actions.server";
+
+export const handle: ShellHandle = { roomy: true };
+
+export const meta: MetaFunction = () => [{ title: "Expenses Tracker · Plenum" }];
+
+export const loader = memberLoader(({ ctx, url, request }) =>
+  expensesData(ctx, request, readTrackerView(url.searchParams, householdToday(ctx))),
+);
+
+export const action = formActions(
+  expenseForms(({ ctx, url }, id) => {
+    const { month, currency } = readTrackerView(url.searchParams, householdToday(ctx));
+    return expensesHref({ month, currency }, { fresh: id });
+  }),
+);
+
+const dialogs = lazyPart<ItemDialogsProps>(async () => (await import("./item-dialogs")).ItemDialogs);
+
+const deleting = () => ({ title: "Delete Expense", question: "Are you sure you want to delete this expense?" });
+
+// An income has no dialog here, and an expense that is not there any more has none either.
+function openDialog({ dialog }: TrackerView, items: readonly StoredItem[]) {
+  if (dialog?.kind === "add") return dialog.of === "expense" ? dialog : null;
+  return dialog && items.some(({ id }) => id === dialog.id) ? dialog : null;
+}
+
+export default function Expenses() {
+  const data = useLoaderData<typeof loader>();
+  const actionData = useActionData();
+  const [search] = useSearchParams();
+  // Opening a dialog should not wait for its code.
+  useEffect(dialogs.preload, []);
+  const view = readTrackerView(search, data.today);
+  const { currency, currencies, entries, month, before, usual } = monthOfExpenses(view, data);
+  const isFuture = isFutureMonth(view.month, data.today);
+  const dialog = openDialog(view, data.items);
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-5">
+      <PageHeader
+        title="Expenses Tracker"
+        facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
+        action={
+          <Button asChild variant="primary">
+            <Link to={expensesHref(view, { dialog: { kind: "add", of: "expense" } })} preventScrollReset>
+              <Plus />
+              Add New Expense
+            </Link>
+          </Button>
+        }
+      />
+      <ProblemBanner messages={[...data.problems, ...(dialog ? [] : formErrors(actionData))]} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <MonthNavigator month={view.month} today={data.today} hrefOf={(each) => expensesHref(view, { month: each })} />
+        <CurrencyTabs
+          currencies={currencies}
+          current={currency}
+          hrefOf={(each) => expensesHref(view, { currency: each })}
+        />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <ExpensesList entries={entries} view={view} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <ExpensesSummary month={month} before={before} isFuture={isFuture} />
+          {isFuture && <BudgetPanel planned={month.expenses} usual={usual} currency={currency} />}
+        </div>
+      </div>
+      {dialog && (
+        <dialogs.Part
+          dialog={dialog}
+          month={view.month}
+          closeHref={expensesHref(view)}
+          data={data}
+          currency={currency}
+          actionData={actionData}
+          deleting={deleting}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+
+/** A control with its name above it. */
+export function Labelled({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label className={className}>
+      <span className="mb-1 block font-medium text-sm">{label}</span>
+      {children}
+    </label>
+  );
+}

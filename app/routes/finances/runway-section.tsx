@@ -1,0 +1,75 @@
+import { useMemo } from "react";
+import { formatCivilDate } from "~/components/date-format";
+import { ChartFrame } from "~/components/finance/charts/chart-frame";
+import { BalanceLines } from "~/components/finance/charts/lazy";
+import { Figures } from "~/components/finance/figures";
+import { monthLabel } from "~/components/finance/month-label";
+import { Panel } from "~/components/finance/panel";
+import type { RunwayQuery } from "~/components/finance/what-if-query";
+import { addDays } from "~/domain/dates";
+import type { DashboardData } from "./dashboard-data.server";
+import { RunwayFindings } from "./runway-findings";
+import { FloorForm } from "./runway-floor";
+import { WhatIfPanel } from "./what-if-panel";
+
+type RunwaySectionProps = { data: DashboardData; query: RunwayQuery };
+
+/** How far the money reaches over 24 months, day by day, and what would change it. */
+export function RunwaySection({ data, query }: RunwaySectionProps) {
+  const { runway, currency, totals } = data;
+  const points = useMemo(() => pointsOf(runway), [runway]);
+  if (!totals) return null;
+  const shown = runway.whatIf ?? runway.planned;
+  const lows = shown.monthlyLows.map(({ month, date, balanceMinor }) => ({
+    title: `${monthLabel(month)}, on ${formatCivilDate(date)}`,
+    values: [balanceMinor],
+  }));
+  return (
+    <>
+      <Panel
+        title="Runway"
+        description="Your cash and cards over the next 24 months, from every planned income and expense."
+        action={<FloorForm query={query} currency={currency} />}
+      >
+        <RunwayFindings runway={runway} currency={currency} floorMinor={query.floorMinor} />
+      </Panel>
+      <ChartFrame
+        title="Balance ahead"
+        description={bandWords(runway.historyMonths, runway.bands !== null)}
+        table={
+          <Figures caption="Lowest balance of each month" heads={["Lowest balance"]} rows={lows} currency={currency} />
+        }
+      >
+        <BalanceLines
+          points={points}
+          floorMinor={query.floorMinor}
+          currency={currency}
+          hasWhatIf={runway.whatIf !== null}
+        />
+      </ChartFrame>
+      <WhatIfPanel data={data} query={query} />
+    </>
+  );
+}
+
+function bandWords(months: number, hasBand: boolean): string {
+  if (!hasBand) return "Three whole months of transactions are needed before spending beside the plan can be guessed.";
+  return `The band holds eight of ten outcomes of spending beside the plan, drawn from ${months} whole months.`;
+}
+
+function pointsOf({ planned, whatIf, bands }: DashboardData["runway"]) {
+  return planned.balances.map((minor, at) => {
+    const [low, middle, high] = [bands?.p10[at], bands?.p50[at], bands?.p90[at]];
+    return {
+      date: addDays(planned.window.from, at),
+      minor,
+      whatIfMinor: whatIf?.balances[at] ?? minor,
+      band: bandOf(low, high),
+      medianMinor: middle ?? null,
+    };
+  });
+}
+
+function bandOf(low: number | undefined, high: number | undefined): [number, number] | null {
+  return low === undefined || high === undefined ? null : [low, high];
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { newAccount } from "#tests/support/accounts";
+import { earn, type List, monthAfter, type Refusal, spend } from "#tests/support/household";
+import { attributes, pageText } from "#tests/support/page-text";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
+const month = monthAfter(2);
+const day = (number: number) => `${month}-${String(number).padStart(2, "0")}`;
+const calendar = `/finances/calendar?month=${month}`;
+
+async function household() {
+  const person = await worker.household();
+  await newAccount(person, { currentBalance: 1000 });
+  const rent = await spend(person, { name: "Rent", amount: 900, date: day(5) });
+  await earn(person, { name: "Pay", amount: 2000, date: day(20), frequency: "once" });
+  return { person, rent, bill: `${calendar}&bill=${encodeURIComponent(`expense:${rent.id}@${day(5)}`)}` };
+}
+
+test("a month shows from Sunday on what falls on each day and the balance it ends with", async () => {
+  const { person } = await household();
+  const answer = await person.get(calendar);
+  const text = pageText(answer.text);
+  expect(text).toContain("Sun Mon Tue Wed Thu Fri Sat");
+  expect(text).toMatch(/\$1,000\.00.*Rent.*\$100\.00.*Pay.*\$2,100\.00/);
+  expect(databaseCosts(answer).calls).toBe(2);
+  expect(answer.text).not.toMatch(/ style="/);
+});
+
+test("without an account there is no balance to tell", async () => {
+  const person = await worker.household();
+  await spend(person, { date: day(5) });
+  expect(await read(person, calendar)).toContain("Add an account to see the balance it ends with.");
+});
+
+test("moving a bill shows its effect first and saves nothing", async () => {
+  const { person, bill } = await household();
+  expect(await read(person, bill)).toContain("Move to");
+  const tried = await person.get(`${bill}&to=${day(25)}`);
+  const text = pageText(tried.text);
+  for (const words of ["Lowest balance until the end of the month $1,000.00 instead of $100.00", "Not saved yet"])
+    expect(text).toContain(words);
+  expect(databaseCosts(tried)).toMatchObject({ calls: 2, written: 0 });
+  expect((await person.get<List>("/api/expenses")).json.items).toMatchObject([{ date: day(5) }]);
+});
+
+test("one occurrence moves and the others stay", async () => {
+  const { person, bill } = await household();
+  const page = (await person.get(`${bill}&to=${day(25)}`)).text;
+  expect(attributes(page, "value")).toContain("move");
+  const fields = { intent: "move", date: day(5), to: day(25), scope: "one", version: "1" };
+  const answer = await person.submit(`${bill}&to=${day(25)}`, fields);
+  expect([answer.status, answer.location]).toEqual([302, calendar]);
+  const { items } = (await person.get<List>("/api/expenses")).json;
+  expect(items.map(({ date, isRecurring }) => [date, isRecurring]).sort()).toEqual([
+    [day(25), false],
+    [`${monthAfter(3)}-05`, true],
+  ]);
+});
+
+test("all later ones move along", async () => {
+  const { person, rent } = await household();
+  const later = `${monthAfter(3)}-05`;
+  const to = `${monthAfter(3)}-09`;
+  const path = `/finances/calendar?month=${monthAfter(3)}&bill=${encodeURIComponent(`expense:${rent.id}@${later}`)}&to=${to}&scope=later`;
+  await person.submit(path, { intent: "move", date: later, to, scope: "later", version: "1" });
+  const { items } = (await person.get<List>("/api/expenses")).json;
+  expect(items.map(({ date, endDate }) => [date, endDate]).sort()).toEqual([
+    [day(5), `${monthAfter(3)}-04`],
+    [to, null],
+  ]);
+});
+
+test("a stale move, a day without the bill and a foreign bill are refused", async () => {
+  const { person, rent, bill } = await household();
+  const move = { intent: "move", date: day(5), to: day(25), scope: "one", version: "1" };
+  const elsewhere = await person.submit(bill, { ...move, date: day(6) });
+  expect([elsewhere.status, pageText(elsewhere.text)]).toEqual([
+    409,
+    expect.stringContaining("It does not fall on that day any more."),
+  ]);
+  expect((await person.submit(bill, { ...move, to: day(5) })).status).toBe(400);
+  await person.patch<Refusal>(`/api/expenses/${rent.id}`, { amount: 901, version: 1 });
+  expect((await person.submit(bill, move)).status).toBe(409);
+  const other = await worker.household();
+  const { admin } = await worker.business();
+  for (const visitor of [other, admin]) {
+    expect((await visitor.submit(bill, { ...move, version: "2" })).status).toBe(404);
+    expect(await read(visitor, bill)).not.toContain("Rent");
+  }
+  expect((await worker.visitor().get(bill)).status).toBe(302);
+});
+
+test("the same move sent twice happens once", async () => {
+  const { person, bill } = await household();
+  const fields = {
+    intent: "move",
+    idempotencyKey: "calendar-move-1",
+    date: day(5),
+    to: day(25),
+    scope: "one",
+    version: "1",
+  };
+  const answers = await Promise.all([1, 2].map(() => person.submit(bill, fields)));
+  expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+  expect((await person.get<List>("/api/expenses")).json.total).toBe(2);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { newAccount, newTransaction } from "#tests/support/accounts";
+import { earn, monthAfter, spend } from "#tests/support/household";
+import { attributes, pageText } from "#tests/support/page-text";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
+const dashboard = "/finances/dashboard";
+
+test("without an account it says what an account is for", async () => {
+  const person = await worker.household();
+  const text = await read(person, dashboard);
+  for (const words of ["Finance Dashboard", "What are you worth today?", "Add an account", "No accounts yet."])
+    expect(text).toContain(words);
+});
+
+test("net worth is told today and month by month behind", async () => {
+  const person = await worker.household();
+  const everyday = await newAccount(person, { currentBalance: 1000 });
+  await newAccount(person, { name: "Card", accountType: "credit", currentBalance: 250 });
+  await newAccount(person, { name: "Closed", currentBalance: 9999, isActive: false });
+  await newTransaction(person, everyday.id, { amount: 400, type: "deposit", transactionDate: `${monthAfter(-1)}-10` });
+  const text = await read(person, dashboard);
+  expect(text).toContain("Net worth $1,150.00");
+  expect(text).toContain("Today $1,150.00");
+  expect(text).toContain("Liabilities $250.00");
+});
+
+async function household() {
+  const person = await worker.household();
+  await newAccount(person, { name: "Everyday", currentBalance: 3000 });
+  await newAccount(person, { name: "Funds", accountType: "investment", currentBalance: 50_000 });
+  const rent = await spend(person, { name: "Rent", amount: 1000, date: `${monthAfter(1)}-01` });
+  const gym = await spend(person, { name: "Gym", amount: 50, date: `${monthAfter(1)}-02`, category: "healthcare" });
+  return { person, rent, gym };
+}
+
+test("the runway names the first day below zero and what leads to it; investments do not count", async () => {
+  const { person } = await household();
+  const text = await read(person, dashboard);
+  // 3,000 pays two months of 1,050: 900 are left for the third rent.
+  expect(text).toContain("Below zero on");
+  expect(text).toContain("-$100.00");
+  expect(text).toMatch(/Rent, \$\d,\d{3}\.\d\d by/);
+});
+
+test("a floor moves the alarm forward", async () => {
+  const { person } = await household();
+  const text = await read(person, `${dashboard}?floor=2500`);
+  expect(text).toContain("Below your floor of $2,500.00 on");
+  expect(text).toContain("at $2,000.00");
+});
+
+test("what-if switches act on the lines, live in the address and are never saved", async () => {
+  const { person, rent, gym } = await household();
+  const without = await person.get(`${dashboard}?if=off~expense:${rent.id}`);
+  expect(pageText(without.text)).toContain("Without Rent");
+  expect(pageText(without.text)).toContain("after 24 months");
+  expect(databaseCosts(without)).toMatchObject({ calls: 2, written: 0 });
+  expect(attributes(without.text, "href")).toContain(dashboard);
+  const sent = `${dashboard}?if=off~expense:${rent.id}&act=delay&item=expense:${gym.id}&months=3`;
+  const both = (await person.get(sent)).text;
+  expect(pageText(both)).toContain("Gym 3 months later");
+  expect(attributes(both, "value")).toContain(`delay~expense:${gym.id}~3`);
+  const plus = `${dashboard}?act=plus&kind=income&name=A+raise&amount=2%2C000&frequency=monthly&date=${monthAfter(1)}-01`;
+  expect(await read(person, plus)).toContain("No day of the next 24 months ends below zero.");
+  expect(await read(person, dashboard)).not.toContain("A raise");
+});
+
+test("a what-if that means nothing is left out", async () => {
+  const { person } = await household();
+  const odd =
+    "if=off~&if=delay~expense:x~999&if=stop~expense:x~soon&if=plus~expense~-5~2026-01-01~monthly~X&if=nonsense&floor=abc";
+  const answer = await person.get(`${dashboard}?${odd}`);
+  expect(answer.status).toBe(200);
+  expect(pageText(answer.text)).not.toContain("after 24 months");
+});
+
+test("bands need three whole months of rows, and are drawn from what was spent beside the plan", async () => {
+  const { person } = await household();
+  expect(await read(person, dashboard)).toContain("Three whole months of transactions are needed");
+  const { id } = await newAccount(person, { name: "Daily", currentBalance: 500 });
+  for (const back of [-4, -3, -2, -1])
+    for (const day of ["01", "12"])
+      await newTransaction(person, id, { amount: 100, transactionDate: `${monthAfter(back)}-${day}` });
+  expect(await read(person, dashboard)).toContain("drawn from 4 whole months");
+});
+
+test("this month stands against the last, and bills of the next 30 days are named", async () => {
+  const person = await worker.household();
+  await earn(person, { amount: 5000, date: `${monthAfter(-1)}-01` });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await spend(person, { name: "Dentist", amount: 80, date: tomorrow, isRecurring: false });
+  const text = await read(person, dashboard);
+  for (const words of ["This month against the last", "Upcoming bills", "Dentist", "Tomorrow"])
+    expect(text).toContain(words);
+});
+
+test("it belongs to the household alone", async () => {
+  const { person } = await household();
+  const other = await worker.household();
+  const { admin } = await worker.business();
+  expect((await worker.visitor().get(dashboard)).status).toBe(302);
+  for (const visitor of [other, admin]) expect(await read(visitor, dashboard)).not.toContain("Gym");
+  const own = await person.get(dashboard);
+  expect(databaseCosts(own).calls).toBe(2);
+  expect(own.text).not.toMatch(/ style="/);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { earn, type List, monthAfter, spend } from "#tests/support/household";
+import { attributes, pageText } from "#tests/support/page-text";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
+const form = { name: "Gym", amount: "45", currency: "USD", date: "2025-03-02", category: "healthcare", note: "" };
+
+test("an empty month says how to begin", async () => {
+  const person = await worker.household();
+  await earn(person, {});
+  const text = await read(person, "/finances/expenses?month=2025-03");
+  for (const words of ["Expenses Tracker", "Add New Expense", "No expenses found", "Add some expenses to get started"])
+    expect(text).toContain(words);
+  expect(text).not.toContain("Salary");
+});
+
+test("a month's expenses stand beside their total, their categories and tips", async () => {
+  const person = await worker.household();
+  await spend(person, { amount: 1800, date: "2025-01-31" });
+  await spend(person, { name: "Groceries", amount: 500, date: "2025-02-10", category: "food", isRecurring: false });
+  await spend(person, { name: "Groceries", amount: 700, date: "2025-03-10", category: "food", isRecurring: false });
+  const page = await person.get("/finances/expenses?month=2025-03");
+  for (const words of [
+    "$2,500.00",
+    "+$200.00 against February 2025",
+    "Housing takes 72 % of the month",
+    "Food is $200.00 above the month before.",
+  ])
+    expect(pageText(page.text)).toContain(words);
+  expect(databaseCosts(page).calls).toBe(2);
+  expect(page.text).not.toMatch(/ style="/);
+  expect(attributes(page.text, "href")).toContain("/finances/expenses?month=2025-02");
+});
+
+test("a month ahead is held against a usual one", async () => {
+  const person = await worker.household();
+  for (const back of [-3, -2, -1])
+    await spend(person, {
+      name: "Fuel",
+      amount: 90,
+      date: `${monthAfter(back)}-10`,
+      category: "transportation",
+      isRecurring: false,
+    });
+  await spend(person, { name: "Lease", amount: 120, date: `${monthAfter(2)}-01`, category: "transportation" });
+  const text = await read(person, `/finances/expenses?month=${monthAfter(2)}`);
+  for (const words of ["Budget Planning Mode", "Budget Mode", "What is planned is $30.00 above a usual month."])
+    expect(text).toContain(words);
+  expect(await read(person, "/finances/expenses")).not.toContain("Budget Mode");
+});
+
+test("an expense is added, edited and deleted there, with the older question", async () => {
+  const person = await worker.household();
+  const path = "/finances/expenses?month=2025-03";
+  const added = await person.submit(`${path}&add=expense`, { ...form, intent: "add-expense" });
+  const { items } = (await person.get<List>("/api/expenses")).json;
+  const id = items[0]?.id ?? "";
+  expect(added.location).toBe(`${path}&new=${id}`);
+  expect(decodeURIComponent(person.cookies.get("plenum_toast") ?? "")).toContain("Expense added successfully!");
+  await person.submit(`${path}&edit=${id}`, { ...form, amount: "50", intent: "edit-expense", version: "1" });
+  expect((await person.get<List>("/api/expenses")).json.items[0]?.amount).toBe(50);
+  expect(await read(person, `${path}&delete=${id}`)).toContain("Are you sure you want to delete this expense?");
+  expect((await person.submit(`${path}&delete=${id}`, { intent: "delete-expense" })).location).toBe(path);
+  expect((await person.get<List>("/api/expenses")).json.total).toBe(0);
+});
+
+test("income is not for this screen", async () => {
+  const person = await worker.household();
+  expect((await person.submit("/finances/expenses?add=income", { ...form, intent: "add-income" })).status).toBe(400);
+  const { id } = await earn(person, {});
+  expect((await person.submit(`/finances/expenses?delete=${id}`, { intent: "delete-expense" })).status).toBe(404);
+  expect((await person.get<List>("/api/income")).json.total).toBe(1);
+});
+
+test("another household's expense has no dialog and cannot be deleted", async () => {
+  const owner = await worker.household();
+  const { id } = await spend(owner, { name: "Owned rent" });
+  const { admin } = await worker.business();
+  for (const other of [await worker.household(), admin]) {
+    expect((await other.get(`/finances/expenses?edit=${id}`)).text).not.toContain("Owned rent");
+    expect((await other.submit(`/finances/expenses?delete=${id}`, { intent: "delete-expense" })).status).toBe(404);
+  }
+  expect((await worker.visitor().get("/finances/expenses")).status).toBe(302);
+});
+
+test("what cannot be read is told", async () => {
+  const person = await worker.household();
+  await worker.db.exec("ALTER TABLE expenses RENAME TO expenses_away");
+  const text = await read(person, "/finances/expenses").finally(() =>
+    worker.db.exec("ALTER TABLE expenses_away RENAME TO expenses"),
+  );
+  expect(text).toContain("Failed to fetch expenses");
+});

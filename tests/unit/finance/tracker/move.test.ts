@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays } from "~/domain/dates";
+import { movedItem } from "~/domain/finance/tracker/move.rules";
+import type { PlannedItem } from "~/domain/finance/tracker/plan.rules";
+import { expand } from "~/domain/finance/tracker/recurrence.rules";
+import { aTiming, expense, income } from "../items";
+
+const [from, to] = ["2018-01-01", "2034-12-31"];
+const days = (items: readonly PlannedItem[]) => items.flatMap((item) => expand(item, from, to)).sort();
+
+function daysAfter(item: PlannedItem, move: Parameters<typeof movedItem>[1]): string[] {
+  const { kept, split } = movedItem(item, move);
+  return days([kept, ...split]);
+}
+
+test("a bill of once moves to its new day", () => {
+  const sofa = expense({ date: "2026-11-20", amountMinor: 100, frequency: "once" });
+  expect(movedItem(sofa, { date: "2026-11-20", to: "2026-12-03", scope: "later" })).toEqual({
+    kept: { ...sofa, date: "2026-12-03", anchorDay: undefined },
+    split: [],
+  });
+});
+
+test("one rent moves, the others stay on the 31st through February", () => {
+  const rent = expense({ date: "2026-10-31", amountMinor: 100, endDate: "2027-05-31" });
+  expect(daysAfter(rent, { date: "2026-11-30", to: "2026-12-04", scope: "one" })).toEqual([
+    "2026-10-31",
+    "2026-12-04",
+    "2026-12-31",
+    "2027-01-31",
+    "2027-02-28",
+    "2027-03-31",
+    "2027-04-30",
+    "2027-05-31",
+  ]);
+});
+
+test("this rent and all later ones move: as many as before, on the new day of the month", () => {
+  const rent = expense({ date: "2026-10-01", amountMinor: 100, endDate: "2027-02-01" });
+  expect(daysAfter(rent, { date: "2026-12-01", to: "2026-12-05", scope: "later" })).toEqual([
+    "2026-10-01",
+    "2026-11-01",
+    "2026-12-05",
+    "2027-01-05",
+    "2027-02-05",
+  ]);
+});
+
+test("moving the first occurrence leaves no empty item behind", () => {
+  const pay = income({ date: "2026-11-06", amountMinor: 100, frequency: "biweekly" });
+  const later = movedItem(pay, { date: "2026-11-06", to: "2026-11-05", scope: "later" });
+  expect(later).toMatchObject({ kept: { date: "2026-11-05" }, split: [] });
+  const one = movedItem(pay, { date: "2026-11-06", to: "2026-11-05", scope: "one" });
+  expect(one).toMatchObject({ kept: { date: "2026-11-20" }, split: [{ date: "2026-11-05", frequency: "once" }] });
+});
+
+test("a day on which nothing happens cannot be moved", () => {
+  const rent = expense({ date: "2026-10-01", amountMinor: 100 });
+  expect(() => movedItem(rent, { date: "2026-10-02", to: "2026-10-05", scope: "one" })).toThrow(RangeError);
+});
+
+test("moving one occurrence changes that day alone, whatever the item", () => {
+  fc.assert(
+    fc.property(aTiming, fc.nat(40), fc.integer({ min: -400, max: 400 }), (timing, nth, shift) => {
+      const item = expense({ ...timing, amountMinor: 100 });
+      const before = days([item]);
+      const date = before[nth % Math.max(1, before.length)];
+      fc.pre(date !== undefined);
+      const target = addDays(date, shift);
+      fc.pre(target >= from && target <= to);
+      const expected = [...before];
+      expected[before.indexOf(date)] = target;
+      expect(daysAfter(item, { date, to: target, scope: "one" })).toEqual(expected.sort());
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("moving an occurrence and all later ones keeps what is before and how many there are", () => {
+  fc.assert(
+    fc.property(aTiming, fc.nat(40), fc.integer({ min: 1, max: 20 }), (timing, nth, shift) => {
+      fc.pre(timing.endDate !== null && timing.frequency !== "once" && timing.endDate >= timing.date);
+      const item = expense({ ...timing, amountMinor: 100 });
+      const before = days([item]);
+      const at = nth % before.length;
+      const date = before[at];
+      fc.pre(date !== undefined);
+      const after = daysAfter(item, { date, to: addDays(date, shift), scope: "later" });
+      expect(after.slice(0, at)).toEqual(before.slice(0, at));
+      expect(Math.abs(after.length - before.length)).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 300 },
+  );
+});
