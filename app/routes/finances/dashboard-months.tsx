@@ -4,11 +4,22 @@ import { MoneyText } from "~/components/money-text";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { monthFromIndex } from "~/domain/dates";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { formatSignedMoney } from "~/domain/money";
 
 type MonthsCardProps = { current: MonthlyCashflow; last: MonthlyCashflow };
 
 const nameOf = ({ year, month }: MonthlyCashflow) =>
   monthLabel(monthFromIndex(year * 12 + month - 1)).split(" ")[0] ?? "";
+
+function points(difference: number): string {
+  const text = difference.toFixed(1);
+  return difference > 0 ? `+${text}` : text;
+}
+
+// Neither good nor bad by itself: less spent is below zero as well.
+function Change({ text }: { text: string }) {
+  return <span className="block whitespace-nowrap text-muted text-xs tabular">{text}</span>;
+}
 
 /** This month against the last. */
 export function MonthsCard({ current, last }: MonthsCardProps) {
@@ -27,28 +38,28 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
             </TableHead>
             <TableHead numeric>{nameOf(current)}</TableHead>
             <TableHead numeric>{nameOf(last)}</TableHead>
-            <TableHead numeric>Change</TableHead>
           </TableRow>
         </thead>
         <tbody>
           {lines.map(({ label, now, before }) => (
-            <TableRow key={label}>
+            <TableRow key={label} className="align-top">
               <TableHead scope="row">{label}</TableHead>
-              {[now, before].map((minor, at) => (
-                <TableCell key={at === 0 ? "now" : "before"} numeric>
-                  <MoneyText minor={minor} currency={current.currency} />
-                </TableCell>
-              ))}
               <TableCell numeric>
-                <MoneyText minor={now - before} currency={current.currency} signed />
+                <MoneyText minor={now} currency={current.currency} />
+                <Change text={formatSignedMoney(now - before, current.currency)} />
+              </TableCell>
+              <TableCell numeric>
+                <MoneyText minor={before} currency={current.currency} />
               </TableCell>
             </TableRow>
           ))}
-          <TableRow>
+          <TableRow className="align-top">
             <TableHead scope="row">Savings rate</TableHead>
-            <TableCell numeric>{current.savingsRate.toFixed(1)} %</TableCell>
+            <TableCell numeric>
+              {current.savingsRate.toFixed(1)} %
+              <Change text={`${points(current.savingsRate - last.savingsRate)} points`} />
+            </TableCell>
             <TableCell numeric>{last.savingsRate.toFixed(1)} %</TableCell>
-            <TableCell numeric>{(current.savingsRate - last.savingsRate).toFixed(1)}</TableCell>
           </TableRow>
         </tbody>
       </Table>
