@@ -4,5 +4,6 @@ export * from "./finance-imports";
 export * from "./finance-tracker";
 export * from "./people";
 export * from "./platform";
+export * from "./scheduler";
 export * from "./technicians";
 export * from "./work-orders";

@@ -80,6 +80,8 @@ export const visitTechnicians = sqliteTable(
     endsAt: instant("ends_at").notNull(),
     holdsSlot: integer("holds_slot", { mode: "boolean" }).notNull().default(true),
     overrideReason: text("override_reason"),
+    /** Ids of the work orders beside which the override lets it stand; null: beside any. */
+    overrideOf: text("override_of", { mode: "json" }).$type<readonly string[]>(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.visitId, t.technicianId] }),

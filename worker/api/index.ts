@@ -15,6 +15,7 @@ import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
 import { openApiDocument } from "./openapi";
+import { scheduling } from "./scheduling";
 import { system } from "./system";
 import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
@@ -25,6 +26,7 @@ import { workOrders } from "./work-orders";
 export const endpoints: Endpoint[] = [
   ...system,
   ...auth,
+  ...scheduling,
   ...workOrders,
   ...workOrderNotes,
   ...customers,

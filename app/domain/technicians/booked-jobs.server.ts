@@ -54,6 +54,9 @@ function bookedRows(ctx: Ctx, me: Member) {
       title: workOrders.title,
       status: named(workOrders.status, "booked_status"),
       priority: workOrders.priority,
+      version: named(workOrders.version, "booked_version"),
+      arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
+      overrideReason: visitTechnicians.overrideReason,
       customerName: named(customers.name, "booked_customer"),
       addressId: named(addresses.id, "booked_address_id"),
       city: addresses.city,
@@ -85,14 +88,19 @@ export function plannedJobs(rows: readonly BookedJob[], businessZone: string): P
         id: first.workOrderId,
         label: formatWorkOrderNumber(first.number),
         status: first.status,
-        technicianIds: crew.map((one) => one.technicianId),
+        technicianIds: leadFirst(crew).map((one) => one.technicianId),
         start,
         minutes: Math.round((Date.parse(first.endsAt) - start) / MINUTE_MS),
         place: { addressId: first.addressId, latitude: first.latitude, longitude: first.longitude },
         zone: first.timeZone ?? businessZone,
         demands: { skills: [], certifications: [], refrigerantWork: false },
-        arrivalWindow: null,
+        arrivalWindow:
+          first.arrivalWindowMinutes === null ? null : { start, end: start + first.arrivalWindowMinutes * MINUTE_MS },
       },
     ];
   });
+}
+
+function leadFirst(crew: readonly BookedJob[]): BookedJob[] {
+  return [...crew.filter((one) => one.part === "lead"), ...crew.filter((one) => one.part === "helper")];
 }

@@ -12,6 +12,8 @@ export interface Booking {
   leadId: string | null;
   helperIds: readonly string[];
   overrideReason: string | null;
+  /** Ids of the work orders beside which it may stand for that reason; left out: beside any. */
+  overrideOf?: readonly string[];
 }
 
 /** Books a new visit for a work order that has none. */
@@ -92,7 +94,9 @@ function holdSlots(ctx: Ctx, member: Member, workOrderId: string, { state, holds
     .update(visitTechnicians)
     .set({
       holdsSlot: holds,
-      ...(holds ? { overrideReason: sql`coalesce(${visitTechnicians.overrideReason}, 'Work goes on')` } : {}),
+      ...(holds
+        ? { overrideReason: sql`coalesce(${visitTechnicians.overrideReason}, 'Work goes on')`, overrideOf: null }
+        : {}),
     })
     .where(
       and(
@@ -111,12 +115,13 @@ function setState(ctx: Ctx, member: Member, workOrderId: string, { from, to }: C
     .where(and(eq(visits.orgId, member.orgId), eq(visits.id, latestVisit(member, workOrderId, [from]))));
 }
 
-function crewRows({ leadId, helperIds, start, end, overrideReason }: Booking) {
+function crewRows({ leadId, helperIds, start, end, overrideReason, overrideOf }: Booking) {
   const people = [
     ...(leadId ? [{ technicianId: leadId, part: "lead" as const }] : []),
     ...[...new Set(helperIds)]
       .filter((id) => id !== leadId)
       .map((technicianId) => ({ technicianId, part: "helper" as const })),
   ];
-  return people.map((one) => ({ ...one, startsAt: start, endsAt: end, holdsSlot: true, overrideReason }));
+  const held = { startsAt: start, endsAt: end, holdsSlot: true, overrideReason, overrideOf };
+  return people.map((one) => ({ ...one, ...held }));
 }

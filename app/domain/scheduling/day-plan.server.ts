@@ -1,0 +1,50 @@
+import { and, eq } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { addresses } from "#drizzle/schema/customers";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { estimateDrive } from "~/domain/scheduling/drive-time.rules";
+import { planOf } from "~/domain/scheduling/jobs.rules";
+import type { Interval } from "~/domain/scheduling/rules";
+import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
+import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
+import { isWorkOrder } from "~/domain/work-orders/reference.server";
+
+const day = 86_400_000;
+
+/** Everybody who works here and everything that is booked around a period, in one round trip. */
+export async function readDayPlan(ctx: Ctx, me: Member, { start, end }: Interval) {
+  const wish = { period: { start: start - day, end: end + day }, technicianId: null };
+  const [people, skills, certifications, places, timeOff, holidays, rows] = await ctx.db.batch([
+    ...crewStatements(ctx, me, wish),
+    bookedJobs(ctx, me, wish),
+  ]);
+  const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
+  const team = crew.map(withLeave);
+  const plan = planOf(plannedJobs(rows, me.timeZone), estimateDrive);
+  return { team, rows, plan: { ...plan, now: ctx.now.getTime() } };
+}
+
+/** Somebody on leave is away at any time, whatever the usual week says. */
+export function withLeave(technician: CrewMember): CrewMember {
+  if (technician.status !== "on_leave") return technician;
+  const always = { start: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER, reason: "On leave" };
+  return { ...technician, timeOff: [always] };
+}
+
+export type DayPlan = Awaited<ReturnType<typeof readDayPlan>>;
+
+/** Where a work order is done, and by which clock. */
+export function siteOfJob(ctx: Ctx, me: Member, ref: string) {
+  return ctx.db
+    .select({
+      id: named(workOrders.id, "job_id"),
+      addressId: named(addresses.id, "site_id"),
+      latitude: addresses.latitude,
+      longitude: addresses.longitude,
+      timeZone: addresses.timeZone,
+    })
+    .from(workOrders)
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .where(isWorkOrder(me, ref));
+}

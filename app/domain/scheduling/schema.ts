@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { blankToNull, civilDate, optionalLine, version } from "~/domain/fields";
+import { Duration } from "~/domain/work-orders/schema";
+
+const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();
+
+const instant = z.iso
+  .datetime({ offset: true, error: "Please enter a valid date and time" })
+  .transform((text) => new Date(text).toISOString());
+
+/**
+ * A place in the day. `start` is an instant; or `startDate` and `startTime` are read on the wall of the site, where a time
+ * that comes twice means the first unless `occurrence` says otherwise. What is left out stays as it is.
+ */
+export const PlaceWorkOrder = z.object({
+  start: instant.optional(),
+  startDate: blankToNull(z.iso.date({ error: "Please enter a valid date" })).optional(),
+  startTime: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")).optional(),
+  occurrence: z.enum(["first", "second"]).default("first"),
+  durationMinutes: Duration.optional(),
+  technicianId: technician.optional(),
+  helperIds: z.array(technician).max(8, "A job has at most 8 helpers").optional(),
+  /** Books although something speaks against it; what no reason overrides stays refused. */
+  overrideReason: optionalLine(500).optional(),
+  version,
+});
+export type PlaceWorkOrder = z.output<typeof PlaceWorkOrder>;
+
+/** As a form sends it: the work order is one of the fields. */
+export const PlaceForm = PlaceWorkOrder.extend({
+  workOrderId: z.guid(),
+  durationMinutes: z.coerce.number().pipe(Duration).optional(),
+});
+
+export const UnplaceForm = z.object({ workOrderId: z.guid(), version });
+
+export const SlotQuery = z.object({
+  from: civilDate.optional(),
+  days: z.coerce.number().int().min(1).max(14).default(5),
+  limit: z.coerce.number().int().min(1).max(20).default(6),
+});
+export type SlotQuery = z.output<typeof SlotQuery>;
+
+const rescued = { technicianId: technician, date: civilDate };
+export const RescueQuery = z.object(rescued);
+/** `at` and `fingerprint` as the proposal gave them: what is applied is what was shown. */
+export const ApplyRescue = z.object({
+  ...rescued,
+  at: z.coerce.number().int().positive(),
+  fingerprint: z.string().length(64),
+});
+export type ApplyRescue = z.output<typeof ApplyRescue>;
+export const RescueChoice = z.object({ rescueId: z.guid() });
+
+const ref = z.string().trim().min(1).max(64);
+export const DriveTimeRequest = z.object({
+  originWorkOrderId: ref,
+  destinationWorkOrderId: ref,
+  departureTime: instant.optional(),
+});
+export const DriveTimeBatch = z.object({
+  requests: z.array(DriveTimeRequest).min(1, "Ask for at least one drive").max(100, "Ask for at most 100 drives"),
+});

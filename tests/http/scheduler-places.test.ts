@@ -1,0 +1,220 @@
+import { expect, test } from "vitest";
+import { at, moveSite, place } from "#tests/support/scheduler";
+import { addCustomer, addTechnician, addWorkOrder, moveTo } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+// What the database and the rules decide together when a job is given a place; days in March 2027, in Chicago.
+const worker = await testWorker();
+
+async function aDay() {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId);
+  const add = (fields: Record<string, unknown> = {}) => addWorkOrder(business.manager, site, fields);
+  return { ...business, site, add, luis: business.technicianId };
+}
+
+test("case 1: of two dispatchers who drop on one slot at the same moment one wins, the other is told which job is there", async () => {
+  const { manager, admin, add, luis } = await aDay();
+  const [one, other] = [await add(), await add()];
+  const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
+  const answers = await Promise.all([place(manager, one, slot), place(admin, other, slot)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const won = answers[0]?.status === 200 ? one : other;
+  const lost = answers.find(({ status }) => status === 409)?.json;
+  expect(lost?.message).toBe(`Luis Ortega is on ${won.reference} from 10:00 to 11:00.`);
+  expect(lost?.conflicts).toMatchObject([{ kind: "double_booking", otherJobId: won.id }]);
+  expect(lost?.fixes.map(({ message }) => message)).toEqual([
+    "Start at 11:00: 60 min later.",
+    `Move ${won.reference} to 11:00: 60 min later.`,
+  ]);
+});
+
+test("the database itself refuses a second booking, whoever writes it and whatever was read before", async () => {
+  const { orgId, manager, add, luis } = await aDay();
+  const [one, other] = [await add(), await add()];
+  await place(manager, one, { technicianId: luis, start: at("2027-03-08 10:00") });
+  await place(manager, other, { technicianId: luis, start: at("2027-03-08 11:00") });
+  const pull = (minutes: number) =>
+    worker.db
+      .prepare(
+        `UPDATE visit_technicians SET starts_at = strftime('%Y-%m-%dT%H:%M:%fZ', starts_at, '-' || ?3 || ' minutes')
+         WHERE org_id = ?1 AND visit_id = (SELECT id FROM visits WHERE org_id = ?1 AND work_order_id = ?2)`,
+      )
+      .bind(orgId, other.id, minutes)
+      .run();
+  await expect(pull(1)).rejects.toThrow("technician_booked");
+});
+
+test("case 2: 09-10 and 10-11 at one address is fine; half an hour apart it needs a reason, which is kept", async () => {
+  const { orgId, manager, add, luis } = await aDay();
+  const far = await addCustomer(worker, orgId, "Cora Far");
+  await moveSite(worker, (await add()).id, {});
+  const [first, second] = [await add(), await add()];
+  await moveSite(worker, far.siteAddressId, { latitude: 30.4, longitude: -97.74 });
+  const away = await addWorkOrder(manager, far);
+  await worker.db
+    .prepare("UPDATE addresses SET latitude = 30.2672, longitude = -97.7431 WHERE org_id = ? AND id <> ?")
+    .bind(orgId, far.siteAddressId)
+    .run();
+  expect((await place(manager, first, { technicianId: luis, start: at("2027-03-08 09:00") })).status).toBe(200);
+  expect((await place(manager, second, { technicianId: luis, start: at("2027-03-08 10:00") })).status).toBe(200);
+  const slot = { technicianId: luis, start: at("2027-03-08 11:00") };
+  const refused = await place(manager, away, slot);
+  expect(refused.status).toBe(409);
+  expect(refused.json.message).toBe(`The drive from ${second.reference} needs 29 min, has 0.`);
+  expect(refused.json.overridable).toBe(true);
+  const forced = await place(manager, away, { ...slot, overrideReason: "The van is around the corner" });
+  expect(forced.status).toBe(200);
+  const kept = await worker.db
+    .prepare(
+      "SELECT override_reason, override_of FROM visit_technicians t JOIN visits v ON v.id = t.visit_id WHERE v.work_order_id = ?",
+    )
+    .bind(away.id)
+    .first();
+  expect(kept).toEqual({ override_reason: "The van is around the corner", override_of: "[]" });
+});
+
+test("an override holds for the jobs that were told of, not for one that came in meanwhile", async () => {
+  const { manager, add, luis } = await aDay();
+  const [one, other, third] = [await add(), await add(), await add()];
+  const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
+  await place(manager, one, slot);
+  const both = await place(manager, other, { ...slot, overrideReason: "Two units on one roof" });
+  expect(both.status).toBe(200);
+  const kept = await worker.db
+    .prepare("SELECT override_of FROM visit_technicians t JOIN visits v ON v.id = t.visit_id WHERE v.work_order_id = ?")
+    .bind(other.id)
+    .first<{ override_of: string }>();
+  expect(JSON.parse(kept?.override_of ?? "[]")).toEqual([one.id]);
+  expect((await place(manager, third, slot)).json.conflicts).toHaveLength(2);
+});
+
+test("case 5: a job moved by 15 minutes or made longer does not stand in its own way", async () => {
+  const { manager, add, luis } = await aDay();
+  const job = await add();
+  const booked = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const moved = await place(manager, booked.json, { start: at("2027-03-08 10:15") });
+  expect(moved).toMatchObject({ status: 200, json: { scheduledEnd: at("2027-03-08 11:15"), version: 3 } });
+  const longer = await place(manager, moved.json, { durationMinutes: 90 });
+  expect(longer).toMatchObject({
+    status: 200,
+    json: { scheduledStart: at("2027-03-08 10:15"), scheduledEnd: at("2027-03-08 11:45") },
+  });
+});
+
+test("case 6: a helper who is booked elsewhere is a conflict too", async () => {
+  const { orgId, manager, add, luis } = await aDay();
+  const mia = await addTechnician(worker, orgId);
+  const [one, other] = [await add(), await add()];
+  const start = at("2027-03-08 10:00");
+  await place(manager, one, { technicianId: luis, helperIds: [mia], start });
+  const refused = await place(manager, other, { technicianId: mia, start });
+  expect(refused).toMatchObject({
+    status: 409,
+    json: { message: `Mia Chen is on ${one.reference} from 10:00 to 11:00.` },
+  });
+});
+
+test.each([
+  ["cancelled", { cancelReason: "customer" }],
+  ["unscheduled", {}],
+] as const)("case 7: a job that is %s frees its slot", async (status, why) => {
+  const { manager, add, luis } = await aDay();
+  const [one, other] = [await add(), await add()];
+  const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
+  await place(manager, one, slot);
+  expect((await moveTo(manager, one.id, { status, ...why })).status).toBe(200);
+  expect((await place(manager, other, slot)).status).toBe(200);
+});
+
+test("cases 3, 4 and 15: what lies inside a job is found although its start is free: time off, a holiday, no shift", async () => {
+  const { manager, add, luis } = await aDay();
+  await manager.post(`/api/technicians/${luis}/time-off`, {
+    from: "2027-03-09",
+    fromTime: "11:00",
+    toTime: "12:00",
+    reason: "training",
+  });
+  await manager.post("/api/technicians/holidays", { name: "Founders Day", from: "2027-03-10" });
+  const job = await add({ durationMinutes: 120 });
+  const tried = async (start: string) =>
+    (await place(manager, job, { technicianId: luis, start: at(start) })).json.message;
+  expect(await tried("2027-03-09 10:00")).toBe("Luis Ortega is away: Training.");
+  expect(await tried("2027-03-10 10:00")).toBe("It is Founders Day.");
+  expect(await tried("2027-03-13 10:00")).toBe("Luis Ortega has no shift then.");
+  expect(await tried("2027-03-11 16:00")).toBe("60 min of it are outside Luis Ortega's shift.");
+});
+
+test("cases 8, 9 and 11: times are read on the wall of the site; one that is skipped or comes twice is said", async () => {
+  const { manager, add, luis, site } = await aDay();
+  await moveSite(worker, site.siteAddressId, { zone: "America/New_York" });
+  const job = await add();
+  const put = (startDate: string, startTime: string, fields = {}) =>
+    place(manager, job, { technicianId: luis, startDate, startTime, overrideReason: "At night", ...fields });
+  const gap = await put("2027-03-14", "02:30");
+  expect(gap.json).toMatchObject({
+    scheduledStart: "2027-03-14T07:00:00.000Z",
+    notice: "02:30 does not exist on 2027-03-14: the clocks go forward. 03:00 is used.",
+  });
+  job.version = gap.json.version;
+  const first = await put("2027-11-07", "01:30");
+  expect(first.json).toMatchObject({
+    scheduledStart: "2027-11-07T05:30:00.000Z",
+    notice: expect.stringContaining("comes twice"),
+  });
+  job.version = first.json.version;
+  const second = await put("2027-11-07", "01:30", { occurrence: "second" });
+  expect(second.json).toMatchObject({ scheduledStart: "2027-11-07T06:30:00.000Z", notice: null });
+});
+
+test("case 14: a job without a length is refused, one that says none keeps its own", async () => {
+  const { manager, add, luis } = await aDay();
+  const job = await add({ durationMinutes: 75 });
+  const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
+  for (const durationMinutes of [0, null, ""]) {
+    expect((await place(manager, job, { ...slot, durationMinutes })).status).toBe(400);
+  }
+  expect((await place(manager, job, slot)).json.scheduledEnd).toBe(at("2027-03-08 11:15"));
+});
+
+test("a place taken on an older version is a conflict with the work order as it is now", async () => {
+  const { manager, admin, add, luis } = await aDay();
+  const job = await add();
+  await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const late = await place(admin, job, { technicianId: luis, start: at("2027-03-08 14:00") });
+  expect(late).toMatchObject({ status: 409, json: { current: { version: 2 } } });
+});
+
+test("a job under way can be made longer, not moved; one that is done keeps its place", async () => {
+  const { manager, technician, add, luis } = await aDay();
+  const job = await add();
+  const booked = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  await moveTo(technician, job.id, { status: "in_progress" });
+  const running = { id: job.id, version: booked.json.version + 1 };
+  expect((await place(manager, running, { start: at("2027-03-08 12:00") })).status).toBe(409);
+  const longer = await place(manager, running, { durationMinutes: 120 });
+  expect(longer).toMatchObject({ status: 200, json: { status: "in_progress" } });
+  await moveTo(technician, job.id, { status: "completed" });
+  const done = { id: job.id, version: longer.json.version + 1 };
+  expect((await place(manager, done, { durationMinutes: 60 })).json.message).toContain("keeps its time");
+});
+
+test("the same drop sent twice has one effect", async () => {
+  const { manager, add, luis } = await aDay();
+  const job = await add();
+  const body = { technicianId: luis, start: at("2027-03-08 10:00"), version: job.version };
+  const send = () => manager.put(`/api/work-orders/${job.id}/schedule`, body, { "idempotency-key": `drop-${job.id}` });
+  const [one, two] = [await send(), await send()];
+  expect(two.text).toBe(one.text);
+});
+
+test("only the office plans, and only in its own business", async () => {
+  const { technician, add, luis } = await aDay();
+  const other = await worker.business("Elsewhere");
+  const job = await add();
+  const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
+  expect((await place(technician, job, slot)).status).toBe(403);
+  expect((await place(other.manager, job, slot)).status).toBe(404);
+  const mine = await addWorkOrder(other.manager, await addCustomer(worker, other.orgId));
+  expect((await place(other.manager, mine, slot)).status).toBe(400);
+});

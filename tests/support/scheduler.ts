@@ -1,0 +1,46 @@
+import type { Conflict } from "~/domain/scheduling/conflicts.rules";
+import type { Fix } from "~/domain/scheduling/fixes.rules";
+import { instantOf } from "~/domain/zones";
+import type { Answer, Visitor } from "./visitor";
+import type { Refusal, WorkOrderJson } from "./work-orders";
+import type { TestWorker } from "./worker";
+
+export interface PlacedJson {
+  id: string;
+  status: string;
+  version: number;
+  scheduledStart: string;
+  scheduledEnd: string;
+  technicianIds: string[];
+  notice: string | null;
+  warnings: Conflict[];
+}
+
+export type PlaceRefusal = Refusal & { conflicts: Conflict[]; fixes: Fix[]; overridable: boolean };
+
+/** Puts a work order into somebody's day as a drop on the scheduler does. */
+export function place(
+  by: Visitor,
+  job: Pick<WorkOrderJson, "id" | "version">,
+  fields: Record<string, unknown>,
+): Promise<Answer<PlacedJson & PlaceRefusal>> {
+  return by.put(`/api/work-orders/${job.id}/schedule`, { version: job.version, ...fields });
+}
+
+/** "2027-03-08 09:00" on the wall of the zone, as the API takes it. */
+export function at(text: string, zone = "America/Chicago"): string {
+  const [date = "", time = ""] = text.split(" ");
+  return new Date(instantOf({ date, time }, zone).instant).toISOString();
+}
+
+/** Puts a site on the map, or into another zone. */
+export async function moveSite(
+  worker: TestWorker,
+  siteAddressId: string,
+  { latitude, longitude, zone }: { latitude?: number; longitude?: number; zone?: string },
+): Promise<void> {
+  await worker.db
+    .prepare("UPDATE addresses SET latitude = ?2, longitude = ?3, time_zone = coalesce(?4, time_zone) WHERE id = ?1")
+    .bind(siteAddressId, latitude ?? null, longitude ?? null, zone ?? null)
+    .run();
+}
