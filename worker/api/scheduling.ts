@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isCivilDate } from "~/domain/dates";
 import { version } from "~/domain/fields";
 import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
@@ -38,7 +37,7 @@ export const scheduling: Endpoint[] = [
     path: "/scheduling/days/{date}",
     tag,
     summary: "Everybody's jobs of a day or of the week around it, and what waits for a place",
-    params: z.object({ date: z.string().refine(isCivilDate) }),
+    params: z.object({ date: z.string() }),
     query: z.object({ view: z.enum(["day", "week"]).default("day") }),
     answer: Day,
     run: ({ ctx, params, query }) => schedulerScreen(ctx, { date: params.date, view: query.view }),

@@ -3,7 +3,8 @@ import { named } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
-import { addDays } from "~/domain/dates";
+import { addDays, isCivilDate } from "~/domain/dates";
+import { notFound } from "~/domain/errors";
 import { allow, can } from "~/domain/permissions";
 import { withLeave } from "~/domain/scheduling/day-plan.server";
 import type { Interval } from "~/domain/scheduling/rules";
@@ -23,9 +24,13 @@ export interface SchedulerWish {
 
 export type SchedulerData = Awaited<ReturnType<typeof schedulerScreen>>;
 
-/** A day or the week around it for everybody, what happened so far, and what waits for a place: one round trip. */
+/**
+ * A day or the week around it for everybody, what happened so far, and what waits for a place: one round trip.
+ * @throws DomainError not_found for what is no day of the calendar
+ */
 export async function schedulerScreen(ctx: Ctx, wish: SchedulerWish) {
   const me = allow(ctx, "work_orders.read");
+  if (wish.date !== null && !isCivilDate(wish.date)) throw notFound("There is no such day.");
   const now = ctx.now.getTime();
   const today = wallTimeOf(now, me.timeZone).date;
   const date = wish.date ?? today;
