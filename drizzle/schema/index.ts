@@ -5,5 +5,6 @@ export * from "./finance-tracker";
 export * from "./people";
 export * from "./platform";
 export * from "./scheduler";
+export * from "./service-types";
 export * from "./technicians";
 export * from "./work-orders";

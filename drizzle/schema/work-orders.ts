@@ -1,4 +1,7 @@
-import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Playbook } from "../../app/domain/service-types/playbook.rules";
+import type { TaskResult } from "../../app/domain/service-types/results.rules";
+import { TASK_KINDS } from "../../app/domain/service-types/rules";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "../../app/domain/work-orders/rules";
 import { instant } from "../columns";
 import { addresses, customers } from "./customers";
@@ -32,6 +35,8 @@ export const workOrders = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     completedAt: instant("completed_at"),
+    /** What the job was booked with, its tasks aside: those are rows. */
+    playbook: text("playbook", { mode: "json" }).$type<Omit<Playbook, "tasks">>(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -143,6 +148,17 @@ export const workOrderTasks = sqliteTable(
     required: integer("required", { mode: "boolean" }).notNull().default(true),
     doneAt: instant("done_at"),
     doneBy: text("done_by"),
+    serviceTaskId: text("service_task_id"),
+    kind: text("kind", { enum: TASK_KINDS }).notNull().default("check"),
+    instructions: text("instructions"),
+    skills: text("skills", { mode: "json" }).$type<string[]>().notNull().default([]),
+    unit: text("unit"),
+    min: real("min_value"),
+    max: real("max_value"),
+    result: text("result", { mode: "json" }).$type<TaskResult>(),
+    outcome: text("outcome", { enum: ["pass", "fail"] }),
+    /** The work order that was opened for what failed here. */
+    followUpId: text("follow_up_id"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),

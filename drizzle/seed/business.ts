@@ -5,6 +5,7 @@ import type { Place } from "./customers";
 import { insertRows } from "./insert";
 import { jobs, noteTexts } from "./names";
 import type { Randomizer } from "./random";
+import type { SeededPlaybook } from "./service-types";
 
 type Row = Record<string, string | number | null>;
 
@@ -17,6 +18,12 @@ export interface SeedBusiness {
   officeUserId: string;
 }
 
+interface SeedJobs {
+  places: [Place, ...Place[]];
+  /** What jobs are booked with, by the service type's name. */
+  playbooks: ReadonlyMap<string, SeededPlaybook>;
+}
+
 const minute = 60_000;
 
 interface Slot {
@@ -26,7 +33,7 @@ interface Slot {
 }
 
 /** Three jobs a weekday for every technician from two weeks ago to a week ahead, and a tray of what is not booked yet. */
-export async function seedJobs(db: D1Database, seed: SeedBusiness, places: [Place, ...Place[]]): Promise<number> {
+export async function seedJobs(db: D1Database, seed: SeedBusiness, { places, playbooks }: SeedJobs): Promise<number> {
   const { random, now, timeZone, technicianIds } = seed;
   const today = wallTimeOf(now.getTime(), timeZone).date;
   const book: Booked[] = [];
@@ -49,13 +56,15 @@ export async function seedJobs(db: D1Database, seed: SeedBusiness, places: [Plac
 
   function planned(s: SeedBusiness, where: [Place, ...Place[]], slot: Slot | null): Booked {
     const job = random.pick(jobs);
+    const playbook = playbooks.get(job.serviceType ?? "") ?? null;
     const sized = slot && { ...slot, minutes: job.minutes };
-    return { job, place: random.pick(where), slot: sized, status: statusAt(sized, s.now.getTime(), random) };
+    return { job, playbook, place: random.pick(where), slot: sized, status: statusAt(sized, s.now.getTime(), random) };
   }
 }
 
 interface Booked {
   job: (typeof jobs)[number];
+  playbook: SeededPlaybook | null;
   place: Place;
   slot: Slot | null;
   status: WorkOrderStatus;
@@ -105,7 +114,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
   };
   const underWay = new Set<string>();
   for (const [index, booked] of all.entries()) {
-    const { job, place, slot } = booked;
+    const { job, playbook, place, slot } = booked;
     let { status } = booked;
     // One job at a time: what would be a technician's second job under way waits as dispatched.
     if (slot && (status === "en_route" || status === "in_progress")) {
@@ -125,6 +134,8 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
       priority: job.priority,
       customer_id: place.customerId,
       site_address_id: place.addressId,
+      service_type_id: playbook?.serviceTypeId ?? null,
+      playbook: playbook?.playbook ?? null,
       technician_id: slot?.technicianId ?? null,
       scheduled_start: slot && new Date(slot.start).toISOString(),
       scheduled_end: end && new Date(end).toISOString(),
@@ -160,7 +171,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
       });
     }
     rows.history.push(...historyRows(seed, id, created, { ...booked, status }));
-    rows.tasks.push(...taskRows(seed, id, created, status));
+    rows.tasks.push(...taskRows(seed, { workOrderId: id, created, status, tasks: playbook?.tasks ?? odds }));
     if (random.below(4) === 0) {
       rows.notes.push({
         org_id: orgId,
@@ -218,17 +229,32 @@ function historyRows(seed: SeedBusiness, workOrderId: string, created: number, {
   });
 }
 
-function taskRows(seed: SeedBusiness, workOrderId: string, created: number, status: WorkOrderStatus): Row[] {
+/** The steps of a job that was booked without a service type. */
+const odds: Row[] = ["Find the cause and put it right", "Leave the site clean"].map((title, index) => ({
+  service_task_id: null,
+  position: index + 1,
+  title,
+  instructions: null,
+  kind: "check",
+  required: 1 - index,
+  skills: "[]",
+  unit: null,
+  min_value: null,
+  max_value: null,
+}));
+
+type TasksOf = { workOrderId: string; created: number; status: WorkOrderStatus; tasks: Row[] };
+
+function taskRows(seed: SeedBusiness, { workOrderId, created, status, tasks }: TasksOf): Row[] {
   const done = status === "completed" || status === "closed";
-  const titles = ["Check filter and replace if needed", "Test safeties and record combustion", "Leave the site clean"];
-  return titles.map((title, position) => ({
+  const doneOf = (index: number) => done || (status === "in_progress" && index < 2);
+  return tasks.map((task, index) => ({
     org_id: seed.orgId,
     work_order_id: workOrderId,
-    id: seed.random.id(created + 10 + position),
-    position,
-    title,
-    required: position < 2 ? 1 : 0,
-    done_at: done ? new Date(created).toISOString() : null,
-    done_by: done ? seed.officeUserId : null,
+    id: seed.random.id(created + 10 + index),
+    ...task,
+    done_at: doneOf(index) ? new Date(created).toISOString() : null,
+    done_by: doneOf(index) ? seed.officeUserId : null,
+    outcome: doneOf(index) ? "pass" : null,
   }));
 }

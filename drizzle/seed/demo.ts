@@ -5,6 +5,7 @@ import { seedCustomers } from "./customers";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
+import { seedServiceTypes } from "./service-types";
 import { seedTechnicianProfiles } from "./technicians";
 
 export const demoPassword = "comfort-demo-2026";
@@ -106,7 +107,10 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     technicianIds: technicians,
     officeUserId: office,
   };
-  await seedJobs(db, business, await seedNumberedCustomers(db, business, 40));
+  await seedJobs(db, business, {
+    places: await seedNumberedCustomers(db, business, 40),
+    playbooks: await seedServiceTypes(db, business),
+  });
   await seedTechnicianProfiles(db, business);
 
   const others = await seedTechnicians(db, redRock, null, { created, random });
@@ -118,7 +122,10 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     technicianIds: [others[0]],
     officeUserId: userIds.get("owner@redrock.example.com") ?? "",
   };
-  await seedJobs(db, second, await seedNumberedCustomers(db, second, 6));
+  await seedJobs(db, second, {
+    places: await seedNumberedCustomers(db, second, 6),
+    playbooks: await seedServiceTypes(db, second),
+  });
   await seedFinance(db, { now, random, userIds });
   return true;
 }

@@ -99,20 +99,35 @@ export const districts = [
 ] as const;
 
 export const jobs = [
-  { title: "No heat, furnace will not ignite", minutes: 90, priority: "emergency" },
-  { title: "Furnace tune-up", minutes: 60, priority: "normal" },
-  { title: "Boiler leaking at relief valve", minutes: 120, priority: "high" },
-  { title: "Heat pump short cycling", minutes: 90, priority: "normal" },
-  { title: "Replace condensate pump", minutes: 60, priority: "normal" },
-  { title: "Thermostat reads wrong", minutes: 60, priority: "low" },
-  { title: "Blower motor noisy", minutes: 90, priority: "normal" },
-  { title: "Install smart thermostat", minutes: 60, priority: "low" },
-  { title: "Walk-in cooler not holding temperature", minutes: 120, priority: "high" },
-  { title: "Annual rooftop unit maintenance", minutes: 120, priority: "normal" },
-  { title: "Refrigerant leak search", minutes: 120, priority: "high" },
-  { title: "Duct cleaning estimate", minutes: 60, priority: "low" },
-  { title: "Carbon monoxide alarm, check heat exchanger", minutes: 90, priority: "emergency" },
-  { title: "Zone damper stuck closed", minutes: 90, priority: "normal" },
+  { title: "No heat, furnace will not ignite", minutes: 90, priority: "emergency", serviceType: "No-heat diagnosis" },
+  { title: "Furnace tune-up", minutes: 60, priority: "normal", serviceType: "Furnace tune-up" },
+  { title: "Boiler leaking at relief valve", minutes: 120, priority: "high", serviceType: "Boiler service" },
+  { title: "Heat pump short cycling", minutes: 90, priority: "normal", serviceType: "No-cool diagnosis" },
+  { title: "Replace condensate pump", minutes: 60, priority: "normal", serviceType: null },
+  { title: "Thermostat reads wrong", minutes: 60, priority: "low", serviceType: null },
+  { title: "Blower motor noisy", minutes: 90, priority: "normal", serviceType: null },
+  { title: "Install smart thermostat", minutes: 60, priority: "low", serviceType: "Thermostat installation" },
+  {
+    title: "Walk-in cooler not holding temperature",
+    minutes: 120,
+    priority: "high",
+    serviceType: "Walk-in cooler repair",
+  },
+  {
+    title: "Annual rooftop unit maintenance",
+    minutes: 120,
+    priority: "normal",
+    serviceType: "Rooftop unit maintenance",
+  },
+  { title: "Refrigerant leak search", minutes: 120, priority: "high", serviceType: "Refrigerant leak search" },
+  { title: "Duct cleaning estimate", minutes: 60, priority: "low", serviceType: "Duct inspection" },
+  {
+    title: "Carbon monoxide alarm, check heat exchanger",
+    minutes: 90,
+    priority: "emergency",
+    serviceType: "Carbon monoxide investigation",
+  },
+  { title: "Zone damper stuck closed", minutes: 90, priority: "normal", serviceType: null },
 ] as const;
 
 export const noteTexts = [

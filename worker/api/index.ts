@@ -16,6 +16,8 @@ import { expenses } from "./expenses";
 import { income } from "./income";
 import { openApiDocument } from "./openapi";
 import { scheduling } from "./scheduling";
+import { serviceTasks } from "./service-tasks";
+import { serviceTypes } from "./service-types";
 import { system } from "./system";
 import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
@@ -38,6 +40,8 @@ export const endpoints: Endpoint[] = [
   ...accountTransactions,
   ...accountImports,
   ...bankInstitutions,
+  ...serviceTypes,
+  ...serviceTasks,
   ...technicianDays,
   ...technicians,
 ];

@@ -1,17 +1,15 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { useRef } from "react";
 import { PhoneField, SelectField, TextField } from "~/components/fields";
 import { MoneyField } from "~/components/money-field";
 import { Section } from "~/components/section";
-import { splitSkills } from "~/domain/technicians/profile.rules";
 import {
   SKILL_LEVEL_LABELS,
   SKILL_LEVELS,
-  skillKey,
   TECHNICIAN_STATUS_LABELS,
   TECHNICIAN_STATUSES,
 } from "~/domain/technicians/rules";
 import { type TechnicianField, technicianLabels } from "./fields";
+import { SkillsField } from "./skills-field";
 
 export type TechnicianFields = { [Name in TechnicianField]: FieldMetadata<string> };
 
@@ -51,44 +49,13 @@ export function WorkSection({ fields, knownSkills }: { fields: TechnicianFields;
           unit="years"
         />
       </div>
-      <SkillsField field={fields.skills} known={knownSkills} />
-    </Section>
-  );
-}
-
-/** Skills by commas; those that colleagues have are one press away. */
-function SkillsField({ field, known }: { field: FieldMetadata<string>; known: readonly string[] }) {
-  const box = useRef<HTMLDivElement>(null);
-  const add = (skill: string) => {
-    const input = box.current?.querySelector("input");
-    if (!input) return;
-    const held = splitSkills(input.value);
-    if (held.some((one) => skillKey(one) === skillKey(skill))) return;
-    input.value = [...held, skill].join(", ");
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    input.focus();
-  };
-  return (
-    <div ref={box} className="flex flex-col gap-2">
-      <TextField
-        field={field}
+      <SkillsField
+        field={fields.skills}
         label={technicianLabels.skills}
         description="Separate them by commas. Jobs are matched by them."
-        placeholder="Heat pumps, Gas furnaces, Controls"
-        autoComplete="off"
+        known={knownSkills}
       />
-      {known.length > 0 && (
-        <ul aria-label="Skills of colleagues" className="flex flex-wrap gap-1.5">
-          {known.map((skill) => (
-            <li key={skill}>
-              <button type="button" className="chip" onClick={() => add(skill)} aria-label={`Add ${skill}`}>
-                {skill}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    </Section>
   );
 }
 

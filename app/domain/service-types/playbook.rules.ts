@@ -1,6 +1,7 @@
 import type { ServiceTask } from "~/domain/service-types/rules";
 
-export type PlannedPart = { inventoryItemId: string; name: string; quantity: number };
+/** `inventoryItemId` null: named in words alone, not tied to an item in stock. */
+export type PlannedPart = { inventoryItemId: string | null; name: string; quantity: number };
 
 /** What a service type says of every job of its kind; `price` in minor units. */
 export type ServiceTypeTemplate = {
@@ -10,6 +11,9 @@ export type ServiceTypeTemplate = {
   durationMinutes: number;
   price: number | null;
   skills: readonly string[];
+  certifications: readonly string[];
+  /** Refrigerant is added, recovered or measured. */
+  refrigerantWork: boolean;
   parts: readonly PlannedPart[];
 };
 

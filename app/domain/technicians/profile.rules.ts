@@ -18,14 +18,6 @@ export function contactProblems({ emergencyContactName: name, emergencyContactPh
   return problems;
 }
 
-/** Skills typed with commas or one a line. */
-export function splitSkills(text: string): string[] {
-  return text
-    .split(/[,;\n]/)
-    .map((skill) => skill.trim().replace(/\s+/g, " "))
-    .filter((skill) => skill !== "");
-}
-
 type Place = {
   type: TechnicianAddressKind;
   line1: string;

@@ -63,6 +63,14 @@ export function fullName(person: { firstName: string; lastName: string }): strin
   return `${person.firstName.trim()} ${person.lastName.trim()}`.trim();
 }
 
+/** Skills typed with commas or one a line. */
+export function splitSkills(text: string): string[] {
+  return text
+    .split(/[,;\n]/)
+    .map((skill) => skill.trim().replace(/\s+/g, " "))
+    .filter((skill) => skill !== "");
+}
+
 /** The same skill however it is typed: "EPA 608" and " epa  608". */
 export function skillKey(skill: string): string {
   return skill.trim().toLowerCase().replace(/\s+/g, " ");

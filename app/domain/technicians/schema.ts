@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { blankToNull, civilDate, email, line, optionalLine, optionalPhone, paging, version } from "~/domain/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/money";
-import { contactProblems, splitSkills, TECHNICIAN_ADDRESS_KINDS } from "./profile.rules";
-import { SKILL_LEVELS, skillKey, TECHNICIAN_STATUSES, YEARS_OF_EXPERIENCE } from "./rules";
+import { contactProblems, TECHNICIAN_ADDRESS_KINDS } from "./profile.rules";
+import { SKILL_LEVELS, TECHNICIAN_STATUSES, YEARS_OF_EXPERIENCE } from "./rules";
+import { wordList } from "./words.schema";
 
 const rateText = "Hourly rate must be between $0 and $500";
 const yearsText = "Years of experience must be between 0 and 50";
@@ -41,19 +42,6 @@ function filled<T extends z.ZodType>(row: T, keys: readonly string[], { max, tex
     z.array(row).max(max, text),
   );
 }
-
-const skills = z.preprocess(
-  (given) => (typeof given === "string" ? splitSkills(given) : isBlank(given) ? [] : given),
-  z
-    .array(z.string().max(200, "Please use at most 60 characters for a skill"))
-    .transform((all) => all.flatMap(splitSkills))
-    .transform((all) => [...new Map(all.map((skill) => [skillKey(skill), skill])).values()])
-    .pipe(
-      z
-        .array(z.string().max(60, "Please use at most 60 characters for a skill"))
-        .max(40, "Please name at most 40 skills"),
-    ),
-);
 
 const Certification = z.object({
   name: line("Name the certification", 80),
@@ -130,7 +118,7 @@ const profile = {
   skillLevel: z.enum(SKILL_LEVELS, { error: "Choose a skill level" }),
   hourlyRate,
   yearsExperience,
-  skills,
+  skills: wordList("skill"),
   certifications: filled(Certification, ["name", "number", "expiresOn"], {
     max: 30,
     text: "Please name at most 30 certifications",

@@ -14,6 +14,8 @@ const TUNE_UP: ServiceTypeTemplate = {
   durationMinutes: 90,
   price: 14_900,
   skills: ["Furnaces"],
+  certifications: [],
+  refrigerantWork: false,
   parts: [{ inventoryItemId: "filter", name: "Filter 16x25x1", quantity: 1 }],
 };
 const TASKS = [

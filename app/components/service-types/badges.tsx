@@ -1,0 +1,48 @@
+import {
+  Activity,
+  Archive,
+  Camera,
+  CircleCheck,
+  ClipboardCheck,
+  Gauge,
+  type LucideIcon,
+  NotebookPen,
+  PenLine,
+} from "lucide-react";
+import { StatusBadge } from "~/components/status-badge";
+import { Badge } from "~/components/ui/badge";
+import { SERVICE_CATEGORY_LABELS, type ServiceCategory } from "~/domain/service-types/catalogue.rules";
+import { TASK_KIND_LABELS, type TaskKind } from "~/domain/service-types/rules";
+
+/** Whether jobs can be booked with it. */
+export function ActiveBadge({ active }: { active: boolean }) {
+  return active ? (
+    <StatusBadge label="In use" tone="ok" icon={CircleCheck} />
+  ) : (
+    <StatusBadge label="Put aside" tone="neutral" icon={Archive} />
+  );
+}
+
+export function CategoryBadge({ category }: { category: ServiceCategory }) {
+  return <Badge tone={category === "emergency" ? "heat" : "neutral"}>{SERVICE_CATEGORY_LABELS[category]}</Badge>;
+}
+
+const icons: Record<TaskKind, LucideIcon> = {
+  check: ClipboardCheck,
+  measurement: Gauge,
+  photo: Camera,
+  signature: PenLine,
+  reading: Activity,
+  note: NotebookPen,
+};
+
+/** What a task asks for, by its sign and its word. */
+export function KindLabel({ kind }: { kind: TaskKind }) {
+  const Icon = icons[kind];
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-muted text-sm">
+      <Icon aria-hidden="true" className="size-4" />
+      {TASK_KIND_LABELS[kind]}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "~/components/data-table";
+import { minutesText } from "~/components/minutes-text";
+import { MoneyText } from "~/components/money-text";
+import type { ServiceTypeRow } from "~/domain/service-types/list.queries.server";
+import { paths } from "~/paths";
+import { ActiveBadge, CategoryBadge } from "./badges";
+
+const columns: readonly Column<ServiceTypeRow>[] = [
+  { key: "name", header: "Name", cell: (row) => row.name, className: "w-[32%]" },
+  { key: "status", header: "Status", card: "corner", cell: (row) => <ActiveBadge active={row.active} /> },
+  { key: "category", header: "Category", cell: (row) => <CategoryBadge category={row.category} /> },
+  { key: "duration", header: "Duration", numeric: true, cell: (row) => minutesText(row.durationMinutes) },
+  {
+    key: "price",
+    header: "Price",
+    numeric: true,
+    cell: (row) => (row.priceMinor === null ? <None /> : <MoneyText minor={row.priceMinor} />),
+  },
+  { key: "tasks", header: "Tasks", numeric: true, cell: (row) => row.taskCount || <None /> },
+  { key: "jobs", header: "Jobs booked", numeric: true, cell: (row) => row.jobs || <None /> },
+];
+
+/** A dash for the eye, a word for the ear. */
+function None() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-faint">
+        –
+      </span>
+      <span className="sr-only">None</span>
+    </>
+  );
+}
+
+export function ServiceTypeTable({ rows, empty }: { rows: readonly ServiceTypeRow[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      caption="Service types"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => paths.serviceType(row.id)}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useId, useState } from "react";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/fields";
+import { SkillsField } from "~/components/technicians/skills-field";
+import { cn } from "~/components/ui/cn";
+import { USUAL_UNITS } from "~/domain/service-types/catalogue.rules";
+import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
+import { type TaskField, taskLabels } from "./fields";
+
+export type TaskFields = { [Name in TaskField]: FieldMetadata<string> };
+
+export const kindChoices = TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value] }));
+
+/** Everything about one task; unit and limits show for a measurement alone. */
+export function TaskFieldset({ fields, knownSkills }: { fields: TaskFields; knownSkills: readonly string[] }) {
+  const [kind, setKind] = useState(fields.kind.initialValue ?? "check");
+  return (
+    <>
+      <TextField field={fields.title} label={taskLabels.title} autoComplete="off" />
+      <SelectField
+        field={fields.kind}
+        label={taskLabels.kind}
+        choices={kindChoices}
+        onChange={(event) => setKind(event.target.value)}
+        className="sm:max-w-64"
+      />
+      <Limits fields={fields} shown={kind === "measurement"} />
+      <TextAreaField
+        field={fields.instructions}
+        label={taskLabels.instructions}
+        description="Shown to the technician on the phone."
+        rows={3}
+      />
+      <CheckboxField
+        field={fields.required}
+        label={taskLabels.required}
+        description="The job cannot be completed before it is."
+      />
+      <SkillsField
+        field={fields.skills}
+        label={taskLabels.skills}
+        description="Only where it takes more than the job itself asks for."
+        known={knownSkills}
+      />
+    </>
+  );
+}
+
+type LimitsProps = { fields: Pick<TaskFields, "unit" | "min" | "max">; shown: boolean };
+
+/** Unit, least and most of a measurement. */
+export function Limits({ fields, shown }: LimitsProps) {
+  const id = useId();
+  return (
+    <div className={cn("grid gap-4 sm:grid-cols-3", !shown && "hidden")}>
+      <TextField field={fields.unit} label={taskLabels.unit} list={id} autoComplete="off" />
+      <datalist id={id}>
+        {USUAL_UNITS.map((unit) => (
+          <option key={unit} value={unit} />
+        ))}
+      </datalist>
+      <TextField field={fields.min} label={taskLabels.min} inputMode="decimal" autoComplete="off" />
+      <TextField field={fields.max} label={taskLabels.max} inputMode="decimal" autoComplete="off" />
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { Form, Link } from "@remix-run/react";
+import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "lucide-react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from "react";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { cn } from "~/components/ui/cn";
+import type { ServiceTypeTask } from "~/domain/service-types/detail.queries.server";
+import { paths } from "~/paths";
+import { KindLabel } from "./badges";
+import type { Dragged, TaskDragLayer as TaskDragLayerComponent } from "./task-drag-layer";
+import { handleElementId, limitsText, rowElementId } from "./task-words";
+import { useOrder } from "./use-order";
+
+// Nothing is dragged on the server: its bundle need not hold what does.
+const DragLayer = lazy(
+  import.meta.env.SSR
+    ? neverOnTheServer
+    : () => import("./task-drag-layer").then((module) => ({ default: module.TaskDragLayer })),
+);
+
+function neverOnTheServer(): Promise<{ default: typeof TaskDragLayerComponent }> {
+  return Promise.reject(new Error("nothing is dragged on the server"));
+}
+
+type TaskOrderProps = { tasks: readonly ServiceTypeTask[]; serviceTypeId: string };
+
+/** The tasks in their order: dragged by the handle, moved by its arrow keys, or one step at a time without script. */
+export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
+  const { shown, ids, nudge, drop, said, refused } = useOrder(tasks);
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const [ready, setReady] = useState(false);
+
+  // The layer that drags is fetched once the list stands there.
+  useEffect(() => setReady(true), []);
+  return (
+    <>
+      {refused && (
+        <p role="alert" className="font-medium text-bad">
+          {refused}
+        </p>
+      )}
+      <ol className="list-frame divide-y divide-line">
+        {shown.map((task, index) => (
+          <TaskRow
+            key={task.id}
+            task={task}
+            number={index + 1}
+            count={shown.length}
+            editHref={paths.editServiceTypeTask(serviceTypeId, task.id)}
+            mark={markOf(task.id, dragged, ids)}
+            onNudge={(by) => nudge(task.id, by)}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {ready && shown.length > 1 && (
+        <Suspense>
+          <DragLayer ids={ids} onDrag={setDragged} onDrop={drop} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type Mark = "lifted" | "above" | "below" | null;
+
+/** Where the row in hand would come to stand. */
+function markOf(id: string, dragged: Dragged | null, ids: readonly string[]): Mark {
+  if (!dragged) return null;
+  if (dragged.id === id) return "lifted";
+  if (dragged.over !== id) return null;
+  return ids.indexOf(dragged.id) > ids.indexOf(id) ? "above" : "below";
+}
+
+const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
+
+type TaskRowProps = {
+  task: ServiceTypeTask;
+  number: number;
+  count: number;
+  editHref: string;
+  mark: Mark;
+  onNudge: (by: -1 | 1) => void;
+};
+
+function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps) {
+  const { id, title, kind, active, required, instructions, skills } = task;
+  const limits = limitsText(task);
+  const pressed = (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onNudge(by);
+  };
+  return (
+    <li
+      id={rowElementId(id)}
+      className={cn(
+        "flex items-start gap-3 px-2 py-3 sm:px-4",
+        mark === "lifted" && "opacity-50",
+        mark === "above" && "shadow-[inset_0_2px_var(--color-focus)]",
+        mark === "below" && "shadow-[inset_0_-2px_var(--color-focus)]",
+      )}
+    >
+      <button
+        type="button"
+        id={handleElementId(id)}
+        className="grid size-10 shrink-0 cursor-grab touch-none place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
+        aria-label={`Move ${title}, ${number} of ${count}`}
+        aria-keyshortcuts="ArrowUp ArrowDown"
+        title="Drag, or press up and down"
+        onKeyDown={pressed}
+      >
+        <GripVertical aria-hidden="true" className="size-5" />
+      </button>
+      <span className="w-6 shrink-0 pt-2 text-right text-faint tabular">{number}</span>
+      <div className={cn("min-w-0 flex-1 pt-2", !active && "opacity-60")}>
+        <p className="break-words font-medium">{title}</p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <KindLabel kind={kind} />
+          {limits && <span className="text-muted text-sm tabular">{limits}</span>}
+          {!required && <Badge>Optional</Badge>}
+          {!active && <Badge tone="warn">Put aside</Badge>}
+          {skills.map((skill) => (
+            <Badge key={skill}>{skill}</Badge>
+          ))}
+        </p>
+        {instructions && <p className="mt-1 line-clamp-2 break-words text-muted text-sm">{instructions}</p>}
+      </div>
+      <TaskButtons task={task} number={number} count={count} editHref={editHref} />
+    </li>
+  );
+}
+
+/** What can be done to a row; the steps up and down are there for whoever has no script. */
+function TaskButtons({ task: { id, title, active }, number, count, editHref }: Omit<TaskRowProps, "mark" | "onNudge">) {
+  const button = { type: "submit", name: "intent", variant: "ghost", size: "icon-small" } as const;
+  return (
+    <Form method="post" preventScrollReset className="flex shrink-0 flex-wrap justify-end gap-1 pt-1">
+      <input type="hidden" name="id" value={id} />
+      <noscript>
+        {number > 1 && (
+          <button type="submit" name="intent" value="up" className="chip">
+            Up
+          </button>
+        )}
+        {number < count && (
+          <button type="submit" name="intent" value="down" className="chip">
+            Down
+          </button>
+        )}
+      </noscript>
+      <Button asChild variant="ghost" size="icon-small" aria-label={`Edit ${title}`}>
+        <Link to={editHref}>
+          <Pencil />
+        </Link>
+      </Button>
+      {active ? (
+        <Button {...button} value="putAside" aria-label={`Put ${title} aside`} title="Put aside">
+          <Archive />
+        </Button>
+      ) : (
+        <>
+          <Button {...button} value="takeBack" aria-label={`Take ${title} back`} title="Take back">
+            <ArchiveRestore />
+          </Button>
+          <Button {...button} value="deleteTask" aria-label={`Delete ${title} for good`} title="Delete for good">
+            <Trash2 />
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}

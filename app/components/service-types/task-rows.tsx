@@ -1,0 +1,76 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { CheckboxField, SelectField, TextField } from "~/components/fields";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { type ServiceTypeTexts, type TaskTexts, taskLabels } from "./fields";
+import { kindChoices, Limits } from "./task-fields";
+
+export type AdvancedTexts = ServiceTypeTexts & { tasks: TaskTexts[] };
+
+type TaskRowsProps = { form: FormMetadata<AdvancedTexts, string[]>; field: FieldMetadata<TaskTexts[]> };
+
+/** The checklist of a new service type, a row a task; rows left blank are none. */
+export function TaskRows({ form, field }: TaskRowsProps) {
+  const rows = field.getFieldList();
+  return (
+    <Section title="Tasks" description="What the technician does, in this order. More can be said of each later.">
+      {field.errors && <p className="font-medium text-bad text-sm">{field.errors.join(" ")}</p>}
+      <ol className="flex flex-col gap-3">
+        {rows.map((row, index) => (
+          <li key={row.key} className="rounded-md border border-line bg-panel p-4">
+            <TaskRow
+              row={row}
+              number={index + 1}
+              remove={
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Remove task ${index + 1}`}
+                  {...form.remove.getButtonProps({ name: field.name, index })}
+                >
+                  <Trash2 />
+                </Button>
+              }
+            />
+          </li>
+        ))}
+      </ol>
+      <Button
+        className="self-start"
+        {...form.insert.getButtonProps({
+          name: field.name,
+          defaultValue: { title: "", kind: "check", required: "on", unit: "", min: "", max: "" },
+        })}
+      >
+        <Plus />
+        Add task
+      </Button>
+    </Section>
+  );
+}
+
+type TaskRowProps = { row: FieldMetadata<TaskTexts>; number: number; remove: React.ReactNode };
+
+function TaskRow({ row, number, remove }: TaskRowProps) {
+  const fields = row.getFieldset();
+  const [kind, setKind] = useState(fields.kind.initialValue ?? "check");
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">Task {number}</legend>
+      <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_13rem_auto]">
+        <TextField field={fields.title} label={taskLabels.title} autoComplete="off" />
+        <SelectField
+          field={fields.kind}
+          label={taskLabels.kind}
+          choices={kindChoices}
+          onChange={(event) => setKind(event.target.value)}
+        />
+        {remove}
+      </div>
+      <Limits fields={fields} shown={kind === "measurement"} />
+      <CheckboxField field={fields.required} label={taskLabels.required} />
+    </fieldset>
+  );
+}

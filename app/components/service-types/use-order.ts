@@ -1,0 +1,43 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { nudged } from "~/domain/service-types/rules";
+import { handleElementId } from "./task-words";
+
+type Ordered = { id: string; title: string };
+
+/** The order as it is seen: what was asked for last shows at once, and stands back where the server refused it. */
+export function useOrder<T extends Ordered>(tasks: readonly T[]) {
+  const fetcher = useFetcher<{ lastResult?: { error?: Record<string, string[] | null> | null } }>();
+  const asked = fetcher.formData?.get("order");
+  const order = typeof asked === "string" ? asked.split(",") : null;
+  const shown = order ? tasks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : tasks;
+  const ids = shown.map((task) => task.id);
+  const [said, setSaid] = useState("");
+  const focused = useRef<string | null>(null);
+
+  // Moving a row in the document takes the focus off its handle.
+  useEffect(() => {
+    if (focused.current) document.getElementById(handleElementId(focused.current))?.focus();
+    focused.current = null;
+  });
+  const send = (next: readonly string[]) => {
+    if (next.join() !== ids.join()) fetcher.submit({ intent: "order", order: next.join(",") }, { method: "post" });
+  };
+  const tell = (id: string, next: readonly string[]) => {
+    const title = shown.find((task) => task.id === id)?.title ?? "";
+    setSaid(`${title} is now ${next.indexOf(id) + 1} of ${next.length}`);
+  };
+  const nudge = (id: string, by: -1 | 1) => {
+    const next = nudged(ids, id, by);
+    focused.current = id;
+    send(next);
+    tell(id, next);
+  };
+  const drop = (id: string, over: string) => {
+    const next = ids.filter((one) => one !== id);
+    next.splice(ids.indexOf(over), 0, id);
+    send(next);
+    tell(id, next);
+  };
+  return { shown, ids, nudge, drop, said, refused: fetcher.data?.lastResult?.error?.[""]?.join(" ") };
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useRef } from "react";
+import type { FieldLike } from "~/components/field";
+import { TextField } from "~/components/fields";
+import { skillKey, splitSkills } from "~/domain/technicians/rules";
+
+type SkillsFieldProps = { field: FieldLike; label: ReactNode; description: ReactNode; known: readonly string[] };
+
+/** Skills by commas; those that technicians have are one press away. */
+export function SkillsField({ field, label, description, known }: SkillsFieldProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const add = (skill: string) => {
+    const input = box.current?.querySelector("input");
+    if (!input) return;
+    const held = splitSkills(input.value);
+    if (held.some((one) => skillKey(one) === skillKey(skill))) return;
+    input.value = [...held, skill].join(", ");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.focus();
+  };
+  return (
+    <div ref={box} className="flex flex-col gap-2">
+      <TextField
+        field={field}
+        label={label}
+        description={description}
+        placeholder="Heat pumps, Gas furnaces, Controls"
+        autoComplete="off"
+      />
+      {known.length > 0 && (
+        <ul aria-label="Skills of technicians" className="flex flex-wrap gap-1.5">
+          {known.map((skill) => (
+            <li key={skill}>
+              <button type="button" className="chip" onClick={() => add(skill)} aria-label={`Add ${skill}`}>
+                {skill}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { serviceTypes } from "#drizzle/schema/service-types";
+import { workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import type { Write } from "~/domain/write.server";
+import { serviceTypeRow, tasksOf } from "./detail.queries.server";
+import { type Playbook, takePlaybook } from "./playbook.rules";
+import { templateOf } from "./update.commands.server";
+
+/** The playbook that a job booked now is given. @throws DomainError invalid for a service type that is unknown or put aside */
+export async function playbookFor(ctx: Ctx, me: Member, serviceTypeId: string): Promise<Playbook> {
+  const [[row], tasks] = await ctx.db.batch([serviceTypeRow(ctx, me, serviceTypeId), tasksOf(ctx, me, serviceTypeId)]);
+  if (row?.active) return takePlaybook(templateOf(row), tasks);
+  const text = row ? `${row.name} is put aside` : "Choose a service type from the list";
+  throw new DomainError("invalid", text, { fields: { serviceTypeId: [text] } });
+}
+
+/** What a work order keeps of its playbook in its own row. */
+export function playbookColumns({ tasks: _, ...playbook }: Playbook) {
+  return { serviceTypeId: playbook.serviceTypeId, playbook };
+}
+
+/** Whether somebody has to sign before a job with this playbook is done. */
+export function needsSignature({ tasks }: Playbook): boolean {
+  return tasks.some((task) => task.kind === "signature" && task.required);
+}
+
+/** The playbook's tasks as the work order's own, behind those that are there. */
+export function copyTasks(ctx: Ctx, me: Member, workOrderId: string, { tasks }: Playbook): Write {
+  const rows = JSON.stringify(
+    tasks.map((task) => [
+      ctx.newId(),
+      task.id,
+      task.title,
+      task.required ? 1 : 0,
+      task.kind,
+      task.instructions,
+      JSON.stringify(task.skills),
+      task.unit,
+      task.min,
+      task.max,
+    ]),
+  );
+  return ctx.db.run(sql`INSERT INTO work_order_tasks (org_id, work_order_id, position, id, service_task_id, title, required, kind, instructions, skills, unit, min_value, max_value)
+      SELECT ${me.orgId}, ${workOrderId},
+        key + 1 + (SELECT coalesce(max(p.position), 0) FROM work_order_tasks p WHERE p.org_id = ${me.orgId} AND p.work_order_id = ${workOrderId}),
+        value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9
+      FROM json_each(${rows})`);
+}
+
+/** Meets the work order while nobody has gone out on it and it has no playbook yet. */
+export function takesPlaybook(me: Member, workOrderId: string) {
+  return and(
+    eq(workOrders.orgId, me.orgId),
+    eq(workOrders.id, workOrderId),
+    sql`${workOrders.playbook} IS NULL`,
+    sql`${workOrders.status} NOT IN ('completed', 'closed', 'cancelled')`,
+  );
+}
+
+/** The choices of a select box: what can be booked, and how long each takes. */
+export function bookable(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      id: serviceTypes.id,
+      name: serviceTypes.name,
+      durationMinutes: serviceTypes.durationMinutes,
+    })
+    .from(serviceTypes)
+    .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
+    .orderBy(sql`lower(name)`)
+    .limit(500);
+}

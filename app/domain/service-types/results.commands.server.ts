@@ -1,0 +1,131 @@
+import { and, eq, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { allowOnJob } from "~/domain/work-orders/access.server";
+import { crewIds } from "~/domain/work-orders/job.server";
+import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { boardEvent } from "~/domain/work-orders/write-parts.server";
+import { expectOne, once } from "~/domain/write.server";
+import { type FollowUpDraft, followUpDraft } from "./follow-up.rules";
+import type { PlaybookTask } from "./playbook.rules";
+import { judge, type TaskResult, type Verdict } from "./results.rules";
+import { taskNotFound } from "./tasks.queries.server";
+
+type TaskRef = { ref: string; taskId: string };
+type Recorded = { id: string; verdict: Verdict; followUp: FollowUpDraft | null };
+
+/**
+ * Puts down what was found for a task of a work order. What failed counts as done, and `followUp` proposes the work order
+ * that should come of it; nothing of that is written.
+ * @throws DomainError not_found; forbidden; invalid for a result of another kind; conflict once the job is finished
+ */
+export async function recordResult(ctx: Ctx, { ref, taskId }: TaskRef, result: TaskResult): Promise<Recorded> {
+  const me = allow(ctx, "work_orders.read");
+  return once(ctx, "recordResult", { ref, taskId, result }, async (commit) => {
+    const { id: workOrderId, crew } = await crewIds(ctx, me, ref);
+    allowOnJob(me, crew);
+    const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
+    if (result.kind !== task.kind) throw otherKind(task);
+    const verdict = judge(task, result);
+    const now = ctx.now.toISOString();
+    const done = verdict.outcome === "open" ? null : now;
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(workOrders)
+          .set({ updatedAt: now })
+          .where(
+            and(
+              eq(workOrders.orgId, me.orgId),
+              eq(workOrders.id, workOrderId),
+              sql`${workOrders.status} NOT IN ('completed', 'closed', 'cancelled')`,
+            ),
+          ),
+        expectOne(ctx, "work_order_done"),
+        ctx.db
+          .update(workOrderTasks)
+          .set({
+            result,
+            outcome: verdict.outcome === "open" ? null : verdict.outcome,
+            doneAt: done,
+            doneBy: done && me.userId,
+          })
+          .where(isTask(me, workOrderId, taskId)),
+        expectOne(ctx, "task_gone"),
+      ],
+      audit: [
+        {
+          action: "work_order_task.result",
+          entity: "work_order",
+          entityId: workOrderId,
+          after: { id: taskId, result, outcome: verdict.outcome },
+        },
+      ],
+      announce: [boardEvent(me, "changed", workOrderId)],
+      result: { id: taskId, verdict, followUp: followUpDraft(task, result, source) },
+      refusals: {
+        work_order_done: () =>
+          new DomainError("conflict", "This work order is finished. Reopen it to change what was done."),
+        task_gone: taskNotFound,
+      },
+    });
+  });
+}
+
+/** A task of a work order as its playbook has it, with its result and where a follow-up would go. @throws DomainError not_found */
+export async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
+  const [row] = await ctx.db
+    .select({
+      id: named(workOrderTasks.id, "task_id"),
+      sequence: workOrderTasks.position,
+      title: named(workOrderTasks.title, "task_title"),
+      instructions: workOrderTasks.instructions,
+      kind: workOrderTasks.kind,
+      required: workOrderTasks.required,
+      skills: workOrderTasks.skills,
+      unit: workOrderTasks.unit,
+      min: workOrderTasks.min,
+      max: workOrderTasks.max,
+      result: workOrderTasks.result,
+      followUpId: workOrderTasks.followUpId,
+      workOrderId: named(workOrders.id, "job_id"),
+      number: workOrders.number,
+      customerId: workOrders.customerId,
+      siteAddressId: workOrders.siteAddressId,
+    })
+    .from(workOrderTasks)
+    .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderTasks.workOrderId)))
+    .where(
+      and(
+        eq(workOrderTasks.orgId, me.orgId),
+        eq(workOrderTasks.workOrderId, idOfWorkOrder(me, ref)),
+        eq(workOrderTasks.id, taskId),
+      ),
+    );
+  if (!row) throw taskNotFound();
+  const { workOrderId, number, customerId, siteAddressId, result, followUpId, ...task } = row;
+  const label = formatWorkOrderNumber(number);
+  return {
+    task: task satisfies PlaybookTask,
+    result,
+    followUpId,
+    source: { workOrderId, label, customerId, siteAddressId, equipmentIds: [] },
+  };
+}
+
+function isTask(me: Member, workOrderId: string, taskId: string) {
+  return and(
+    eq(workOrderTasks.orgId, me.orgId),
+    eq(workOrderTasks.workOrderId, workOrderId),
+    eq(workOrderTasks.id, taskId),
+  );
+}
+
+function otherKind({ title, kind }: PlaybookTask): DomainError {
+  const text = `${title} takes a result of the kind ${kind}`;
+  return new DomainError("invalid", text, { fields: { kind: [text] } });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { optionalLine } from "~/domain/fields";
+import { CHECK_ANSWERS } from "./results.rules";
+
+const id = z.string().min(1).max(64);
+
+/** What was put down for a task of a work order, by its kind. */
+export const TaskResultInput = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({
+      kind: z.literal("check"),
+      answer: z.enum(CHECK_ANSWERS, { error: "Say whether it passed" }),
+      remark: optionalLine(500),
+    }),
+    z.object({ kind: z.literal("measurement"), value: z.number({ error: "Enter what was measured" }) }),
+    z.object({ kind: z.literal("photo"), photoIds: z.array(id).min(1, "Take a photo").max(20) }),
+    z.object({ kind: z.literal("signature"), signatureId: id }),
+    z.object({ kind: z.literal("reading"), readingId: id, withinLimits: z.boolean().nullable().default(null) }),
+    z.object({
+      kind: z.literal("note"),
+      text: z.string({ error: "Write a note" }).trim().min(1, "Write a note").max(4000),
+    }),
+  ],
+  { error: "Unknown kind of result" },
+);
+export type TaskResultInput = z.output<typeof TaskResultInput>;

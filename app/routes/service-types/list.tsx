@@ -1,0 +1,109 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { ListChecks, Plus } from "lucide-react";
+import type { z } from "zod";
+import { EmptyState } from "~/components/empty-state";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
+import { PageHeader } from "~/components/page-header";
+import { Pagination } from "~/components/pagination";
+import { ServiceTypeTable } from "~/components/service-types/service-type-table";
+import { Button } from "~/components/ui/button";
+import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalogue.rules";
+import { listServiceTypes } from "~/domain/service-types/list.queries.server";
+import { ServiceTypeListView } from "~/domain/service-types/schema";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction = () => [{ title: "Service types · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const view = ServiceTypeListView.parse(Object.fromEntries(url.searchParams));
+  return { ...(await listServiceTypes(ctx, view)), view };
+});
+
+type View = z.output<typeof ServiceTypeListView>;
+
+const categories = SERVICE_CATEGORIES.map((value) => ({ value, label: SERVICE_CATEGORY_LABELS[value] }));
+const states = [
+  { value: "true", label: "In use" },
+  { value: "false", label: "Put aside" },
+];
+
+export default function ServiceTypes() {
+  const { items, total, view, rights, previousCursor, nextCursor } = useLoaderData<typeof loader>();
+  const query = queryOf(view);
+  const at = (place: Record<string, string>) => paths.serviceTypes({ ...query, ...place });
+  const chips = chipsOf(view);
+  return (
+    <>
+      <PageHeader title="Service types" count={total ?? undefined} action={rights.write && <NewButton />} />
+      <FilterBar
+        search={{ name: "search", value: view.search ?? "", label: "Name" }}
+        chips={chips}
+        clearHref={paths.serviceTypes()}
+      >
+        <FilterSelect
+          name="category"
+          label="Category"
+          any="Any category"
+          value={view.category ?? ""}
+          choices={categories}
+        />
+        <FilterSelect name="active" label="State" any="Any state" value={query.active ?? ""} choices={states} />
+      </FilterBar>
+      <ServiceTypeTable
+        rows={items}
+        empty={
+          chips.length > 0 ? (
+            <EmptyState icon={ListChecks} title="No service type matches">
+              Try another name, or fewer filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={ListChecks}
+              title="No service types yet"
+              action={rights.write && <NewButton />}
+              example="Furnace tune-up, 60 min, $149, 9 tasks from filter to combustion test"
+            >
+              Describe a kind of job once: how long it takes, who may do it, what the van needs and the checklist.
+            </EmptyState>
+          )
+        }
+      />
+      {(previousCursor || nextCursor) && (
+        <Pagination
+          previousHref={previousCursor ? at({ before: previousCursor }) : undefined}
+          nextHref={nextCursor ? at({ cursor: nextCursor }) : undefined}
+        >
+          {total === null ? `${items.length} shown` : `${items.length} of ${total}`}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+function NewButton() {
+  return (
+    <Button asChild variant="primary">
+      <Link to={paths.newServiceType()}>
+        <Plus />
+        New service type
+      </Link>
+    </Button>
+  );
+}
+
+function queryOf({ search, category, active }: View) {
+  return { search, category, active: active === undefined ? undefined : String(active) };
+}
+
+function chipsOf(view: View): FilterChip[] {
+  const { search, category, active } = view;
+  const without = (name: keyof ReturnType<typeof queryOf>) =>
+    paths.serviceTypes({ ...queryOf(view), [name]: undefined });
+  return [
+    ...(search ? [{ label: `“${search}”`, clearHref: without("search") }] : []),
+    ...(category ? [{ label: SERVICE_CATEGORY_LABELS[category], clearHref: without("category") }] : []),
+    ...(active === undefined ? [] : [{ label: active ? "In use" : "Put aside", clearHref: without("active") }]),
+  ];
+}

@@ -1,0 +1,57 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { BothVersions } from "~/components/both-versions";
+import { FormActions } from "~/components/form-actions";
+import { FormSummary } from "~/components/form-summary";
+import { type TaskTexts, taskLabels, taskLimits, taskTexts } from "~/components/service-types/fields";
+import { TaskFieldset } from "~/components/service-types/task-fields";
+import { Button } from "~/components/ui/button";
+import { paths } from "~/paths";
+
+type TaskFormProps = {
+  serviceTypeId: string;
+  task: TaskTexts;
+  /** Of a task that is there already. */
+  version?: number;
+  /** The task as somebody else saved it meanwhile. */
+  theirs: ({ version: number } & object) | null;
+  knownSkills: readonly string[];
+  formKey: string;
+  lastResult?: SubmissionResult<string[]>;
+  submit: string;
+  here: string;
+};
+
+/** One task in full, new or old. */
+export function TaskForm(props: TaskFormProps) {
+  const { serviceTypeId, task, version, theirs, knownSkills, formKey, lastResult, submit, here } = props;
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm<TaskTexts>({ id: "task", constraint: taskLimits, lastResult, defaultValue: task });
+  const kept = theirs?.version ?? version;
+  return (
+    <Form method="post" id={form.id} className="flex flex-col gap-5">
+      {theirs ? (
+        <BothVersions
+          title="Someone else changed this task in the meantime"
+          labels={taskLabels}
+          mine={taskTexts(lastResult?.initialValue ?? {})}
+          theirs={taskTexts(theirs)}
+          freshHref={here}
+        />
+      ) : (
+        <FormSummary form={form} labels={taskLabels} />
+      )}
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      {kept !== undefined && <input type="hidden" name="version" value={kept} />}
+      <TaskFieldset fields={fields} knownSkills={knownSkills} />
+      <FormActions>
+        <Button type="submit" variant="primary" loading={busy}>
+          {theirs ? "Save mine over theirs" : submit}
+        </Button>
+        <Button asChild>
+          <Link to={paths.serviceTypeTasks(serviceTypeId)}>Cancel</Link>
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ServiceCategory } from "../../app/domain/service-types/catalogue.rules";
+import { takePlaybook } from "../../app/domain/service-types/playbook.rules";
+import type { ServiceTask } from "../../app/domain/service-types/rules";
+import { skillKey } from "../../app/domain/technicians/rules";
+import type { SeedBusiness } from "./business";
+import { insertRows } from "./insert";
+import { catalogue, type SeedTask } from "./service-catalogue";
+
+type Row = Record<string, string | number | null>;
+
+/** A kind of job as the catalogue lists it. */
+export interface SeedServiceType {
+  name: string;
+  category: ServiceCategory;
+  minutes: number;
+  /** Dollars; null: quoted job by job. */
+  price: number | null;
+  description: string;
+  skills: readonly string[];
+  certifications?: readonly string[];
+  refrigerant?: true;
+  parts: readonly { name: string; quantity: number }[];
+  tasks: readonly SeedTask[];
+}
+
+/** What a job booked with a service type keeps in its row and as its tasks. */
+export interface SeededPlaybook {
+  serviceTypeId: string;
+  playbook: string;
+  tasks: Row[];
+}
+
+/** The catalogue of a business with its playbooks. Answers by name what a job booked with each of them is given. */
+export async function seedServiceTypes(db: D1Database, seed: SeedBusiness): Promise<Map<string, SeededPlaybook>> {
+  const { orgId, random, now } = seed;
+  const at = now.getTime() - 200 * 86_400_000;
+  const created = new Date(at).toISOString();
+  const rows = { types: [] as Row[], tasks: [] as Row[] };
+  const playbooks = new Map<string, SeededPlaybook>();
+  for (const type of catalogue) {
+    const id = random.id(at);
+    const stamps = { created_at: created, updated_at: created };
+    const price = type.price === null ? null : type.price * 100;
+    const parts = type.parts.map((part) => ({ inventoryItemId: null, ...part }));
+    const tasks = type.tasks.map((task, index) => ({ ...task, id: random.id(at), sequence: index + 1, active: true }));
+    rows.types.push({
+      org_id: orgId,
+      id,
+      name: type.name,
+      description: type.description,
+      category: type.category,
+      duration_minutes: type.minutes,
+      price_minor: price,
+      skills: JSON.stringify(type.skills),
+      certifications: JSON.stringify(type.certifications ?? []),
+      refrigerant_work: type.refrigerant ? 1 : 0,
+      parts: JSON.stringify(parts),
+      ...stamps,
+    });
+    rows.tasks.push(...tasks.map((task) => ({ org_id: orgId, service_type_id: id, ...taskRow(task), ...stamps })));
+    const { tasks: copied, ...playbook } = takePlaybook(
+      {
+        id,
+        version: 1,
+        name: type.name,
+        durationMinutes: type.minutes,
+        price,
+        skills: type.skills,
+        certifications: type.certifications ?? [],
+        refrigerantWork: type.refrigerant ?? false,
+        parts,
+      },
+      tasks,
+    );
+    playbooks.set(type.name, {
+      serviceTypeId: id,
+      playbook: JSON.stringify(playbook),
+      tasks: copied.map((task) => bookedRow(task)),
+    });
+  }
+  await insertRows(db, "service_types", rows.types);
+  await insertRows(db, "service_tasks", rows.tasks);
+  return playbooks;
+}
+
+function taskRow({ id, sequence, ...task }: ServiceTask): Row {
+  return {
+    id,
+    sequence,
+    skill_keys: JSON.stringify(task.skills.map(skillKey)),
+    ...shared(task),
+  };
+}
+
+/** The columns that a work order's task shares with the one it is a copy of; its own id comes with the job. */
+function bookedRow({ id, sequence, ...task }: Omit<ServiceTask, "active">): Row {
+  return { service_task_id: id, position: sequence, ...shared(task) };
+}
+
+function shared(task: Omit<ServiceTask, "id" | "sequence" | "active">): Row {
+  const { title, instructions, kind, required, skills, unit, min, max } = task;
+  return {
+    title,
+    instructions,
+    kind,
+    required: required ? 1 : 0,
+    skills: JSON.stringify(skills),
+    unit,
+    min_value: min,
+    max_value: max,
+  };
+}

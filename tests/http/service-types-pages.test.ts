@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addServiceType, type ServiceTypeJson, someTasks } from "#tests/support/service-types";
+import { databaseCosts } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { manager: office } = business;
+const made = await addServiceType(office, { name: "Furnace tune-up", tasks: someTasks });
+const [first] = made.tasks;
+
+const pages: [string, string][] = [
+  ["/service-types", "Service types"],
+  ["/service-types/create", "New service type"],
+  ["/service-types/create/advanced", "New service type"],
+  [`/service-types/${made.id}`, "Furnace tune-up"],
+  [`/service-types/${made.id}/edit`, "Default duration"],
+  [`/service-types/${made.id}/playbook`, "Replace the filter"],
+  [`/service-types/${made.id}/edit?step=requirements`, "Certifications"],
+  [`/service-types/${made.id}/playbook?step=review`, "What a job booked now gets"],
+  [`/service-types/${made.id}/tasks`, "Tasks of Furnace tune-up"],
+  [`/service-types/${made.id}/tasks/create`, "New task"],
+  [`/service-types/${made.id}/tasks/${first?.id}/edit`, "Edit Replace the filter"],
+];
+
+test.each(pages)("%s opens in two round trips, has one heading and is the office's alone", async (path, text) => {
+  const page = await office.get(path);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(text);
+  expect(page.text.match(/<h1/g)).toHaveLength(1);
+  expect(page.text).not.toMatch(/ style="/);
+  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  const guest = await worker.visitor().get(path);
+  expect([guest.status, guest.location?.startsWith("/login")]).toEqual([302, true]);
+  expect((await business.technician.get(path)).status).toBe(403);
+  expect((await (await worker.household()).get(path)).status).toBe(403);
+});
+
+test.each(["", "/edit", "/playbook", "/tasks", "/tasks/create"])(
+  "another business's service type%s is as unknown as nobody's",
+  async (below) => {
+    const other = await worker.business();
+    for (const id of [(await addServiceType(other.manager)).id, randomUUID()]) {
+      const answer = await office.get(`/service-types/${id}${below}`);
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain("Service type not found");
+    }
+  },
+);
+
+test("the quick form makes a service type and goes on to its tasks", async () => {
+  const refused = await office.submit("/service-types/create", { name: "", category: "repair", durationMinutes: "1" });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("Name the service type");
+  expect(refused.text).toContain("A job takes between 5 minutes and 7 days");
+  const fields = { name: "No-cool call", category: "repair", durationMinutes: "90", price: "119.00" };
+  const saved = await office.submit("/service-types/create", fields);
+  expect([saved.status, saved.location]).toEqual([302, expect.stringMatching(/^\/service-types\/[\w-]+\/playbook$/)]);
+});
+
+test("the advanced form makes everything at once; rows left blank are none", async () => {
+  const saved = await office.submit("/service-types/create/advanced", {
+    name: "Leak search",
+    category: "repair",
+    durationMinutes: "120",
+    skills: "Refrigerant",
+    refrigerantWork: "on",
+    parts: "2 x Schrader core",
+    "tasks[0].title": "Pressure as found",
+    "tasks[0].kind": "measurement",
+    "tasks[0].unit": "psig",
+    "tasks[0].min": "150",
+    "tasks[1].title": "",
+    "tasks[1].kind": "check",
+  });
+  expect(saved.status).toBe(302);
+  const id = saved.location?.split("/").at(-1);
+  const found = (await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json;
+  expect(found).toMatchObject({ refrigerantWork: true, parts: [{ name: "Schrader core", quantity: 2 }] });
+  expect(found.tasks).toMatchObject([
+    { title: "Pressure as found", required: false, unit: "psig", min: 150, max: null },
+  ]);
+});
+
+test("each step of the wizard is saved by itself; a stale one shows both versions", async () => {
+  const { id, version } = await addServiceType(office);
+  const path = `/service-types/${id}/edit`;
+  const details = { intent: "details", name: "Renamed", category: "repair", durationMinutes: "45" };
+  const saved = await office.submit(path, { ...details, version: String(version) });
+  expect([saved.status, saved.location]).toEqual([302, `${path}?step=tasks`]);
+  const late = await office.submit(`${path}?step=details`, { ...details, name: "Mine", version: String(version) });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("Someone else changed this service type in the meantime");
+  expect(late.text).toContain("Save mine over theirs");
+});
+
+test("tasks are moved without script, put aside, taken back and deleted", async () => {
+  const { id, tasks } = await addServiceType(office, { tasks: someTasks });
+  const path = `/service-types/${id}/tasks`;
+  const [a, b, c] = tasks.map((task) => task.id);
+  const send = (fields: Record<string, string>) => office.submit(path, fields);
+  const ids = async () =>
+    (await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json.tasks.map((task) => task.id);
+  expect((await send({ intent: "down", id: a ?? "" })).location).toBe(path);
+  expect(await ids()).toEqual([b, a, c]);
+  await send({ intent: "order", order: [c, b, a].join(",") });
+  expect(await ids()).toEqual([c, b, a]);
+  await send({ intent: "putAside", id: b ?? "" });
+  expect((await office.get(path)).text).toContain("Take Temperature rise back");
+  await send({ intent: "takeBack", id: b ?? "" });
+  await send({ intent: "deleteTask", id: b ?? "" });
+  expect(await ids()).toEqual([c, a]);
+  await send({ intent: "addTask", title: "Sweep the floor", kind: "check" });
+  expect((await office.get(path)).text).toContain("Sweep the floor");
+});
+
+test("a task's own form keeps limits for a measurement alone", async () => {
+  const { id } = await addServiceType(office);
+  const path = `/service-types/${id}/tasks/create`;
+  const fields = { title: "Rise", kind: "measurement", required: "on", unit: "°F", min: "65", max: "35" };
+  const refused = await office.submit(path, fields);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("The maximum lies below the minimum.");
+  expect((await office.submit(path, { ...fields, kind: "check" })).status).toBe(302);
+  const [task] = (await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json.tasks;
+  expect(task).toMatchObject({ title: "Rise", kind: "check", unit: null, min: null });
+});

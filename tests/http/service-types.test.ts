@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import {
+  addServiceType,
+  changeServiceType,
+  type Refused,
+  type ServiceTypeJson,
+  someTasks,
+} from "#tests/support/service-types";
+import { databaseCosts } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { manager: office } = business;
+
+interface List {
+  items: { id: string; name: string; taskCount: number; jobs: number }[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+test("a service type is kept as it was described, with its tasks in order", async () => {
+  const made = await addServiceType(office, {
+    name: "Furnace tune-up",
+    category: "maintenance",
+    durationMinutes: 75,
+    price: 149.5,
+    skills: "Gas furnaces, gas  furnaces, Controls",
+    certifications: ["EPA 608"],
+    refrigerantWork: true,
+    parts: "2 x Filter 16x25x1\nIgniter",
+    tasks: someTasks,
+  });
+  const found = await office.get<ServiceTypeJson>(`/api/service-types/${made.id}`);
+  expect(found.json).toMatchObject({
+    name: "Furnace tune-up",
+    durationMinutes: 75,
+    price: 149.5,
+    skills: ["gas furnaces", "Controls"],
+    refrigerantWork: true,
+    parts: [
+      { name: "Filter 16x25x1", quantity: 2 },
+      { name: "Igniter", quantity: 1 },
+    ],
+    playbookVersion: 1,
+    jobs: 0,
+  });
+  expect(found.json.tasks.map(({ sequence, title, kind }) => [sequence, title, kind])).toEqual([
+    [1, "Replace the filter", "check"],
+    [2, "Temperature rise", "measurement"],
+    [3, "Photo of the flue", "photo"],
+  ]);
+});
+
+const bad: [string, Record<string, unknown>, string, string][] = [
+  ["no name", { name: " " }, "name", "Name the service type"],
+  ["an unknown category", { category: "plumbing" }, "category", "Choose a category"],
+  ["no time", { durationMinutes: 0 }, "durationMinutes", "A job takes between 5 minutes and 7 days"],
+  ["a negative price", { price: -1 }, "price", "Please enter a price between $0 and $1,000,000"],
+  ["a part of none", { parts: [{ name: "Filter", quantity: 0 }] }, "parts.0.quantity", "How many are needed?"],
+  [
+    "a figure without unit",
+    { tasks: [{ title: "Rise", kind: "measurement" }] },
+    "tasks.0.unit",
+    "Say in which unit it is measured.",
+  ],
+  [
+    "limits the wrong way round",
+    { tasks: [{ title: "Rise", kind: "measurement", unit: "°F", min: 9, max: 3 }] },
+    "tasks.0.max",
+    "The maximum lies below the minimum.",
+  ],
+];
+
+test.each(bad)("%s is refused beside its field", async (_, fields, name, text) => {
+  const answer = await office.post<Refused>("/api/service-types", { name: "Bad", ...fields });
+  expect([answer.status, answer.json.code]).toEqual([400, "invalid"]);
+  expect(answer.json.fields?.[name]).toEqual([text]);
+});
+
+test("a name is taken once, however it is written, and in this business alone", async () => {
+  const made = await addServiceType(office);
+  const again = await office.post<Refused>("/api/service-types", { name: made.name.toUpperCase() });
+  expect([again.status, again.json.message]).toEqual([409, "A service type with this name already exists"]);
+  const other = await worker.business();
+  expect((await other.manager.post("/api/service-types", { name: made.name })).status).toBe(201);
+});
+
+test("the same key makes one service type", async () => {
+  const key = randomUUID();
+  const send = () => office.post<ServiceTypeJson>("/api/service-types", { name: "Once" }, { "idempotency-key": key });
+  const [first, second] = [await send(), await send()];
+  expect(second.json.id).toBe(first.json.id);
+});
+
+test("a change raises the playbook's version only when a job booked now would get something else", async () => {
+  const made = await addServiceType(office);
+  const renamed = await changeServiceType(office, made, { description: "What it covers" });
+  expect(renamed.json).toMatchObject({ version: 2, playbookVersion: 1 });
+  const longer = await changeServiceType(office, renamed.json, { durationMinutes: 120 });
+  expect(longer.json).toMatchObject({ version: 3, playbookVersion: 2 });
+  const same = await changeServiceType(office, longer.json, { durationMinutes: 120 });
+  expect(same.json).toMatchObject({ version: 3, playbookVersion: 2 });
+});
+
+test("a change made on an old version is refused with what is there now", async () => {
+  const made = await addServiceType(office);
+  await changeServiceType(office, made, { name: `${made.name} plus` });
+  const late = await changeServiceType(office, made, { price: 10 });
+  expect(late.status).toBe(409);
+  expect(late.json.current).toMatchObject({ version: 2, name: `${made.name} plus` });
+});
+
+test("what is deleted is put aside and can come back", async () => {
+  const made = await addServiceType(office);
+  expect((await office.delete(`/api/service-types/${made.id}`)).status).toBe(204);
+  const names = async () => (await office.get<List>("/api/service-types/active")).json.items.map((item) => item.name);
+  expect(await names()).not.toContain(made.name);
+  const stored = (await office.get<ServiceTypeJson>(`/api/service-types/${made.id}`)).json;
+  expect(stored.active).toBe(false);
+  await changeServiceType(office, stored, { active: true });
+  expect(await names()).toContain(made.name);
+});
+
+test("the list is paged by name, filtered, and counted", async () => {
+  const { manager } = await worker.business();
+  for (const name of ["Boiler service", "AC tune-up", "Furnace repair"]) {
+    const category = name.includes("repair") ? "repair" : "maintenance";
+    await addServiceType(manager, { name, category, tasks: category === "repair" ? someTasks : [] });
+  }
+  const first = await manager.get<List>("/api/service-types?limit=2");
+  expect(first.json.items.map((item) => item.name)).toEqual(["AC tune-up", "Boiler service"]);
+  expect(first.json.total).toBe(3);
+  const second = await manager.get<List>(`/api/service-types?limit=2&cursor=${first.json.nextCursor}`);
+  expect(second.json.items).toMatchObject([{ name: "Furnace repair", taskCount: 3, jobs: 0 }]);
+  const repairs = await manager.get<List>("/api/service-types?category=repair&search=FURN");
+  expect(repairs.json.items.map((item) => item.name)).toEqual(["Furnace repair"]);
+});
+
+test("statistics count the catalogue", async () => {
+  const { manager } = await worker.business();
+  await addServiceType(manager, { durationMinutes: 60, price: 100, category: "repair", tasks: someTasks });
+  const aside = await addServiceType(manager, { durationMinutes: 90 });
+  await manager.delete(`/api/service-types/${aside.id}`);
+  expect((await manager.get("/api/service-types/statistics")).json).toEqual({
+    total: 2,
+    active: 1,
+    inactive: 1,
+    activeTasks: 3,
+    averageDurationMinutes: 60,
+    averagePrice: 100,
+    byCategory: [{ category: "repair", count: 1 }],
+    mostUsed: [],
+  });
+});
+
+test("another business's service type is as unknown as nobody's", async () => {
+  const other = await worker.business();
+  const theirs = await addServiceType(other.manager, { tasks: someTasks });
+  for (const id of [theirs.id, randomUUID()]) {
+    for (const below of ["", "/tasks", "/tasks/active", "/tasks/next-sequence"]) {
+      const answer = await office.get<Refused>(`/api/service-types/${id}${below}`);
+      expect([answer.status, answer.json.message]).toEqual([404, "Service type not found"]);
+    }
+    expect((await changeServiceType(office, { id, version: 1 }, { name: "Mine" })).status).toBe(404);
+    expect((await office.delete(`/api/service-types/${id}`)).status).toBe(404);
+    expect((await office.post(`/api/service-types/${id}/tasks`, { title: "Mine" })).status).toBe(404);
+  }
+});
+
+test("reading is not writing", async () => {
+  const made = await addServiceType(office);
+  const reader = await worker.member(business.orgId, "Technician", ["service_types.read"]);
+  expect((await reader.get(`/api/service-types/${made.id}`)).status).toBe(200);
+  expect((await reader.post("/api/service-types", { name: "Theirs" })).status).toBe(403);
+  expect((await changeServiceType(reader, made, { name: "Theirs" })).status).toBe(403);
+  expect((await reader.delete(`/api/service-types/${made.id}`)).status).toBe(403);
+  expect((await reader.post(`/api/service-types/${made.id}/tasks`, { title: "Theirs" })).status).toBe(403);
+  expect((await reader.post(`/api/service-types/${made.id}/tasks/reorder`, { tasks: ["x"] })).status).toBe(403);
+});
+
+test("the catalogue is read in two round trips", async () => {
+  const made = await addServiceType(office, { tasks: someTasks });
+  for (const path of ["", "/active", "/statistics", `/${made.id}`]) {
+    expect(databaseCosts(await office.get(`/api/service-types${path}`)).calls).toBeLessThanOrEqual(2);
+  }
+});
