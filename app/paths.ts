@@ -72,7 +72,8 @@ export const paths = {
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
   boardJob: (id: Id) => at("resources", "board-job", id),
   scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),
-  schedulerDay: (date: string) => at("workorders", "scheduler", date),
+  schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),
+  schedulerSlots: (id: Id, query?: Query) => withQuery(at("resources", "scheduler-slots", id), query),
   technicianJob: (id: Id) => at("technician", "jobs", id),
 
   customers: (query?: Query) => withQuery("/customers", query),

@@ -61,8 +61,8 @@ export default [
     route("workorders", "routes/work-orders/list.tsx"),
     route("workorders/create", "routes/work-orders/create.tsx"),
     route("workorders/board", "routes/work-orders/board.tsx"),
-    next("workorders/scheduler"),
-    next("workorders/scheduler/:date"),
+    route("workorders/scheduler", "routes/work-orders/scheduler.tsx"),
+    route("workorders/scheduler/:date", "routes/work-orders/scheduler.tsx", { id: "work-orders/scheduler-day" }),
     route("workorders/:id", "routes/work-orders/detail.tsx"),
     route("workorders/:id/edit", "routes/work-orders/edit.tsx"),
     route("workorders/:id/timeline", "routes/work-orders/timeline.tsx"),
@@ -129,5 +129,6 @@ export default [
   route("settings/logo/:orgId", "routes/people/logo.ts"),
   route("resources/board-column", "routes/work-orders/board-column.ts"),
   route("resources/board-job/:id", "routes/work-orders/board-job.ts"),
+  route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
   route("resources/find", "routes/shell/find.ts"),
 ] satisfies RouteConfig;

@@ -22,6 +22,8 @@ const forAdmins = [
   "/workorders/40/edit",
   "/workorders/40/timeline",
   "/workorders/board",
+  "/workorders/scheduler",
+  "/workorders/scheduler/2026-11-20?view=week",
   "/customers",
   "/customers/create",
   "/customers/3",

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { version } from "~/domain/fields";
 import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
-import { PlaceWorkOrder } from "~/domain/scheduling/schema";
+import { PlaceWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
+import { suggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
 import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { type Endpoint, endpoint } from "./endpoint";
@@ -21,6 +22,19 @@ const Placed = z.object({
   technicianIds: z.array(z.string()),
   notice: z.string().nullable(),
   warnings: z.array(Warning),
+});
+const Slots = z.object({
+  workOrderId: z.string(),
+  zone: z.string(),
+  days: z.number().int(),
+  items: z.array(
+    z.object({
+      technicianId: z.string(),
+      start: z.number(),
+      addedMinutes: z.number().nullable(),
+      reason: z.string(),
+    }),
+  ),
 });
 const Day = z.object({
   date: z.string(),
@@ -52,6 +66,16 @@ export const scheduling: Endpoint[] = [
     body: PlaceWorkOrder,
     answer: Placed,
     run: ({ ctx, params, body }) => placeWorkOrder(ctx, params.id, body),
+  }),
+  endpoint({
+    method: "get",
+    path: "/work-orders/{id}/suggested-slots",
+    tag,
+    summary: "Places with nothing against them in the next days, the fewest added minutes of driving first",
+    params: ref,
+    query: SlotQuery,
+    answer: Slots,
+    run: ({ ctx, params, query }) => suggestedSlots(ctx, params.id, query),
   }),
   endpoint({
     method: "delete",

@@ -1,5 +1,6 @@
-import { Link, useLocation, useRevalidator, useSearchParams } from "@remix-run/react";
+import { Link, useLocation, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useAnotherTry } from "~/components/live/use-another-try";
 import { useLive } from "~/components/live/use-live";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
@@ -163,20 +164,6 @@ function More({ column, query, busy, possible, show }: MoreProps) {
       )}
     </li>
   );
-}
-
-/** Tries to read what could not be read, until it can. */
-function useAnotherTry(stale: boolean): void {
-  const revalidator = useRevalidator();
-  const now = useRef(revalidator);
-  now.current = revalidator;
-
-  // A clock outside of React.
-  useEffect(() => {
-    if (!stale) return;
-    const timer = setInterval(() => now.current.state === "idle" && now.current.revalidate(), 10_000);
-    return () => clearInterval(timer);
-  }, [stale]);
 }
 
 /** True once the page's scripts run: what needs the browser is added then. */

@@ -1,4 +1,4 @@
-/** What the board shows in this tab, and for which address. Written in the browser alone. */
+/** What the board or the scheduler shows in this tab, and for which address. Written in the browser alone. */
 let shown: { address: string; data: object } | null = null;
 
 export function rememberShown(address: string, data: object): void {
@@ -18,7 +18,7 @@ export async function readOrKeep<T extends object>(address: string, read: () => 
   }
 }
 
-/** Guarantee: the board's loader alone is remembered, so one address has one shape of data. */
+/** Guarantee: a screen is remembered by its own address, so one address has one shape of data. */
 function isLike<T extends object>(data: object): data is T {
-  return "columns" in data;
+  return "address" in data;
 }

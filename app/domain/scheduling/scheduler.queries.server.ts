@@ -143,29 +143,30 @@ function momentsOf(ctx: Ctx, me: Member, { start, end }: Interval) {
 /** What waits for a place: not booked, put on hold, or booked for nobody; the most urgent first, then the oldest. */
 function waitingJobs(ctx: Ctx, me: Member) {
   const rank = sql.raw("CASE priority WHEN 'emergency' THEN 3 WHEN 'high' THEN 2 WHEN 'normal' THEN 1 ELSE 0 END");
-  const found = sql`SELECT * FROM (
+  const found = sql`SELECT ${rank} AS urgency, * FROM (
       SELECT * FROM work_orders WHERE org_id = ${me.orgId} AND status IN ('unscheduled', 'on_hold')
       UNION ALL SELECT * FROM work_orders WHERE org_id = ${me.orgId} AND technician_id IS NULL AND status = 'scheduled'
-    ) ORDER BY ${rank} DESC, number LIMIT ${mostWaiting + 1}`;
+    ) ORDER BY urgency DESC, number LIMIT ${mostWaiting + 1}`;
   return ctx.db
     .select({
       id: named(workOrders.id, "waiting_id"),
-      number: workOrders.number,
-      title: workOrders.title,
-      status: workOrders.status,
-      priority: workOrders.priority,
+      number: named(workOrders.number, "waiting_number"),
+      title: named(workOrders.title, "waiting_title"),
+      status: named(workOrders.status, "waiting_status"),
+      priority: named(workOrders.priority, "waiting_priority"),
       customerName: named(customers.name, "waiting_customer"),
       city: addresses.city,
-      minutes: workOrders.durationMinutes,
-      start: workOrders.scheduledStart,
-      holdReason: workOrders.holdReason,
+      minutes: named(workOrders.durationMinutes, "waiting_minutes"),
+      start: named(workOrders.scheduledStart, "waiting_start"),
+      holdReason: named(workOrders.holdReason, "waiting_holdreason"),
       zone: addresses.timeZone,
       addressId: named(addresses.id, "waiting_site"),
       latitude: addresses.latitude,
       longitude: addresses.longitude,
-      version: workOrders.version,
+      version: named(workOrders.version, "waiting_version"),
     })
     .from(sql`(${found}) AS work_orders`)
     .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
-    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)));
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .orderBy(sql`work_orders.urgency DESC, work_orders.number`);
 }

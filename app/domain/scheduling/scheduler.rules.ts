@@ -110,3 +110,45 @@ export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, z
   }
   return lanes;
 }
+
+/** Where a job is or is meant to be; the lead first. */
+export type Placement = { technicianIds: readonly string[]; start: Instant; minutes: number };
+
+/** A tray's job as one that has a place. */
+export function placedFromTray(job: TrayJob, place: Placement): SchedulerJob {
+  const { id, number, title, priority, customerName, city, zone, addressId, latitude, longitude, version } = job;
+  return {
+    ...{ id, number, title, priority, customerName, city, zone, version, ...place },
+    status: "scheduled",
+    place: { addressId, latitude, longitude },
+    arrivalWindowMinutes: null,
+    overrideReason: null,
+    demands: null,
+    startedAt: null,
+    finishedAt: null,
+  };
+}
+
+type Span = { from: number; to: number };
+
+const HOUR = 60;
+const USUAL: Span = { from: 7 * HOUR, to: 18 * HOUR };
+
+/** The hours a day's board shows: the usual ones, and whatever shifts and jobs reach beyond; in minutes of that day. */
+export function shownHours(spans: readonly Span[], dayMinutes: number): Span {
+  const all = [USUAL, ...spans];
+  const from = Math.min(...all.map((span) => span.from));
+  const to = Math.max(...all.map((span) => span.to));
+  return { from: Math.max(0, Math.floor(from / HOUR) * HOUR), to: Math.min(dayMinutes, Math.ceil(to / HOUR) * HOUR) };
+}
+
+/** Rows within a lane so that jobs that overlap stand below each other; as many numbers as parts. */
+export function stacked(parts: readonly Span[]): number[] {
+  const ends: number[] = [];
+  return parts.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = to;
+    return row;
+  });
+}

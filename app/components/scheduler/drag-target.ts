@@ -1,0 +1,95 @@
+import { addDays } from "~/domain/dates";
+import { dropTime } from "~/domain/scheduling/board.rules";
+import { MINUTE_MS } from "~/domain/scheduling/rules";
+import type { Placement } from "~/domain/scheduling/scheduler.rules";
+import { type Instant, startOfDay, wallTimeOf } from "~/domain/zones";
+import { FINE_STEP, SCALE, STEP } from "./view";
+
+/** What can be picked up: a booked job or one of the tray. */
+export interface Liftable {
+  id: string;
+  label: string;
+  /** Null in the tray. */
+  at: Placement | null;
+  minutes: number;
+  /** The site's. */
+  zone: string;
+  movable: boolean;
+  resizable: boolean;
+}
+
+/** Where it would be let go. */
+export interface Target {
+  technicianId: string;
+  start: Instant;
+  minutes: number;
+}
+
+/** The board as the drag sees it. */
+export interface Board {
+  view: "day" | "week";
+  zone: string;
+}
+
+export interface Lane {
+  element: HTMLElement;
+  technicianId: string;
+  date: string;
+}
+
+export function laneOf(element: Element | null): Lane | null {
+  const found = element?.closest<HTMLElement>("[data-lane]");
+  const { lane: technicianId, date } = found?.dataset ?? {};
+  return found && technicianId && date ? { element: found, technicianId, date } : null;
+}
+
+export function laneAt(x: number, y: number): Lane | null {
+  return laneOf(document.elementFromPoint(x, y));
+}
+
+/** The lanes that are drawn, in order. */
+export function lanesIn(root: HTMLElement): Lane[] {
+  return [...root.querySelectorAll("[data-lane]")].flatMap((element) => {
+    const lane = laneOf(element);
+    return lane && lane.element.offsetParent !== null ? [lane] : [];
+  });
+}
+
+export const stepOf = (fine: boolean) => (fine ? FINE_STEP : STEP);
+
+/** First minute of the day that the axis shows. */
+export function originOf(root: HTMLElement): number {
+  return Number(root.querySelector<HTMLElement>("[data-origin]")?.dataset.origin ?? 0);
+}
+
+/** The instant under the pointer, snapped on the wall of the day that the lane shows: with the offset of that day. */
+export function startUnder(
+  lane: Lane,
+  { x, origin, step, zone }: { x: number; origin: number; step: number; zone: string },
+) {
+  const minute = origin + (x - lane.element.getBoundingClientRect().left) / SCALE;
+  return startOfDay(lane.date, zone) + Math.round(minute / step) * step * MINUTE_MS;
+}
+
+/** The same wall time at the site on another day; in the morning for what had none. */
+export function sameTimeOn(date: string, lifted: Liftable, board: Board): Instant {
+  if (!lifted.at) return dropTime({ date, minuteOfDay: 8 * 60 }, lifted.zone, STEP).instant;
+  const shown = wallTimeOf(lifted.at.start, board.zone).date;
+  const { date: was, time } = wallTimeOf(lifted.at.start, lifted.zone);
+  const beside = Math.round((Date.parse(was) - Date.parse(shown)) / 86_400_000);
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return dropTime({ date: addDays(date, beside), minuteOfDay: hours * 60 + minutes }, lifted.zone, 1).instant;
+}
+
+/** Pixels from the lane's left edge. */
+export function leftOf(lane: Lane, start: Instant, { origin, zone }: { origin: number; zone: string }): number {
+  return ((start - startOfDay(lane.date, zone)) / MINUTE_MS - origin) * SCALE;
+}
+
+/** The crew with the one in whose lane it is let go: the lane's technician takes the place of whoever it was dragged from. */
+export function crewAfter(crew: readonly string[], from: string | null, to: string): readonly string[] {
+  if (crew.length === 0) return [to];
+  if (crew.includes(to)) return crew;
+  const leaves = from && crew.includes(from) ? from : crew[0];
+  return crew.map((id) => (id === leaves ? to : id));
+}

@@ -1,0 +1,21 @@
+import { siteTime } from "~/domain/scheduling/board.rules";
+import { MINUTE_MS } from "~/domain/scheduling/rules";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+
+/** "08:00", "08:00 MST" where the site's clocks show another time than the business's. */
+export function timeWords(at: number, zone: string | null, businessZone: string): string {
+  const { time, tag } = siteTime(at, zone ?? businessZone, businessZone);
+  return tag ? `${time} ${tag}` : time;
+}
+
+/** "WO-012 Replace the filter, Ada Byron, 08:00 to 09:00, Scheduled". */
+export function jobWords(job: SchedulerJob, businessZone: string): string {
+  const times = [job.start, job.start + job.minutes * MINUTE_MS].map((at) => timeWords(at, job.zone, businessZone));
+  return `${formatWorkOrderNumber(job.number)} ${job.title}, ${job.customerName}, ${times.join(" to ")}, ${STATUS_LABELS[job.status]}`;
+}
+
+/** States in which a job can still be dragged to another place; those under way can only be made longer or shorter. */
+export const canMove = (status: WorkOrderStatus) => status === "scheduled" || status === "dispatched";
+export const canResize = (status: WorkOrderStatus) =>
+  canMove(status) || status === "en_route" || status === "in_progress";

@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from "react";
+import { useFormRefusal } from "~/components/session-ended";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Input } from "~/components/ui/input";
+import { Label } from "~/components/ui/label";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import type { Placement } from "~/domain/scheduling/scheduler.rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { type Drop, movableJob, type OfferedFix } from "./placements";
+import type { OpenDrop } from "./use-drops";
+import type { SchedulerScreen } from "./view";
+
+interface RefusedDropProps {
+  open: OpenDrop;
+  data: SchedulerScreen;
+  onSend: (drop: Drop) => void;
+  onClose: () => void;
+}
+
+/** What stands against a drop, the two cheapest ways out, and the reason to do it all the same. */
+export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
+  const { drop, answer } = open;
+  const { sessionEnded } = useFormRefusal(open.data);
+  const again = { ...drop, key: crypto.randomUUID() };
+  const reference = formatWorkOrderNumber(drop.job.number);
+  if (answer.kind !== "refused") {
+    return (
+      <>
+        <Dialog open size="small" onOpenChange={onClose} title={`${reference} is not saved`}>
+          <ModalBody>
+            <p role="alert">{answer.message}</p>
+          </ModalBody>
+          <ModalFooter>
+            <Button onClick={onClose}>Leave it</Button>
+            <Button variant="primary" onClick={() => onSend(drop)}>
+              Try again
+            </Button>
+          </ModalFooter>
+        </Dialog>
+        {sessionEnded}
+      </>
+    );
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={`${reference} does not fit there`}>
+      <ModalBody className="flex flex-col gap-4">
+        <div role="alert">
+          {[...new Set(answer.against)].map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </div>
+        {answer.fixes.length > 0 && (
+          <section className="flex flex-col gap-2">
+            <h3 className="font-medium text-sm">What would fit</h3>
+            {answer.fixes.map((fix) => (
+              <Button
+                key={fix.message}
+                className="justify-start text-left"
+                onClick={() => onSend(fixed(again, fix, data))}
+              >
+                {fix.message}
+              </Button>
+            ))}
+          </section>
+        )}
+        {answer.overridable ? (
+          <Override onOverride={(overrideReason) => onSend({ ...again, overrideReason })} />
+        ) : (
+          <p className="text-muted">No reason overrides this.</p>
+        )}
+      </ModalBody>
+    </Dialog>
+  );
+}
+
+function Override({ onOverride }: { onOverride: (reason: string) => void }) {
+  const [reason, setReason] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim()) onOverride(reason.trim());
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2 border-line border-t pt-4">
+      <Label htmlFor="override-reason">Reason to book it all the same</Label>
+      <Input
+        id="override-reason"
+        required
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Button type="submit" className="self-start">
+        Book it all the same
+      </Button>
+    </form>
+  );
+}
+
+/** The drop as the way out has it: this job elsewhere, or another one out of its way and then this one. */
+function fixed(drop: Drop, fix: OfferedFix, { jobs }: SchedulerScreen): Drop {
+  const minutes = (was: Placement | null | undefined) => was?.minutes ?? drop.to?.minutes ?? 60;
+  if (fix.jobId === drop.job.id) {
+    const to = { technicianIds: fix.technicianIds, start: fix.start, minutes: minutes(drop.to) };
+    return { ...drop, to, overrideReason: null };
+  }
+  const other = jobs.find((job) => job.id === fix.jobId);
+  if (!other) return drop;
+  const to = { technicianIds: fix.technicianIds, start: fix.start, minutes: other.minutes };
+  return {
+    key: crypto.randomUUID(),
+    job: movableJob(other),
+    to,
+    overrideReason: null,
+    next: { ...drop, overrideReason: null },
+  };
+}

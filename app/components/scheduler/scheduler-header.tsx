@@ -1,0 +1,65 @@
+import { Link } from "@remix-run/react";
+import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
+import { formatCivilDate } from "~/components/date-format";
+import { LiveStateMark } from "~/components/live/live-state";
+import { Button } from "~/components/ui/button";
+import { cn } from "~/components/ui/cn";
+import { paths } from "~/paths";
+import type { SchedulerScreen } from "./view";
+
+/** Which day, the days beside it, and by day or by week. */
+export function SchedulerHeader({ data }: { data: SchedulerScreen }) {
+  const { date, dates, view, today, mayPlan, stale, fullScreen } = data;
+  const week = view === "week" ? "week" : undefined;
+  const to = (day: string) => paths.schedulerDay(day, { view: week });
+  const title =
+    view === "week"
+      ? `${formatCivilDate(dates[0] ?? date)} to ${formatCivilDate(dates.at(-1) ?? date, true)}`
+      : formatCivilDate(date, true);
+  return (
+    <header className={cn("flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
+      <h1 className="mr-1 font-semibold text-base sm:text-lg">
+        <span className="sr-only">Scheduler, </span>
+        {title}
+      </h1>
+      <nav aria-label="Days" className="flex items-center gap-1">
+        <Button asChild variant="ghost" size="icon-small">
+          <Link to={to(data.before)} aria-label={view === "week" ? "The week before" : "The day before"}>
+            <ChevronLeft />
+          </Link>
+        </Button>
+        <Button asChild size="small">
+          <Link to={to(today)} aria-current={date === today ? "date" : undefined}>
+            Today
+          </Link>
+        </Button>
+        <Button asChild variant="ghost" size="icon-small">
+          <Link to={to(data.after)} aria-label={view === "week" ? "The week after" : "The day after"}>
+            <ChevronRight />
+          </Link>
+        </Button>
+      </nav>
+      <nav aria-label="View" className="flex items-center rounded-md border border-line p-0.5">
+        {(["day", "week"] as const).map((one) => (
+          <Link
+            key={one}
+            to={paths.schedulerDay(date, { view: one === "week" ? one : undefined })}
+            aria-current={view === one ? "page" : undefined}
+            className="rounded-sm px-3 py-1 text-muted text-sm hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink touch:py-2.5"
+          >
+            {one === "day" ? "Day" : "Week"}
+          </Link>
+        ))}
+      </nav>
+      <LiveStateMark behind={stale} />
+      {mayPlan && (
+        <Button asChild size="small" className="ml-auto max-sm:hidden">
+          <Link to={paths.newWorkOrder()}>
+            <Plus />
+            New work order
+          </Link>
+        </Button>
+      )}
+    </header>
+  );
+}

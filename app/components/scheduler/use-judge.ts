@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "react";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
+import type { Judge } from "./judge";
+import type { SchedulerScreen } from "./view";
+
+/** What stands against the day as it is shown; null until it is known. Worked out after the day is drawn, never before. */
+export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): Judge | null {
+  const [judge, setJudge] = useState<Judge | null>(null);
+  const before = useRef<Judge | null>(null);
+
+  // Not while drawing: a dropped job shows first, what is said of it a moment later.
+  useEffect(() => {
+    let called = true;
+    void import("./judge").then(
+      ({ judgeDay }) => {
+        if (!called) return;
+        before.current = judgeDay(data, jobs, before.current);
+        setJudge(before.current);
+      },
+      () => undefined,
+    );
+    return () => {
+      called = false;
+    };
+  }, [data, jobs]);
+  return judge;
+}

@@ -1,0 +1,96 @@
+import { useMemo } from "react";
+import { formatCivilDate } from "~/components/date-format";
+import { cn } from "~/components/ui/cn";
+import { lanesOn } from "~/domain/scheduling/board.rules";
+import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler.rules";
+import { JobChip } from "./job-chip";
+import type { Judge } from "./judge";
+import type { SchedulerScreen } from "./view";
+
+interface WeekBoardProps {
+  data: SchedulerScreen;
+  jobs: readonly SchedulerJob[];
+  judge: Judge | null;
+  current: string | null;
+  onOpen: (job: SchedulerJob) => void;
+}
+
+/** Technicians by days. A job dragged to another day keeps its time. */
+export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps) {
+  const { dates, zone, technicians, today, mayPlan } = data;
+  const days = useMemo(() => {
+    const team = data.technicians.map((one) => schedulable(one, data));
+    return dates.map((date) => ({
+      date,
+      lanes: lanesOn(date, team),
+      parts: partsByTechnician(jobs, date, zone),
+    }));
+  }, [data, dates, jobs, zone]);
+  return (
+    <div data-scroller="" className="min-h-0 grow overflow-auto overscroll-contain">
+      <table className="w-full border-collapse max-sm:block">
+        <thead className="max-sm:hidden">
+          <tr>
+            <th scope="col" className="sticky top-0 left-0 z-20 w-48 bg-canvas text-left">
+              <span className="sr-only">Technician</span>
+            </th>
+            {dates.map((date) => (
+              <th
+                key={date}
+                scope="col"
+                aria-current={date === today ? "date" : undefined}
+                className="sticky top-0 z-10 min-w-40 bg-canvas p-2 text-left font-medium text-sm aria-[current]:text-frost"
+              >
+                {formatCivilDate(date)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {technicians.map(({ id, name }, index) => (
+            <tr key={id} className={cn("border-line border-t max-sm:block", id !== current && "max-sm:hidden")}>
+              <th
+                scope="row"
+                className="sticky left-0 z-10 bg-canvas p-2 pl-3 text-left align-top font-medium text-sm max-sm:hidden"
+              >
+                {name}
+              </th>
+              {days.map(({ date, lanes, parts }) => {
+                const own = parts.get(id) ?? [];
+                const note = lanes[index]?.note ?? null;
+                return (
+                  <td
+                    key={date}
+                    data-lane={id}
+                    data-date={date}
+                    className={cn(
+                      "border-line p-1 align-top data-over:bg-frost-soft max-sm:block sm:border-l",
+                      note && "bg-raised",
+                    )}
+                  >
+                    <p className="p-1 font-medium text-sm sm:hidden">{formatCivilDate(date)}</p>
+                    {note && <p className="px-1 text-muted text-xs">{note}</p>}
+                    <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-1">
+                      {own.map((part) => (
+                        <JobChip
+                          key={part.job.id}
+                          part={{ ...part, row: 0 }}
+                          technicianId={id}
+                          zone={zone}
+                          origin={null}
+                          problems={judge?.lanes.get(id)?.problems.get(part.job.id) ?? []}
+                          mayPlan={mayPlan}
+                          onOpen={onOpen}
+                        />
+                      ))}
+                    </ol>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

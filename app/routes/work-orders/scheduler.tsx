@@ -1,0 +1,76 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+} from "@remix-run/react";
+import { useEffect } from "react";
+import type { FrameKind } from "~/components/app-shell/handle";
+import { unreached } from "~/components/board/move-answer";
+import { readOrKeep, rememberShown } from "~/components/board/shown-board";
+import { SchedulerView } from "~/components/scheduler/scheduler-view";
+import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
+import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
+import { PlaceForm, UnplaceForm } from "~/domain/scheduling/schema";
+import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Scheduler ${data.date}` : "Scheduler"} · Plenum` },
+];
+
+/** A day by its address takes the whole screen. */
+export const handle = {
+  frame: (data: unknown): FrameKind =>
+    typeof data === "object" && data !== null && "fullScreen" in data && data.fullScreen ? "full-screen" : "canvas",
+};
+
+/** `job` and `technician` in the address are what the browser shows of it: of no concern here. */
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const view = url.searchParams.get("view") === "week" ? ("week" as const) : ("day" as const);
+  const data = await schedulerScreen(ctx, { date: params.date ?? null, view });
+  return { ...data, fullScreen: params.date !== undefined, address: addressOf(url), stale: false };
+});
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return readOrKeep(addressOf(new URL(request.url)), () => serverLoader<typeof loader>());
+}
+
+export const action = formActions({
+  place: formCase(PlaceForm, async ({ ctx, input: { workOrderId, ...input } }) => ({
+    placed: await placeWorkOrder(ctx, workOrderId, input),
+  })),
+  unplace: formCase(UnplaceForm, async ({ ctx, input: { workOrderId, version } }) => ({
+    unplaced: await moveWorkOrder(ctx, workOrderId, { to: "unscheduled", version }),
+  })),
+});
+
+/** A refused drop changed nothing, and a panel that opens or closes does not either. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200, formMethod, currentUrl, nextUrl }) => {
+  if (formMethod && formMethod !== "GET") return actionStatus < 400;
+  return currentUrl.href === nextUrl.href || addressOf(currentUrl) !== addressOf(nextUrl);
+};
+
+function addressOf({ pathname, searchParams }: URL): string {
+  return searchParams.get("view") === "week" ? `${pathname}?view=week` : pathname;
+}
+
+/** A drop that does not get through must not cost the day: it is told, and can be made again. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return Response.json(unreached(error), { status: 503 });
+  }
+}
+
+export default function Scheduler() {
+  const data = useLoaderData<typeof loader>();
+
+  // What is kept belongs to the tab, not to a screen that may be drawn anew.
+  useEffect(() => rememberShown(data.address, data), [data]);
+  return <SchedulerView data={data} />;
+}

@@ -1,0 +1,230 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { instantOf } from "../../app/domain/zones";
+import { stateOf } from "./people";
+
+test.use({ storageState: stateOf("manager") });
+
+interface Job {
+  id: string;
+  number: number;
+  reference: string;
+  version: number;
+}
+
+async function send(page: Page, method: "get" | "post" | "put", path: string, data?: object) {
+  const origin = new URL(test.info().project.use.baseURL ?? "").origin;
+  const answer = await page.request[method](`/api${path}`, { headers: { origin }, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+let jobs = 0;
+
+/** A work order for a test of its own, on a day years ahead on which nobody has anything else to do. */
+async function addJob(page: Page, fields: Record<string, unknown> = {}): Promise<Job> {
+  jobs += 1;
+  const { items } = await send(page, "get", "/customers?limit=1");
+  return send(page, "post", "/work-orders", {
+    title: `Drag ${Date.now().toString(36)}x${jobs}`,
+    customerId: items[0].id,
+    durationMinutes: 60,
+    priority: "emergency",
+    ...fields,
+  });
+}
+
+/** Mondays of 2031 and after. */
+let weeks = Math.floor(Math.random() * 300) * 4;
+function freeDay(): { date: string; at: (time: string) => string } {
+  weeks += 1;
+  const date = new Date(Date.UTC(2031, 0, 6 + weeks * 7)).toISOString().slice(0, 10);
+  return { date, at: (time) => new Date(instantOf({ date, time }, "America/Chicago").instant).toISOString() };
+}
+
+async function someone(page: Page): Promise<{ id: string; name: string }> {
+  const { technicians } = await send(page, "get", "/scheduling/days/2031-01-06");
+  return technicians.find((one: { name: string }) => one.name === "Luis Ortega");
+}
+
+async function openDay(page: Page, date: string): Promise<void> {
+  await page.goto(`/workorders/scheduler/${date}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.locator("[id^=job-], [data-tray]").first()).toBeVisible();
+}
+
+const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });
+const chip = (page: Page, name: string, job: Job) =>
+  laneOf(page, name).getByRole("listitem").filter({ hasText: job.reference });
+const waiting = (page: Page, job: Job) =>
+  page
+    .getByRole("complementary", { name: "Waiting for a place" })
+    .getByRole("listitem")
+    .filter({ hasText: job.reference });
+
+/** The middle of a lane at an hour of the axis. */
+async function pointAt(page: Page, name: string, minute: number): Promise<{ x: number; y: number }> {
+  const origin = Number(await page.locator("[data-origin]").getAttribute("data-origin"));
+  const box = await laneOf(page, name).locator("..").boundingBox();
+  if (!box) throw new Error("the lane is not drawn");
+  return { x: box.x + (minute - origin) * 1.5, y: box.y + box.height / 2 };
+}
+
+async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
+  const box = await from.boundingBox();
+  if (!box) throw new Error("the job is not drawn");
+  await page.mouse.move(box.x + 12, box.y + 14);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 24, box.y + 20, { steps: 3 });
+  await page.mouse.move(to.x + 12, to.y, { steps: 8 });
+}
+
+test("a job is dragged from the tray into somebody's day, and another browser sees it", async ({ page, browser }) => {
+  const { date } = freeDay();
+  const job = await addJob(page);
+  const { name } = await someone(page);
+  const other = await browser.newContext({ storageState: stateOf("admin") });
+  const there = await other.newPage();
+  await openDay(page, date);
+  await openDay(there, date);
+  await dragTo(page, waiting(page, job), await pointAt(page, name, 10 * 60));
+  await page.mouse.up();
+  await expect(chip(page, name, job)).toContainText("10:00");
+  await expect(waiting(page, job)).toHaveCount(0);
+  await expect(chip(there, name, job)).toContainText("10:00");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(waiting(there, job)).toBeVisible();
+  await other.close();
+});
+
+test("a job is moved and resized with the mouse", async ({ page }) => {
+  const { date, at } = freeDay();
+  const technician = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: technician.id });
+  await openDay(page, date);
+  await dragTo(page, chip(page, technician.name, job), await pointAt(page, technician.name, 13 * 60));
+  await page.mouse.up();
+  await expect(chip(page, technician.name, job)).toContainText("13:00");
+  await expect(page.getByText(`${job.reference} is at 13:00, Luis Ortega`)).toBeVisible();
+
+  const box = await chip(page, technician.name, job).boundingBox();
+  if (!box) throw new Error("the job is not drawn");
+  await page.mouse.move(box.x + box.width - 2, box.y + 20);
+  await page.mouse.down();
+  const end = await pointAt(page, technician.name, 14 * 60 + 30);
+  await page.mouse.move(end.x, end.y, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(async () => (await send(page, "get", `/work-orders/${job.id}`)).durationMinutes).toBe(90);
+});
+
+test("by keyboard: Space picks up, arrows choose time and technician, every step says what stands against it", async ({
+  page,
+}) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const there = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
+  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  await openDay(page, date);
+  const said = page.getByRole("status").filter({ hasText: /min\./ });
+  await chip(page, name, job).getByRole("link").focus();
+  await page.keyboard.press("Space");
+  await expect(said).toContainText(`Picked up ${job.reference}. Luis Ortega, 08:00, 60 min.`);
+  for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
+  await expect(said).toContainText(
+    `Luis Ortega, 09:30, 60 min. Luis Ortega is on ${there.reference} from 10:00 to 11:00.`,
+  );
+  for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(said).toContainText("Luis Ortega, 11:00, 75 min.");
+  await page.keyboard.press("Space");
+  await expect(chip(page, name, job)).toContainText("11:00");
+});
+
+test("what does not fit says why, offers two ways out, and takes a reason", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const there = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
+  const job = await addJob(page);
+  await openDay(page, date);
+  await dragTo(page, waiting(page, job), await pointAt(page, name, 10 * 60 + 30));
+  await expect(page.getByText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00.`)).toBeVisible();
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: `${job.reference} does not fit there` });
+  await expect(dialog).toContainText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00.`);
+  await expect(dialog.getByRole("button", { name: /^(Start at|Move|Give it to)/ })).toHaveCount(2);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByLabel("Reason to book it all the same").fill("Same roof");
+  await dialog.getByRole("button", { name: "Book it all the same" }).click();
+  await expect(chip(page, name, job)).toContainText("10:30");
+
+  await chip(page, name, job).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: new RegExp(job.reference) });
+  await expect(panel.getByText("Stands: Same roof.")).toBeVisible();
+  await panel
+    .getByRole("button", { name: /Luis Ortega|Marcus Boyd|Sofia|Tom|Aisha/ })
+    .first()
+    .click();
+  await expect(panel).toBeHidden();
+});
+
+test("a week moves jobs between days and keeps their time", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("09:30"), technicianId: id });
+  await page.goto(`/workorders/scheduler/${date}?view=week`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const cells = page.getByRole("list", { name: `Jobs of ${name}` });
+  await expect(cells).toHaveCount(7);
+  await cells.first().getByRole("link").first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(cells.nth(1).getByRole("listitem").filter({ hasText: job.reference })).toContainText("09:30");
+});
+
+test("a finger holds a job, drags it and lets it go", async ({ browser }) => {
+  const context = await browser.newContext({
+    storageState: stateOf("manager"),
+    viewport: { width: 1180, height: 820 },
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: id });
+  await openDay(page, date);
+  const box = await chip(page, name, job).boundingBox();
+  if (!box) throw new Error("the job is not drawn");
+  const finger = await context.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x: number, y: number) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  const [x, y] = [box.x + 12, box.y + 20];
+  await touch("touchStart", x, y);
+  await expect(page.locator("[data-lifted]")).toHaveCount(1);
+  const to = await pointAt(page, name, 11 * 60);
+  for (let step = 1; step <= 6; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
+  await touch("touchEnd", 0, 0);
+  await expect(chip(page, name, job)).toContainText("11:00");
+  await context.close();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("one technician at a time; a job is placed by its sheet", async ({ page }) => {
+    const { date } = freeDay();
+    const { id, name } = await someone(page);
+    const job = await addJob(page);
+    await page.goto(`/workorders/scheduler/${date}?technician=${id}`);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await expect(laneOf(page, "Marcus Boyd")).toBeHidden();
+    await waiting(page, job).getByRole("link").click();
+    const sheet = page.getByRole("dialog", { name: new RegExp(job.reference) });
+    await sheet.getByLabel("Technician").selectOption({ label: name });
+    await sheet.getByLabel("Time").fill("09:15");
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await sheet.getByRole("button", { name: "Schedule it" }).click();
+    await expect(chip(page, name, job)).toContainText("09:15");
+  });
+});
