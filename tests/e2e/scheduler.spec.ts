@@ -54,8 +54,7 @@ async function openDay(page: Page, date: string): Promise<void> {
 }
 
 const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });
-const chip = (page: Page, name: string, job: Job) =>
-  laneOf(page, name).getByRole("listitem").filter({ hasText: job.reference });
+const chip = (page: Page, name: string, job: Job) => laneOf(page, name).locator(`[data-job="${job.id}"]`);
 const waiting = (page: Page, job: Job) =>
   page
     .getByRole("complementary", { name: "Waiting for a place" })

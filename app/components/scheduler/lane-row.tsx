@@ -56,8 +56,8 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         data-date={date}
         style={hours ? trackOf(hours, rows) : undefined}
         className={cn(
-          "relative grow data-over:bg-frost-soft sm:min-h-14",
-          hours && "sm:min-h-(--h) sm:w-(--w)",
+          "relative grow data-over:bg-frost-soft",
+          hours ? "sm:min-h-(--h) sm:w-(--w)" : "sm:min-h-14",
           lane?.note && "sm:bg-raised",
         )}
       >
