@@ -8,7 +8,7 @@ import { RelativeTime } from "../relative-time";
 export function AccountFacts({ account, now }: { account: AccountView; now: number }) {
   const { accountType, currency, currentBalanceMinor, availableBalanceMinor } = account;
   return (
-    <dl className="grid gap-x-8 gap-y-4 rounded-md border border-line bg-panel p-4 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-md border border-line bg-panel p-4 lg:grid-cols-4">
       <Fact term="Current balance">
         <MoneyText
           minor={holderBalance(accountType, currentBalanceMinor)}
@@ -41,7 +41,7 @@ export function AccountFacts({ account, now }: { account: AccountView; now: numb
         )}
       </Fact>
       {account.description && (
-        <div className="sm:col-span-2 lg:col-span-4">
+        <div className="col-span-2 lg:col-span-4">
           <dt className="text-muted text-sm">Description</dt>
           <dd className="mt-1 whitespace-pre-line break-words">{account.description}</dd>
         </div>

@@ -1,10 +1,11 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { Archive, ArrowLeft, Link2, Link2Off, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { Archive, ArrowLeft, Link2, Link2Off, type LucideIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
 import { paths } from "~/paths";
 import { PageHeader } from "../page-header";
 import { StatusBadge } from "../status-badge";
 import { Button } from "../ui/button";
+import { DropdownMenuItem } from "../ui/dropdown-menu";
 import { AccountBadges } from "./account-badges";
 import { accountsHref } from "./accounts-view";
 
@@ -12,7 +13,7 @@ type AccountHeaderProps = { account: AccountView; formKey: string };
 
 /** Whose account it is, its state and what can be done with it. */
 export function AccountHeader({ account, formKey }: AccountHeaderProps) {
-  const at = { accountId: account.id };
+  const actions = actionsFor(account);
   return (
     <div className="flex flex-col gap-2">
       <div>
@@ -33,37 +34,44 @@ export function AccountHeader({ account, formKey }: AccountHeaderProps) {
             {account.plaidItemId && <Connection isActive={account.isActive} />}
           </>
         }
-        secondary={
-          <>
-            <Button asChild>
-              <Link to={accountsHref({ ...at, mode: "editAccount" })}>
-                <Pencil />
-                Edit Account
-              </Link>
-            </Button>
-            {account.isActive ? (
-              <>
-                <Button asChild>
-                  <Link to={accountsHref({ ...at, dialog: { kind: "archive" } })} preventScrollReset>
-                    <Archive />
-                    Archive Account
-                  </Link>
-                </Button>
-                <Button asChild className="text-bad">
-                  <Link to={accountsHref({ ...at, dialog: { kind: "delete" } })} preventScrollReset>
-                    <Trash2 />
-                    Delete Account
-                  </Link>
-                </Button>
-              </>
-            ) : (
-              <Reactivate formKey={formKey} />
-            )}
-          </>
-        }
+        secondary={actions.map(({ label, icon: Icon, to, danger }) => (
+          <Button key={label} asChild className={danger ? "text-bad" : undefined}>
+            <Link to={to} preventScrollReset>
+              <Icon />
+              {label}
+            </Link>
+          </Button>
+        ))}
+        menu={actions.map(({ label, icon: Icon, to, danger }) => (
+          <DropdownMenuItem key={label} asChild tone={danger ? "danger" : undefined}>
+            <Link to={to} preventScrollReset>
+              <Icon />
+              {label}
+            </Link>
+          </DropdownMenuItem>
+        ))}
+        action={!account.isActive && <Reactivate formKey={formKey} />}
       />
     </div>
   );
+}
+
+interface AccountAction {
+  label: string;
+  icon: LucideIcon;
+  to: string;
+  danger?: boolean;
+}
+
+function actionsFor({ id, isActive }: AccountView): AccountAction[] {
+  const at = { accountId: id };
+  const edit = { label: "Edit Account", icon: Pencil, to: accountsHref({ ...at, mode: "editAccount" }) };
+  if (!isActive) return [edit];
+  return [
+    edit,
+    { label: "Archive Account", icon: Archive, to: accountsHref({ ...at, dialog: { kind: "archive" } }) },
+    { label: "Delete Account", icon: Trash2, to: accountsHref({ ...at, dialog: { kind: "delete" } }), danger: true },
+  ];
 }
 
 function Connection({ isActive }: { isActive: boolean }) {
@@ -79,7 +87,14 @@ function Reactivate({ formKey }: { formKey: string }) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="idempotencyKey" value={formKey} />
-      <Button type="submit" name="intent" value="reactivate-account" variant="primary" loading={busy}>
+      <Button
+        type="submit"
+        name="intent"
+        value="reactivate-account"
+        variant="primary"
+        loading={busy}
+        className="max-sm:w-full"
+      >
         <RotateCcw />
         Reactivate Account
       </Button>

@@ -2,6 +2,12 @@ import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/total
 import { formatMoney } from "~/domain/money";
 import { Stat } from "../stat";
 
+// Three cards side by side; on a phone three lines of one card.
+const frame =
+  "grid sm:grid-cols-3 sm:gap-3 max-sm:divide-y max-sm:divide-line max-sm:rounded-md max-sm:border max-sm:border-line max-sm:bg-panel";
+const line =
+  "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:bg-transparent max-sm:px-4 max-sm:py-2.5 max-sm:first:border-t-0";
+
 /** Assets, liabilities and net worth of the active accounts; two currencies are never added. */
 export function Totals({ accounts }: { accounts: readonly HeldAccount[] }) {
   const totals = accountTotals(accounts);
@@ -11,10 +17,10 @@ export function Totals({ accounts }: { accounts: readonly HeldAccount[] }) {
         const tag = totals.length > 1 ? ` (${currency})` : "";
         const format = (minor: number) => formatMoney(Math.round(minor), currency);
         return (
-          <div key={currency} className="grid gap-3 sm:grid-cols-3">
-            <Stat label={`Total Assets${tag}`} value={assetsMinor} format={format} signed />
-            <Stat label={`Total Liabilities${tag}`} value={liabilitiesMinor} format={format} />
-            <Stat label={`Net Worth${tag}`} value={netWorthMinor} format={format} signed />
+          <div key={currency} className={frame}>
+            <Stat label={`Total Assets${tag}`} value={assetsMinor} format={format} signed className={line} />
+            <Stat label={`Total Liabilities${tag}`} value={liabilitiesMinor} format={format} className={line} />
+            <Stat label={`Net Worth${tag}`} value={netWorthMinor} format={format} signed className={line} />
           </div>
         );
       })}

@@ -8,7 +8,6 @@ import type { AccountRefusal } from "~/components/accounts/refusal";
 import { TransactionTable } from "~/components/accounts/transaction-table";
 import { ErrorState } from "~/components/error-state";
 import { ProblemBanner } from "~/components/finance/problem-banner";
-import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
 import type { AccountsData } from "./accounts-data.server";
@@ -26,7 +25,13 @@ export function AccountDetail({ account, view, data, refusal }: AccountDetailPro
       <AccountHeader account={account} formKey={data.formKey} />
       <ProblemBanner messages={[...here, ...outside]} />
       <AccountFacts account={account} now={data.now} />
-      <Section title="Transactions" action={<Actions account={account} isImporting={view.dialog?.kind === "import"} />}>
+      <section aria-labelledby="transactions" className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <h2 id="transactions" className="font-semibold text-base">
+            Transactions
+          </h2>
+          <Actions account={account} isImporting={view.dialog?.kind === "import"} />
+        </div>
         {data.problems.includes(notLoaded) ? (
           <div className="list-frame">
             <ErrorState
@@ -47,7 +52,7 @@ export function AccountDetail({ account, view, data, refusal }: AccountDetailPro
             names={new Map(data.accounts.map(({ id, name }) => [id, name]))}
           />
         )}
-      </Section>
+      </section>
     </>
   );
 }
@@ -56,7 +61,7 @@ function Actions({ account, isImporting }: { account: AccountView; isImporting: 
   const at = (kind: "import" | "imports") => accountsHref({ accountId: account.id, dialog: { kind } });
   const disabled = isImporting || !account.isActive;
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button asChild variant="ghost">
         <Link to={at("imports")} preventScrollReset>
           <History />
@@ -67,14 +72,16 @@ function Actions({ account, isImporting }: { account: AccountView; isImporting: 
         <FileUp />
         Import CSV
       </LinkButton>
-      <LinkButton
-        to={accountsHref({ accountId: account.id, dialog: { kind: "transaction", id: null } })}
-        disabled={disabled}
-        primary
-      >
-        <Plus />
-        Add Transaction
-      </LinkButton>
+      <div className={account.isActive ? "thumb-action" : undefined}>
+        <LinkButton
+          to={accountsHref({ accountId: account.id, dialog: { kind: "transaction", id: null } })}
+          disabled={disabled}
+          primary
+        >
+          <Plus />
+          Add Transaction
+        </LinkButton>
+      </div>
     </div>
   );
 }

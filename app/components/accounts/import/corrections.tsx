@@ -32,7 +32,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
   return (
     <details open={asked} className="list-frame">
       <summary className="cursor-pointer px-4 py-3 font-medium">How the file is read</summary>
-      <form onSubmit={apply} className="flex flex-col gap-5 border-line border-t p-4">
+      <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-line border-t p-4">
         <Sample preview={preview} />
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <Labelled label="Columns are divided by">

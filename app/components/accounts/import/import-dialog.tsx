@@ -10,6 +10,7 @@ import { toast } from "../../ui/toast-store";
 import { accountsHref } from "../accounts-view";
 import { FilePicker } from "./file-picker";
 import { ImportPreview } from "./import-preview";
+import { ImportResult } from "./import-result";
 import { addedCount, openRows } from "./open-rows";
 import { undoImport } from "./undo-import";
 import { type CsvImport, useCsvImport } from "./use-csv-import";
@@ -20,7 +21,7 @@ export function ImportDialog({ account }: { account: AccountView }) {
   const { revalidate } = useRevalidator();
   const close = () => navigate(accountsHref({ accountId: account.id }), { preventScrollReset: true });
   const done = (result: ImportedFile) => {
-    close();
+    revalidate();
     greet(result, revalidate);
   };
   const failed = (text: string) => toast({ title: text, tone: "bad" });
@@ -44,22 +45,43 @@ export function ImportDialog({ account }: { account: AccountView }) {
         <Body csv={csv} account={account} />
       </ModalBody>
       <ModalFooter>
-        <Button onClick={close} disabled={isImporting}>
-          Cancel
-        </Button>
-        {csv.preview && <ImportButton csv={csv} />}
+        {csv.phase === "done" ? (
+          <>
+            <Button onClick={csv.startOver}>Import another file</Button>
+            <Button variant="primary" onClick={close}>
+              Done
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close} disabled={isImporting}>
+              Cancel
+            </Button>
+            {csv.preview && <ImportButton csv={csv} />}
+          </>
+        )}
       </ModalFooter>
     </Dialog>
   );
 }
 
 function Body({ csv, account }: { csv: CsvImport; account: AccountView }) {
-  if (csv.phase === "reading")
-    return <Underway label={`Reading ${csv.file?.name ?? "the file"}`} share={csv.progress} />;
-  if (csv.phase === "importing") return <Underway label="Importing transactions" share={csv.progress} />;
-  if (csv.phase === "preview" && csv.preview)
-    return <ImportPreview csv={csv} preview={csv.preview} account={account} />;
-  return <FilePicker onPick={csv.pick} />;
+  const { phase, preview, result, file } = csv;
+  if (phase === "done" && result) return <ImportResult result={result} fileName={file?.name ?? "The file"} />;
+  const underway = phase === "importing" ? "Importing transactions" : `Reading ${file?.name ?? "the file"}`;
+  const isUnderway = phase === "reading" || phase === "importing";
+  return (
+    <>
+      {isUnderway && <Underway label={underway} share={csv.progress} />}
+      {phase !== "pick" && preview && (
+        // Kept while it is read again, so that the corrections stay open.
+        <div hidden={isUnderway} className="flex flex-col gap-5 [&[hidden]]:hidden">
+          <ImportPreview csv={csv} preview={preview} account={account} />
+        </div>
+      )}
+      {phase === "pick" && <FilePicker onPick={csv.pick} />}
+    </>
+  );
 }
 
 function Underway({ label, share }: { label: string; share: number | null }) {
@@ -85,7 +107,9 @@ function ImportButton({ csv }: { csv: CsvImport }) {
       disabled={phase === "reading" || asked || open > 0 || preview.counts.new + preview.counts.possible === 0}
       onClick={csv.run}
     >
-      {count === 1 ? "Import 1 transaction" : `Import ${count.toLocaleString("en-US")} transactions`}
+      {count === 0
+        ? "Import"
+        : `Import ${count.toLocaleString("en-US")} ${count === 1 ? "transaction" : "transactions"}`}
     </Button>
   );
 }
@@ -94,7 +118,6 @@ function greet(result: ImportedFile, revalidate: () => void): void {
   const { importId } = result;
   const undo = importId === null ? undefined : { label: "Undo", run: () => void undoImport(importId, revalidate) };
   toast({ title: importSuccess(result), action: undo });
-  const sentences = result.errorCount > result.errors.length ? [...result.errors, "and more"] : result.errors;
-  const warning = importWarning(sentences);
+  const warning = importWarning(result.errors);
   if (warning) toast({ title: warning, tone: "warn" });
 }

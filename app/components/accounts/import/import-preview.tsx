@@ -8,10 +8,12 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { cn } from "../../ui/cn";
 import { Corrections } from "./corrections";
+import { ROW_KINDS, type RowKind } from "./file-rows";
+import { PagedRows } from "./paged-rows";
 import { PossibleRows } from "./possible-rows";
-import { PlainRows, SentenceRows } from "./preview-rows";
 import { Questions } from "./questions";
 import type { CsvImport } from "./use-csv-import";
+import { useFileRows } from "./use-file-rows";
 
 type ImportPreviewProps = { csv: CsvImport; preview: Preview; account: AccountView };
 
@@ -20,7 +22,7 @@ export function ImportPreview({ csv, preview, account }: ImportPreviewProps) {
   return (
     <>
       <Summary csv={csv} preview={preview} account={account} />
-      <Questions questions={preview.questions} onAnswer={csv.correct} />
+      <Questions preview={preview} onAnswer={csv.correct} />
       {preview.warnings.length > 0 && (
         <div role="note" className="flex gap-3 rounded-md bg-warn-soft p-3 text-warn">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -51,8 +53,12 @@ function Summary({ csv, preview, account }: ImportPreviewProps) {
               From <CivilDateText date={preview.firstDate} year /> to <CivilDateText date={preview.lastDate} year />.{" "}
             </>
           )}
-          New: <MoneyText minor={preview.moneyInMinor} currency={currency} signed /> in,{" "}
-          <MoneyText minor={preview.moneyOutMinor} currency={currency} signed /> out.
+          {preview.counts.new > 0 && (
+            <>
+              New: <MoneyText minor={preview.moneyInMinor} currency={currency} /> in,{" "}
+              <MoneyText minor={Math.abs(preview.moneyOutMinor)} currency={currency} /> out.
+            </>
+          )}
         </p>
       </div>
       <Button size="small" onClick={csv.startOver}>
@@ -62,16 +68,14 @@ function Summary({ csv, preview, account }: ImportPreviewProps) {
   );
 }
 
-const kinds = ["new", "possible", "duplicate", "error", "skipped"] as const;
-type Kind = (typeof kinds)[number];
-const labels: Record<Kind, string> = {
+const labels: Record<RowKind, string> = {
   new: "New",
   possible: "Possible match",
   duplicate: "Duplicate",
   error: "Error",
   skipped: "Left out",
 };
-const notes: Record<Kind, string> = {
+const notes: Record<RowKind, string> = {
   new: "These are added.",
   possible: "These may be transactions you have already. Say which.",
   duplicate: "These are in the account already, and are not added again.",
@@ -81,13 +85,17 @@ const notes: Record<Kind, string> = {
 
 function Rows({ csv, preview, account }: ImportPreviewProps) {
   const { counts } = preview;
-  const first = counts.possible > 0 ? "possible" : (kinds.find((kind) => counts[kind] > 0) ?? "new");
-  const [chosen, setChosen] = useState<Kind>(first);
+  const { currency } = account;
+  const rows = useFileRows(csv.file, preview, currency);
+  const offered = ROW_KINDS.filter((kind) => kind === "new" || counts[kind] > 0);
+  const first = counts.possible > 0 ? "possible" : (offered.find((kind) => counts[kind] > 0) ?? "new");
+  const [chosen, setChosen] = useState<RowKind>(first);
   const kind = counts[chosen] > 0 ? chosen : first;
+  const known = new Map(preview.rows.duplicate.flatMap(({ row, of }) => (of ? [[row, of]] : [])));
   return (
     <section aria-label="Rows" className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        {kinds.map((each) => (
+        {offered.map((each) => (
           <Button
             key={each}
             size="small"
@@ -101,29 +109,14 @@ function Rows({ csv, preview, account }: ImportPreviewProps) {
           </Button>
         ))}
       </div>
-      <p className="text-muted text-sm">{notes[kind]}</p>
-      <KindRows kind={kind} csv={csv} preview={preview} account={account} />
-      {counts[kind] > preview.rows[kind].length && (
-        <p className="text-muted text-sm">
-          {preview.rows[kind].length.toLocaleString("en-US")} of {counts[kind].toLocaleString("en-US")} shown.
-        </p>
+      {counts[kind] > 0 && <p className="text-muted text-sm">{notes[kind]}</p>}
+      {kind === "possible" ? (
+        <PossibleRows csv={csv} preview={preview} currency={currency} />
+      ) : (
+        counts[kind] > 0 && (
+          <PagedRows key={kind} rows={rows[kind]} total={counts[kind]} currency={currency} known={known} />
+        )
       )}
     </section>
   );
-}
-
-function KindRows({ kind, csv, preview, account }: ImportPreviewProps & { kind: Kind }) {
-  const { currency } = account;
-  switch (kind) {
-    case "new":
-      return <PlainRows rows={preview.rows.new} currency={currency} />;
-    case "duplicate":
-      return <PlainRows rows={preview.rows.duplicate} currency={currency} />;
-    case "possible":
-      return <PossibleRows csv={csv} preview={preview} currency={currency} />;
-    case "error":
-      return <SentenceRows sentences={preview.rows.error.map(({ message }) => message)} />;
-    case "skipped":
-      return <SentenceRows sentences={preview.rows.skipped.map(({ row, reason }) => `Row ${row}: ${reason}`)} />;
-  }
 }

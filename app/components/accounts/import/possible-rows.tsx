@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { PossibleAction } from "~/domain/finance/imports/decide.rules";
 import type { Preview } from "~/domain/finance/imports/preview.queries.server";
 import type { Currency } from "~/domain/money";
@@ -5,7 +6,10 @@ import { CivilDateText } from "../../date-text";
 import { MoneyText } from "../../money-text";
 import { Button } from "../../ui/button";
 import { actionFor, openRows } from "./open-rows";
+import { PageButtons } from "./page-buttons";
 import type { CsvImport } from "./use-csv-import";
+
+const pageSize = 20;
 
 type PossibleRow = Preview["rows"]["possible"][number];
 
@@ -22,12 +26,16 @@ const actions: Record<PossibleAction, string> = {
 
 /** Each row beside what it may be, with the question what becomes of it. */
 export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; preview: Preview; currency: Currency }) {
+  const [page, setPage] = useState(1);
+  const { possible } = preview.rows;
+  const unseen = preview.counts.possible - possible.length;
+  const first = (page - 1) * pageSize;
   const open = openRows(preview, csv.decisions);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <span role="status" className="text-muted text-sm">
-          {open === 0 ? "All answered." : `${open} to answer.`} For all:
+          {open === 0 ? "All answered." : `${open.toLocaleString("en-US")} to answer.`} For all:
         </span>
         <Button size="small" onClick={() => csv.decideAll("merge")}>
           They are the same
@@ -36,8 +44,8 @@ export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; previ
           Add all as others
         </Button>
       </div>
-      <ul className="list-frame max-h-96 divide-y divide-line overflow-y-auto">
-        {preview.rows.possible.map((row) => (
+      <ul className="list-frame divide-y divide-line">
+        {possible.slice(first, first + pageSize).map((row) => (
           <li key={row.row} className="flex flex-col gap-2 px-3 py-3">
             <div className="grid gap-2 sm:grid-cols-2">
               <Side title={`Row ${row.row} of the file`} row={row} currency={currency} />
@@ -65,6 +73,17 @@ export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; previ
           </li>
         ))}
       </ul>
+      <PageButtons
+        label="Pages of possible matches"
+        page={page}
+        pages={Math.ceil(possible.length / pageSize)}
+        onPage={setPage}
+      />
+      {unseen > 0 && (
+        <p className="text-muted text-sm">
+          {unseen.toLocaleString("en-US")} more are not listed: one answer for all decides them.
+        </p>
+      )}
     </div>
   );
 }
@@ -81,7 +100,8 @@ function Side({ title, row, currency }: SideProps) {
       <p className="text-faint text-sm">{title}</p>
       <p className="[overflow-wrap:anywhere]">{row.description}</p>
       <p className="text-muted text-sm">
-        <CivilDateText date={row.date} year />, <MoneyText minor={row.amountMinor} currency={currency} signed />
+        <CivilDateText date={row.date} year />,{" "}
+        <MoneyText minor={row.amountMinor} currency={currency} signed className="text-ink" />
       </p>
     </div>
   );

@@ -1,13 +1,16 @@
 import { CircleHelp } from "lucide-react";
+import { isComplete } from "~/domain/finance/imports/columns.rules";
+import type { Preview } from "~/domain/finance/imports/preview.queries.server";
 import type { Question } from "~/domain/finance/imports/questions.rules";
 import type { Reading } from "~/domain/finance/imports/reading.schema";
 import { Button } from "../../ui/button";
 import { answerOf, choiceLabel } from "./answers";
 
-type QuestionsProps = { questions: readonly Question[]; onAnswer: (answer: Reading) => void };
+type QuestionsProps = { preview: Preview; onAnswer: (answer: Reading) => void };
 
 /** What the file leaves open. Nothing is guessed: the import waits for the needed answers. */
-export function Questions({ questions, onAnswer }: QuestionsProps) {
+export function Questions({ preview, onAnswer }: QuestionsProps) {
+  const { questions, mapping } = preview;
   if (questions.length === 0) return null;
   return (
     <div className="flex flex-col gap-3">
@@ -22,18 +25,39 @@ export function Questions({ questions, onAnswer }: QuestionsProps) {
             {question.text}
           </p>
           {question.kind === "columns" ? (
-            <p>Say so below, under 'How the file is read', and choose 'Read again'.</p>
+            <ColumnsAnswer columns={mapping.columns} onAnswer={onAnswer} />
           ) : (
-            <div className="flex flex-wrap gap-2">
-              {question.choices.map((choice) => (
-                <Button key={choice} onClick={() => onAnswer(answerOf(question.kind, choice))}>
-                  {choiceLabel(question.kind, choice)}
-                </Button>
-              ))}
-            </div>
+            <Choices question={question} onAnswer={onAnswer} />
           )}
         </fieldset>
       ))}
     </div>
+  );
+}
+
+function Choices({ question, onAnswer }: { question: Question; onAnswer: (answer: Reading) => void }) {
+  const { kind, choices, labels } = question;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {choices.map((choice, at) => (
+        <Button key={choice} onClick={() => onAnswer(answerOf(kind, choice))}>
+          {labels?.[at] ?? choiceLabel(kind, choice)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+type ColumnsAnswerProps = { columns: Reading["columns"]; onAnswer: (answer: Reading) => void };
+
+function ColumnsAnswer({ columns = {}, onAnswer }: ColumnsAnswerProps) {
+  if (!isComplete(columns)) return <p>Say so below, under 'How the file is read', and choose 'Read again'.</p>;
+  return (
+    <>
+      <p>The rows below show what was made of them. If a column is wrong, change it under 'How the file is read'.</p>
+      <div>
+        <Button onClick={() => onAnswer({ columns })}>They are right</Button>
+      </div>
+    </>
   );
 }

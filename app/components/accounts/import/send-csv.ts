@@ -1,7 +1,6 @@
 import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
 import type { Preview } from "~/domain/finance/imports/preview.queries.server";
 import type { Decisions, Reading } from "~/domain/finance/imports/reading.schema";
-import { importFailure } from "~/domain/finance/imports/upload.rules";
 
 export interface CsvSending {
   accountId: string;
@@ -31,10 +30,6 @@ export function sendForImport(
 
 export function isRefused(answer: object): answer is Refused {
   return "message" in answer;
-}
-
-export function failureText({ message }: Refused): string {
-  return importFailure(message);
 }
 
 interface More {

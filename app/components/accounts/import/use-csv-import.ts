@@ -3,10 +3,13 @@ import type { PossibleAction } from "~/domain/finance/imports/decide.rules";
 import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
 import type { Preview } from "~/domain/finance/imports/preview.queries.server";
 import type { Decisions, Reading } from "~/domain/finance/imports/reading.schema";
-import { isCsvUpload, WRONG_FILE_TYPE } from "~/domain/finance/imports/upload.rules";
-import { failureText, isRefused, sendForImport, sendForPreview } from "./send-csv";
+import { importFailure, isCsvUpload, WRONG_FILE_TYPE } from "~/domain/finance/imports/upload.rules";
+import { isRefused, sendForImport, sendForPreview } from "./send-csv";
 
-export type ImportPhase = "pick" | "reading" | "preview" | "importing";
+export type ImportPhase = "pick" | "reading" | "preview" | "importing" | "done";
+
+/** As recognised: nothing said about the file yet. */
+const emptyReading: Reading = {};
 
 interface Options {
   accountId: string;
@@ -18,9 +21,10 @@ interface Options {
 export function useCsvImport({ accountId, onDone, onFailed }: Options) {
   const [phase, setPhase] = useState<ImportPhase>("pick");
   const [file, setFile] = useState<File | null>(null);
-  const [reading, setReading] = useState<Reading>({});
+  const [reading, setReading] = useState<Reading>(emptyReading);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [decisions, setDecisions] = useState<Decisions>({});
+  const [result, setResult] = useState<ImportedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const key = useRef("");
@@ -30,8 +34,8 @@ export function useCsvImport({ accountId, onDone, onFailed }: Options) {
     setProblem(null);
     const answer = await sendForPreview({ accountId, file: chosen, reading: how, onProgress: setProgress });
     if (isRefused(answer)) {
-      setProblem(answer.message ?? "Please check the file format and try again.");
-      setPhase(preview ? "preview" : "pick");
+      setProblem(importFailure(answer.message));
+      setPhase(how === emptyReading ? "pick" : "preview");
       return;
     }
     setPreview(answer);
@@ -47,8 +51,9 @@ export function useCsvImport({ accountId, onDone, onFailed }: Options) {
       return;
     }
     setFile(chosen);
-    setReading({});
-    void read(chosen, {});
+    setReading(emptyReading);
+    setPreview(null);
+    void read(chosen, emptyReading);
   }
 
   function correct(change: Reading) {
@@ -75,11 +80,13 @@ export function useCsvImport({ accountId, onDone, onFailed }: Options) {
     const sending = { accountId, file, reading, onProgress: setProgress, decisions, key: key.current };
     const answer = await sendForImport(sending);
     if (isRefused(answer)) {
-      setProblem(answer.message ?? null);
+      setProblem(importFailure(answer.message));
       setPhase("preview");
-      onFailed(failureText(answer));
+      onFailed(importFailure(answer.message));
       return;
     }
+    setResult(answer);
+    setPhase("done");
     onDone(answer);
   }
 
@@ -87,10 +94,12 @@ export function useCsvImport({ accountId, onDone, onFailed }: Options) {
     setPhase("pick");
     setFile(null);
     setPreview(null);
+    setResult(null);
     setProblem(null);
   }
 
-  return { phase, file, preview, decisions, problem, progress, pick, correct, decide, decideAll, run, startOver };
+  const state = { phase, file, preview, decisions, result, problem, progress };
+  return { ...state, pick, correct, decide, decideAll, run, startOver };
 }
 
 export type CsvImport = ReturnType<typeof useCsvImport>;

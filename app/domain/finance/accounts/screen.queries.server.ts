@@ -64,7 +64,7 @@ function queriesFor(ctx: Ctx, userId: string, asked: Asked) {
       accountId,
     }),
     transactionQuery(ctx, userId, asked.transactionId ?? ""),
-    importsQuery(ctx, userId, accountId),
+    importsQuery(ctx, userId, asked.imports ? accountId : ""),
   ] as const;
 }
 

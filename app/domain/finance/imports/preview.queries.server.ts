@@ -7,7 +7,7 @@ import type { KnownTransaction, Place } from "./known-rows.server";
 import type { Upload } from "./read-file.server";
 import type { Reading } from "./reading.schema";
 import type { ImportRow } from "./row.rules";
-import type { PossibleReason } from "./verdicts.rules";
+import { type PossibleReason, VERDICT_LETTERS } from "./verdicts.rules";
 
 /** How many rows of a kind travel to the screen; all of them are counted. */
 const shownRows = 100;
@@ -58,6 +58,8 @@ export async function previewImport(ctx: Ctx, accountId: string, given: { upload
     questions: file.questions,
     remembered: file.remembered,
     warnings: file.warnings,
+    /** One letter a row that could be read, in the file's order: whoever has the file can tell each row's verdict. */
+    verdicts: file.verdicts.map(({ kind }) => VERDICT_LETTERS[kind]).join(""),
     counts: {
       new: added.length,
       duplicate: duplicates.length,

@@ -12,7 +12,14 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
  * What the file leaves open. `needed` ones must be answered before anything is imported; the others ask to look twice.
  * `choices` are the values for the mapping's field: dateOrder, decimalMark, flip ('true', 'false'), onlyAccount.
  */
-export type Question = { kind: QuestionKind; needed: boolean; text: string; choices: readonly string[] };
+export type Question = {
+  kind: QuestionKind;
+  needed: boolean;
+  text: string;
+  choices: readonly string[];
+  /** What each choice makes of the example, where there is one. */
+  labels?: readonly string[];
+};
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
@@ -43,7 +50,8 @@ function dateOrderQuestion({ dates }: Evidence): Question {
     return { kind, needed: true, text, choices: DATE_ORDERS };
   }
   const readings = dates.choices.map((order) => inWords(readBankDate(dates.example ?? "", order) ?? ""));
-  return { kind, needed: true, text: `Is ${dates.example} ${readings.join(" or ")}?`, choices: dates.choices };
+  const text = `Is ${dates.example} ${readings.join(" or ")}?`;
+  return { kind, needed: true, text, choices: dates.choices, labels: readings };
 }
 
 function inWords(date: string): string {
