@@ -1,35 +1,55 @@
+import { Link } from "@remix-run/react";
 import { AccountForm } from "~/components/accounts/account-form";
 import { accountsHref } from "~/components/accounts/accounts-view";
 import { InstitutionPicker } from "~/components/accounts/institution-picker";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
 import type { AccountsModeProps } from "./accounts-modes";
 
 /** The two steps of a new account, and the edit form. */
 export function AccountForms({ view, data, refusal }: AccountsModeProps) {
-  const { institutions, account, formKey, problems } = data;
-  const isEdit = view.mode === "editAccount" && account !== null;
+  const { account, problems } = data;
+  const isEdit = view.mode === "editAccount";
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
       {view.mode === "selectInstitution" ? (
         <PageHeader title="Select Institution" facts="Step 1 of 2: where is the account held?" />
       ) : (
-        <PageHeader title={isEdit ? "Edit Account" : "Add Account"} facts={isEdit ? account.name : "Step 2 of 2"} />
+        <PageHeader title={isEdit ? "Edit Account" : "Add Account"} facts={isEdit ? account?.name : "Step 2 of 2"} />
       )}
       <ProblemBanner messages={problems} />
-      {view.mode === "selectInstitution" ? (
-        <InstitutionPicker key={view.institutionId} institutions={institutions} chosen={view.institutionId} />
-      ) : (
-        <AccountForm
-          key={account?.id ?? "new"}
-          account={isEdit ? account : null}
-          institutions={institutions}
-          institutionId={view.institutionId}
-          formKey={formKey}
-          refusal={refusal}
-          backHref={accountsHref(isEdit ? { accountId: account.id } : {})}
-        />
-      )}
+      <Step view={view} data={data} refusal={refusal} />
     </div>
+  );
+}
+
+/** What could not be read is not taken for nothing: the form waits for another try. */
+function Step({ view, data, refusal }: AccountsModeProps) {
+  const { institutions, account, formKey, problems } = data;
+  const { mode, institutionId } = view;
+  const isEdit = mode === "editAccount";
+  if (problems.length > 0 && (isEdit ? account === null : institutions.length === 0)) {
+    return (
+      <div>
+        <Button asChild>
+          <Link to={accountsHref(view)}>Try again</Link>
+        </Button>
+      </div>
+    );
+  }
+  if (mode === "selectInstitution") {
+    return <InstitutionPicker key={institutionId} institutions={institutions} chosen={institutionId} />;
+  }
+  return (
+    <AccountForm
+      key={account?.id ?? "new"}
+      account={isEdit ? account : null}
+      institutions={institutions}
+      institutionId={institutionId}
+      formKey={formKey}
+      refusal={refusal}
+      backHref={accountsHref(isEdit && account ? { accountId: account.id } : {})}
+    />
   );
 }

@@ -58,6 +58,7 @@ test("an ambiguous date order is a question with both readings, and its rows are
       needed: true,
       text: "Is 03/04/2025 4 March 2025 or 3 April 2025?",
       choices: ["mdy", "dmy"],
+      labels: ["4 March 2025", "3 April 2025"],
     },
   ]);
   expect(rows).toEqual([]);

@@ -1,0 +1,357 @@
+import { expect, test } from "vitest";
+import {
+  type Account,
+  aTransaction,
+  balanceOf,
+  newAccount,
+  newTransaction,
+  transactionsOf,
+} from "#tests/support/accounts";
+import { importCsv } from "#tests/support/csv-upload";
+import { attributes, pageText } from "#tests/support/page-text";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const screen = "/finances/accounts";
+const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
+
+/** The message that the next screen greets with. */
+function toastOf(person: Visitor): string {
+  const toast = person.cookies.get("plenum_toast");
+  return toast ? JSON.parse(decodeURIComponent(toast)).text : "";
+}
+
+const form = { accountType: "checking", currency: "USD", institutionId: "", accountNumber: "", description: "" };
+const row = { amount: "12.50", transactionDate: "2026-11-01", description: "Groceries", type: "withdrawal" };
+
+test("a guest is sent to sign in and comes back to the very account", async () => {
+  const answer = await worker.visitor().get(`${screen}?account=x&page=2`);
+  expect([answer.status, answer.location]).toEqual([
+    302,
+    "/login?from=%2Ffinances%2Faccounts%3Faccount%3Dx%26page%3D2",
+  ]);
+});
+
+test("without accounts the list says how to begin", async () => {
+  const person = await worker.household();
+  const page = (await person.get(screen)).text;
+  for (const text of [
+    "Bank Accounts Management",
+    "Your Accounts",
+    "Add Manual Account",
+    "Connect Bank",
+    "You don't have any accounts yet.",
+    "Create Your First Account",
+  ])
+    expect(pageText(page)).toContain(text);
+  expect(attributes(page, "href")).toContain(`${screen}?mode=connect`);
+  expect(attributes(page, "href")).toContain(`${screen}?mode=selectInstitution`);
+  expect(page).not.toMatch(/ style="/);
+});
+
+test("the list groups by institution, counts what is active, and shows what a card owes below zero", async () => {
+  const person = await worker.household();
+  const { json: bank } = await person.post<{ id: number }>("/api/bank-institutions", { name: "First Platypus" });
+  await newAccount(person, { name: "Daily", currentBalance: 5000, institutionId: bank.id, accountNumber: "12345" });
+  await newAccount(person, { name: "Card", accountType: "credit", currentBalance: 1500 });
+  const old = await newAccount(person, { name: "Old", currentBalance: 99 });
+  await person.post(`/api/bank-accounts/${old.id}/archive`);
+  await newAccount(person, { name: "Reserve", currency: "EUR", currentBalance: 10 });
+  const text = await read(person, screen);
+  expect(text).toMatch(
+    /Total Assets \(USD\) \$5,000\.00.*Total Liabilities \(USD\) \$1,500\.00.*Net Worth \(USD\) \$3,500\.00/,
+  );
+  expect(text).toContain("Net Worth (EUR) €10.00");
+  expect(text).toMatch(
+    /First Platypus .*Daily.*Checking.*12345.*\$5,000\.00.*Unknown Institution.*Card.*Credit.*-\$1,500\.00/,
+  );
+  expect(text).toMatch(/Old ?Checking ?Inactive/);
+  expect(text).not.toContain("Synced");
+});
+
+test("a linked account is synced, and an inactive one disconnected", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Linked" });
+  await worker.db
+    .prepare(
+      "UPDATE bank_accounts SET plaid_item_id = 'item', plaid_account_id = ?, mask = '6789', last_synced_at = ?, available_balance_minor = 4200 WHERE id = ?",
+    )
+    .bind(id, new Date(Date.now() - 3_600_000).toISOString(), id)
+    .run();
+  expect(await read(person, screen)).toContain("Synced");
+  const detail = await read(person, `${screen}?account=${id}`);
+  for (const text of ["Connected to Bank", "Last synced 1 hour ago", "Balance updated", "$42.00", "Ends in 6789"])
+    expect(detail).toContain(text);
+  await person.post(`/api/bank-accounts/${id}/archive`);
+  expect(await read(person, screen)).not.toContain("Synced");
+  expect(await read(person, `${screen}?account=${id}`)).toContain("Bank Connection Disconnected");
+});
+
+test("an institution and an account are added and edited by forms alone, step by step", async () => {
+  const person = await worker.household();
+  const first = await read(person, `${screen}?mode=selectInstitution`);
+  for (const text of ["Select Institution", "No institutions yet"]) expect(first).toContain(text);
+  const asked = `${screen}?mode=selectInstitution&open=institution`;
+  expect(await read(person, asked)).toContain("Add New Financial Institution");
+  expect(await read(person, asked)).not.toContain("An inactive institution");
+  const added = await person.submit(asked, {
+    intent: "add-institution",
+    name: "Platypus",
+    website: "www.platypus.example",
+  });
+  expect(added.location).toBe(`${screen}?mode=selectInstitution&institution=1`);
+  const edit = `${asked}&id=1`;
+  const dialog = (await person.get(edit)).text;
+  expect(pageText(dialog)).toContain("Edit Financial Institution");
+  expect(pageText(dialog)).toContain("An inactive institution");
+  expect(attributes(dialog, "value")).toContain("https://www.platypus.example");
+
+  const second = await read(person, `${screen}?mode=addAccount&institution=1`);
+  for (const text of ["Add Account", "Starting balance", "Step 2 of 2"]) expect(second).toContain(text);
+  const sent = { ...form, intent: "add-account", name: "Daily", currentBalance: "1,250.75", institutionId: "1" };
+  const created = await person.submit(`${screen}?mode=addAccount`, sent);
+  const [account] = (await person.get<Account[]>("/api/bank-accounts")).json;
+  expect(account).toMatchObject({ name: "Daily", currentBalance: 1250.75 });
+  expect(created.location).toBe(`${screen}?account=${account?.id}`);
+
+  const editing = `${screen}?account=${account?.id}&mode=editAccount`;
+  expect(await read(person, editing)).toContain("Current balance");
+  const changed = { ...sent, intent: "edit-account", name: "Everyday", currentBalance: "0", version: "1" };
+  expect((await person.submit(editing, changed)).status).toBe(302);
+  expect((await person.get<Account[]>("/api/bank-accounts")).json).toMatchObject([
+    { name: "Everyday", currentBalance: 0 },
+  ]);
+
+  const gone = { intent: "edit-institution", name: "Platypus", website: "", version: "1" };
+  expect((await person.submit(edit, gone)).location).toBe(`${screen}?mode=selectInstitution`);
+  expect(await read(person, `${screen}?mode=selectInstitution`)).not.toContain("Platypus");
+});
+
+test.each([
+  ["add-institution", "mode=selectInstitution&open=institution", { name: "" }, "Institution name is required"],
+  [
+    "add-institution",
+    "mode=selectInstitution&open=institution",
+    { name: "A", website: "no way" },
+    "Please enter a valid URL",
+  ],
+  [
+    "add-institution",
+    "mode=selectInstitution&open=institution",
+    { name: "A", logoUrl: "ftp://x.y" },
+    "Please enter a valid URL",
+  ],
+  ["add-account", "mode=addAccount", { ...form, name: " ", currentBalance: "1" }, "Account name is required"],
+  ["add-account", "mode=addAccount", { ...form, name: "A", currentBalance: "" }, "Starting balance is required"],
+  ["add-account", "mode=addAccount", { ...form, name: "A", currentBalance: "twelve" }, "Must be a valid number"],
+])("%s at %s with %j says '%4$s'", async (intent, query, fields, message) => {
+  const person = await worker.household();
+  const answer = await person.submit(`${screen}?${query}`, { ...fields, intent });
+  expect([answer.status, pageText(answer.text)]).toEqual([400, expect.stringContaining(message)]);
+  expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
+});
+
+test("a credit account's form says to enter what one owes", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { accountType: "credit" });
+  expect(await read(person, `${screen}?account=${id}&mode=editAccount`)).toContain("enter what you owe");
+});
+
+test("an account shows its rows ten a page, with signs, transfers and what is reconciled", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Daily", description: "For the week" });
+  const other = await newAccount(person, { name: "Rainy day" });
+  const empty = await read(person, `${screen}?account=${id}`);
+  for (const text of ["No transactions found for this account.", "Add Your First Transaction", "No institution"])
+    expect(empty).toContain(text);
+  for (let at = 1; at <= 10; at += 1) await newTransaction(person, id, { description: `Shop ${at}` });
+  const transfer = { type: "transfer", category: "savings", toAccountId: other.id, transactionDate: "2026-11-02" };
+  await newTransaction(person, id, { ...transfer, description: "Put by", amount: 40, isReconciled: true });
+  const page = (await person.get(`${screen}?account=${id}`)).text;
+  for (const text of [
+    ...["Back to Accounts", "Edit Account", "Archive Account", "Delete Account", "Import CSV", "Add Transaction"],
+    ...["Date", "Description", "Type", "Category", "Amount", "Page 1 of 2", "For the week", "USD"],
+    ...["Put by", "to Rainy day", "Reconciled", "-$40.00", "-$12.50"],
+  ])
+    expect(pageText(page)).toContain(text);
+  expect(pageText(page).match(/Shop \d+/g)).toHaveLength(9);
+  expect(await read(person, `${screen}?account=${id}&page=2`)).toMatch(/Shop 1 .*Page 2 of 2/);
+  expect(await read(person, `${screen}?account=${other.id}`)).toMatch(/Put by ?from Daily.*\+\$40\.00/);
+});
+
+test("a transaction is added, edited and deleted by forms alone, and the balance follows", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 100 });
+  const at = `${screen}?account=${id}`;
+  const dialog = (await person.get(`${at}&open=transaction`)).text;
+  expect(pageText(dialog)).toContain("Add New Transaction");
+  expect(pageText(dialog)).toContain("Balance Adjustment");
+  expect(dialog).toMatch(/<option value="deposit" selected/);
+  const added = await person.submit(`${at}&open=transaction`, { ...row, intent: "add-transaction", category: "food" });
+  expect([added.location, toastOf(person)]).toEqual([at, "Transaction added."]);
+  expect(await balanceOf(person, id)).toBe(87.5);
+
+  const [transaction] = (await transactionsOf(person, id)).transactions;
+  const editing = `${at}&open=transaction&id=${transaction?.id}`;
+  const edit = (await person.get(editing)).text;
+  expect(pageText(edit)).toContain("Edit Transaction");
+  expect(attributes(edit, "value")).toContain("12.50");
+  const changed = { ...row, intent: "edit-transaction", amount: "20", version: "1", isReconciled: "on" };
+  expect((await person.submit(editing, changed)).location).toBe(at);
+  expect(await balanceOf(person, id)).toBe(80);
+
+  const protectedRow = await person.submit(editing, { ...changed, amount: "25", version: "2" });
+  expect(protectedRow.status).toBe(409);
+  expect(pageText(protectedRow.text)).toContain("This transaction is reconciled.");
+  const free = { ...changed, version: "2", isReconciled: [] };
+  expect((await person.submit(editing, free)).status).toBe(302);
+  const removing = `${at}&open=removeTransaction&id=${transaction?.id}`;
+  expect(await read(person, removing)).toContain("Delete Transaction");
+  await person.submit(removing, { intent: "remove-transaction" });
+  expect([await balanceOf(person, id), toastOf(person)]).toEqual([100, "Transaction deleted."]);
+});
+
+test.each([
+  [{ amount: "" }, "Please enter a valid positive amount"],
+  [{ amount: "0" }, "Please enter a valid positive amount"],
+  [{ amount: "-5" }, "Please enter a valid positive amount"],
+  [{ description: " " }, "Description is required"],
+  [{ transactionDate: "" }, "Date is required"],
+  [{ type: "transfer", category: "savings", toAccountId: "" }, "Please select a destination account"],
+])("the transaction form with %j says so and keeps what was typed", async (change, message) => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  await newAccount(person, { name: "Another" });
+  const sent = { ...row, intent: "add-transaction", notes: "typed with care", ...change };
+  const answer = await person.submit(`${screen}?account=${id}&open=transaction`, sent);
+  expect(answer.status).toBe(400);
+  expect(pageText(answer.text)).toContain(message);
+  expect(pageText(answer.text)).toContain("typed with care");
+  expect((await transactionsOf(person, id)).total).toBe(0);
+});
+
+test("a transfer offers every other active account of its currency, and says so where there is none", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Source" });
+  const old = await newAccount(person, { name: "Closed" });
+  await person.post(`/api/bank-accounts/${old.id}/archive`);
+  await newAccount(person, { name: "Foreign", currency: "EUR" });
+  const path = `${screen}?account=${id}&open=transaction`;
+  const sent = { ...row, intent: "add-transaction", type: "transfer", category: "savings" };
+  const alone = pageText((await person.submit(path, sent)).text);
+  expect(alone).toContain("You need at least one other active account to make transfers");
+  const target = await newAccount(person, { name: "Target" });
+  const page = (await person.submit(path, sent)).text;
+  expect(page).toContain(`<option value="${target.id}">Target</option>`);
+  for (const name of ["Source", "Closed", "Foreign"]) expect(page).not.toContain(`>${name}</option>`);
+});
+
+test("archiving and reactivating ask, tell and change what an account offers", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Daily" });
+  const at = `${screen}?account=${id}`;
+  expect(await read(person, `${at}&open=archive`)).toContain("Archive Bank Account");
+  await person.submit(`${at}&open=archive`, { intent: "archive-account" });
+  expect(toastOf(person)).toBe("Account archived.");
+  const archived = (await person.get(at)).text;
+  expect(pageText(archived)).toContain("Inactive");
+  expect(pageText(archived)).toContain("Reactivate Account");
+  expect(pageText(archived)).not.toContain("Delete Account");
+  expect(attributes(archived, "href").filter((href) => href.includes("open=transaction"))).toEqual([]);
+  expect(attributes(archived, "href").filter((href) => href.endsWith("open=import"))).toEqual([]);
+  const refused = await person.submit(`${at}&open=transaction`, { ...row, intent: "add-transaction" });
+  expect([refused.status, pageText(refused.text)]).toEqual([409, expect.stringContaining("This account is archived.")]);
+  await person.submit(at, { intent: "reactivate-account" });
+  expect(toastOf(person)).toBe("Account reactivated.");
+  expect(await read(person, at)).toContain("Delete Account");
+});
+
+test("deleting an account asks for DELETE and takes its rows along", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Daily" });
+  await newTransaction(person, id);
+  const asked = (await person.get(`${screen}?account=${id}&open=delete`)).text;
+  for (const text of ["Delete Bank Account", "Type DELETE to confirm"]) expect(pageText(asked)).toContain(text);
+  expect(asked).toMatch(/<button[^>]*disabled[^>]*>(?:(?!<\/button>).)*Delete Account/);
+  const gone = await person.submit(`${screen}?account=${id}&open=delete`, { intent: "delete-account" });
+  expect([gone.location, toastOf(person)]).toEqual([screen, "Account deleted."]);
+  expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
+});
+
+test("a stale edit shows what is there now and can be saved again", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Daily" });
+  await person.put(`/api/bank-accounts/${id}`, {
+    name: "Renamed",
+    currentBalance: 70,
+    accountType: "checking",
+    version: 1,
+  });
+  const path = `${screen}?account=${id}&mode=editAccount`;
+  const sent = { ...form, intent: "edit-account", name: "Mine", currentBalance: "100", version: "1" };
+  const answer = await person.submit(path, sent);
+  expect(answer.status).toBe(409);
+  expect(pageText(answer.text)).toContain("Renamed, $70.00");
+  expect(attributes(answer.text, "value")).toContain("Mine");
+  expect((await person.submit(path, { ...sent, version: "2" })).status).toBe(302);
+});
+
+test("past imports are listed, and one is undone as a whole", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const path = `${screen}?account=${id}&open=imports`;
+  expect(await read(person, path)).toContain("No imports yet");
+  const content = "Date,Description,Amount\n2026-10-05,Coffee,-4.75\n2026-10-06,Tea,-3.00\n2026-10-07,Bad,x\n";
+  const { json } = await importCsv(person, id, { content, name: "october.csv" });
+  expect(await read(person, path)).toMatch(/october\.csv.*2 added, 0 skipped, 1 errors.*Undo/);
+  const [kept] = (await transactionsOf(person, id)).transactions;
+  await person.put(
+    `/api/account-transactions/${kept?.id}`,
+    aTransaction({ description: "Mine", amount: 3, transactionDate: "2026-10-06" }),
+  );
+  await person.submit(path, { intent: "undo-import", importId: json.importId ?? "" });
+  expect(toastOf(person)).toBe("Import undone. 1 edited transaction was kept.");
+  expect((await transactionsOf(person, id)).total).toBe(1);
+  const again = await person.submit(path, { intent: "undo-import", importId: json.importId ?? "" });
+  expect([again.status, pageText(again.text)]).toEqual([
+    409,
+    expect.stringContaining("This import was undone before."),
+  ]);
+});
+
+test("the screen costs two round trips and shows no other household's account", async () => {
+  const [person, other] = [await worker.household(), await worker.household()];
+  const mine = await newAccount(person);
+  const foreign = await newAccount(other, { name: "Someone else's" });
+  const rowOfOther = await newTransaction(other, foreign.id, { description: "Someone else's lunch" });
+  for (const query of [
+    "",
+    `?account=${mine.id}`,
+    `?account=${mine.id}&open=transaction&id=${rowOfOther.id}`,
+    "?mode=addAccount",
+  ]) {
+    const answer = await person.get(screen + query);
+    expect([answer.status, databaseCosts(answer).calls]).toEqual([200, 2]);
+    expect(answer.text).not.toContain("Someone else");
+    expect(answer.text).not.toMatch(/ style="/);
+    expect(answer.text.match(/<h1/g)).toHaveLength(1);
+  }
+  const strange = await person.get(`${screen}?account=${foreign.id}`);
+  expect(strange.status).toBe(404);
+  const remove = `${screen}?account=${mine.id}&open=removeTransaction&id=${rowOfOther.id}`;
+  expect((await person.submit(remove, { intent: "remove-transaction" })).status).toBe(404);
+  expect((await person.submit(`${screen}?account=${foreign.id}`, { intent: "delete-account" })).status).toBe(404);
+  expect((await transactionsOf(other, foreign.id)).total).toBe(1);
+});
+
+test("a double click makes one transaction", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const path = `${screen}?account=${id}&open=transaction`;
+  const key = /name="idempotencyKey" value="([^"]+)"/.exec((await person.get(path)).text)?.[1] ?? "";
+  const sent = { ...row, intent: "add-transaction", idempotencyKey: key };
+  const answers = await Promise.all([1, 2].map(() => person.submit(path, sent)));
+  expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+  expect((await transactionsOf(person, id)).total).toBe(1);
+});

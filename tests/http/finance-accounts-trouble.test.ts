@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import { type Account, aTransaction, newAccount, newTransaction } from "#tests/support/accounts";
+import { type Imported, importCsv } from "#tests/support/csv-upload";
+import { pageText } from "#tests/support/page-text";
+import type { Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const screen = "/finances/accounts";
+const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
+
+async function without(table: string, check: () => Promise<void>): Promise<void> {
+  await worker.db.exec(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  await check().finally(() => worker.db.exec(`ALTER TABLE ${table}_away RENAME TO ${table}`));
+}
+
+async function failing(write: string, table: string, check: () => Promise<void>): Promise<void> {
+  await worker.db.exec(`CREATE TRIGGER broken BEFORE ${write} ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`);
+  await check().finally(() => worker.db.exec("DROP TRIGGER broken"));
+}
+
+test("accounts that cannot be read are told", async () => {
+  const person = await worker.household();
+  await without("bank_accounts", async () => {
+    expect(await read(person, screen)).toContain("Failed to load accounts. Please try again.");
+  });
+});
+
+test("institutions that cannot be read are told, and not taken for none", async () => {
+  const person = await worker.household();
+  await without("bank_institutions", async () => {
+    const text = await read(person, `${screen}?mode=selectInstitution`);
+    expect(text).toContain("Failed to load institutions list.");
+    expect(text).toContain("Try again");
+    expect(text).not.toContain("No institutions yet");
+  });
+});
+
+test("transactions that cannot be read are told with a way to try again, and the account is shown", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { name: "Still here" });
+  await without("account_transactions", async () => {
+    const page = (await person.get(`${screen}?account=${id}`)).text;
+    for (const text of ["Failed to load transactions", "Try again", "Still here"])
+      expect(pageText(page)).toContain(text);
+  });
+});
+
+const account = { name: "A", currentBalance: "1", accountType: "checking", currency: "USD", institutionId: "" };
+const transaction = { amount: "1", transactionDate: "2026-11-01", description: "x", type: "withdrawal" };
+
+interface Broken {
+  write: string;
+  table: string;
+  query: (ids: { accountId: string; rowId: string }) => string;
+  fields: Record<string, string>;
+  message: string;
+}
+
+const inAccount = ({ accountId }: { accountId: string }) => `account=${accountId}`;
+
+test.each<Broken>([
+  {
+    write: "INSERT",
+    table: "bank_institutions",
+    query: () => "mode=selectInstitution&open=institution",
+    fields: { intent: "add-institution", name: "Bank" },
+    message: "Failed to save institution. Please try again.",
+  },
+  {
+    write: "INSERT",
+    table: "bank_accounts",
+    query: () => "mode=addAccount",
+    fields: { intent: "add-account", ...account },
+    message: "Failed to save account. Please try again.",
+  },
+  {
+    write: "UPDATE",
+    table: "bank_accounts",
+    query: (ids) => `mode=editAccount&${inAccount(ids)}`,
+    fields: { intent: "edit-account", version: "2", ...account },
+    message: "Failed to save account. Please try again.",
+  },
+  {
+    write: "INSERT",
+    table: "account_transactions",
+    query: (ids) => `open=transaction&${inAccount(ids)}`,
+    fields: { intent: "add-transaction", ...transaction },
+    message: "Failed to create transaction. Please try again.",
+  },
+  {
+    write: "UPDATE",
+    table: "account_transactions",
+    query: (ids) => `open=transaction&id=${ids.rowId}&${inAccount(ids)}`,
+    fields: { intent: "edit-transaction", version: "1", ...transaction },
+    message: "Failed to update transaction. Please try again.",
+  },
+  {
+    write: "UPDATE",
+    table: "bank_accounts",
+    query: (ids) => `open=archive&${inAccount(ids)}`,
+    fields: { intent: "archive-account" },
+    message: "Failed to process request. Please try again.",
+  },
+  {
+    write: "DELETE",
+    table: "bank_accounts",
+    query: (ids) => `open=delete&${inAccount(ids)}`,
+    fields: { intent: "delete-account" },
+    message: "Failed to process request. Please try again.",
+  },
+  {
+    write: "DELETE",
+    table: "account_transactions",
+    query: (ids) => `open=removeTransaction&id=${ids.rowId}&${inAccount(ids)}`,
+    fields: { intent: "remove-transaction" },
+    message: "Failed to process request. Please try again.",
+  },
+])("when $fields.intent fails, the screen says: $message", async ({ write, table, query, fields, message }) => {
+  const person = await worker.household();
+  const { id: accountId } = await newAccount(person);
+  const { id: rowId } = await newTransaction(person, accountId);
+  const before = (await person.get<Account[]>("/api/bank-accounts")).json;
+  await failing(write, table, async () => {
+    const answer = await person.submit(`${screen}?${query({ accountId, rowId })}`, fields);
+    expect([answer.status, pageText(answer.text)]).toEqual([500, expect.stringContaining(message)]);
+  });
+  expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual(before);
+});
+
+test("an account that cannot be reactivated says so", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  await person.post(`/api/bank-accounts/${id}/archive`);
+  await failing("UPDATE", "bank_accounts", async () => {
+    const answer = await person.submit(`${screen}?account=${id}`, { intent: "reactivate-account" });
+    expect(pageText(answer.text)).toContain("Failed to reactivate account. Please try again.");
+  });
+});
+
+test("an import that fails says that nothing was added, and nothing was", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const content = "Date,Description,Amount\n2026-10-05,Coffee,-4.75\n";
+  await failing("INSERT", "account_transactions", async () => {
+    const answer = await importCsv<{ message: string }>(person, id, { content });
+    expect([answer.status, answer.json.message]).toEqual([
+      500,
+      "The import did not go through. Nothing was added; please try again.",
+    ]);
+  });
+  expect((await importCsv<Imported>(person, id, { content })).json.importedCount).toBe(1);
+});
+
+test("of a thousand unreadable rows a hundred are told, and all are counted", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const content = `Date,Description,Amount\n2026-10-05,Coffee,-4.75\n${"2026-10-05,Coffee,four\n".repeat(1000)}`;
+  const { json } = await importCsv<Imported>(person, id, { content });
+  expect([json.importedCount, json.errors.length, json.errorCount]).toEqual([1, 100, 1000]);
+  expect(json.errors[0]).toBe("Row 3: amount 'four' is not a number");
+});
+
+test("a row that somebody else reconciled meanwhile keeps its money", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person);
+  const row = await newTransaction(person, id, { amount: 10 });
+  await person.put(`/api/account-transactions/${row.id}`, aTransaction({ amount: 10, isReconciled: true }));
+  const stale = { ...transaction, amount: "99", intent: "edit-transaction", version: "1" };
+  const answer = await person.submit(`${screen}?account=${id}&open=transaction&id=${row.id}`, stale);
+  expect(answer.status).toBe(409);
+  expect((await person.get<Account>(`/api/bank-accounts/${id}`)).json.currentBalance).toBe(90);
+});
