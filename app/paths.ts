@@ -73,6 +73,7 @@ export const paths = {
   boardJob: (id: Id) => at("resources", "board-job", id),
   scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),
+  schedulerRescue: (query: Query) => withQuery("/resources/scheduler-rescue", query),
   schedulerSlots: (id: Id, query?: Query) => withQuery(at("resources", "scheduler-slots", id), query),
   technicianJob: (id: Id) => at("technician", "jobs", id),
 

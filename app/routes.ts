@@ -129,6 +129,7 @@ export default [
   route("settings/logo/:orgId", "routes/people/logo.ts"),
   route("resources/board-column", "routes/work-orders/board-column.ts"),
   route("resources/board-job/:id", "routes/work-orders/board-job.ts"),
+  route("resources/scheduler-rescue", "routes/work-orders/scheduler-rescue.ts"),
   route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
   route("resources/find", "routes/shell/find.ts"),
 ] satisfies RouteConfig;

@@ -167,6 +167,22 @@ test("what does not fit says why, offers two ways out, and takes a reason", asyn
   await expect(panel).toBeHidden();
 });
 
+test("the day of somebody who is out is shared out at one stroke and taken back at one", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: id });
+  await openDay(page, date);
+  await page.getByRole("button", { name: `Rescue the day of ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: new RegExp(`${name} is out on`) });
+  await expect(dialog.getByRole("row").filter({ hasText: job.reference })).toContainText(`09:00 ${name}`);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Share out 1 job" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(chip(page, name, job)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(chip(page, name, job)).toBeVisible();
+});
+
 test("a week moves jobs between days and keeps their time", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);

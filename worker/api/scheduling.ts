@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { version } from "~/domain/fields";
 import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
+import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.commands.server";
+import { proposeRescue } from "~/domain/scheduling/rescue.queries.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
-import { PlaceWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
+import { ApplyRescue, PlaceWorkOrder, RescueQuery, SlotQuery } from "~/domain/scheduling/schema";
 import { suggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
 import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
@@ -36,6 +38,27 @@ const Slots = z.object({
     }),
   ),
 });
+const Change = z.object({ technicianIds: z.array(z.string()), start: z.number() });
+const Proposal = z.object({
+  technicianId: z.string(),
+  name: z.string(),
+  date: z.string(),
+  at: z.number(),
+  fingerprint: z.string(),
+  changes: z.array(
+    z.object({
+      jobId: z.string(),
+      label: z.string(),
+      version: z.number(),
+      from: Change,
+      to: Change,
+      message: z.string(),
+    }),
+  ),
+  leftOver: z.array(z.object({ jobId: z.string(), label: z.string(), reason: z.string() })),
+  driveMinutes: z.object({ before: z.number(), after: z.number() }),
+});
+const Rescued = z.object({ id: z.string(), jobs: z.number().int() });
 const Day = z.object({
   date: z.string(),
   dates: z.array(z.string()),
@@ -86,5 +109,33 @@ export const scheduling: Endpoint[] = [
     query: z.object({ version: version.optional() }),
     status: 204,
     run: ({ ctx, params, query }) => moveWorkOrder(ctx, params.id, { to: "unscheduled", version: query.version }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/scheduling/rescue-proposal",
+    tag,
+    summary: "Who would take over the day of a technician who is out; nothing is changed by looking",
+    query: RescueQuery,
+    answer: Proposal,
+    run: ({ ctx, query }) => proposeRescue(ctx, query),
+  }),
+  endpoint({
+    method: "post",
+    path: "/scheduling/rescues",
+    tag,
+    summary: "Give the day away as it was proposed, whole or not at all",
+    body: ApplyRescue,
+    status: 201,
+    answer: Rescued,
+    run: ({ ctx, body }) => applyRescue(ctx, body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/scheduling/rescues/{id}/undo",
+    tag,
+    summary: "Take a rescue back, whole or not at all",
+    params: ref,
+    answer: Rescued,
+    run: ({ ctx, params }) => undoRescue(ctx, params.id),
   }),
 ];

@@ -12,7 +12,7 @@ export function applied({ jobs, tray }: Day, drops: readonly Drop[]): { jobs: Sc
   const moved = jobs.flatMap((job) => {
     const drop = byId.get(job.id);
     if (!drop) return [job];
-    return drop.to ? [{ ...job, ...drop.to }] : [];
+    return drop.to ? [{ ...job, ...drop.to, overrideReason: drop.overrideReason }] : [];
   });
   const placed = tray.flatMap((job) => {
     const to = byId.get(job.id)?.to;

@@ -49,7 +49,14 @@ export function judgeDay(facts: Facts, jobs: readonly SchedulerJob[], before: Ju
     const key = JSON.stringify([
       facts.date,
       technician,
-      own.map((job) => [job.id, job.start, job.minutes, job.status, job.technicianIds]),
+      own.map(({ id, start, minutes, status, technicianIds }) => [
+        id,
+        start,
+        minutes,
+        status,
+        technicianIds,
+        byId.get(id)?.overrideReason,
+      ]),
     ]);
     const known = before?.lanes.get(technician.id);
     return [technician.id, known?.key === key ? known : { key, ...judgeLane(technician, own, { facts, plan, byId }) }];

@@ -21,10 +21,12 @@ const inBrowser = <T,>(load: () => Promise<T>) =>
 const parts = {
   drag: inBrowser(() => import("./drag-layer").then((module) => ({ default: module.DragLayer }))),
   panel: inBrowser(() => import("./job-panel").then((module) => ({ default: module.JobPanel }))),
+  rescue: inBrowser(() => import("./rescue-dialog").then((module) => ({ default: module.RescueDialog }))),
   refused: inBrowser(() => import("./refused-drop").then((module) => ({ default: module.RefusedDrop }))),
 };
 const DragLayer = lazy(parts.drag);
 const JobPanel = lazy(parts.panel);
+const RescueDialog = lazy(parts.rescue);
 const RefusedDrop = lazy(parts.refused);
 
 export function SchedulerView({ data }: { data: SchedulerScreen }) {
@@ -40,9 +42,11 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
   const panel = usePanel();
   const { open } = panel;
   const onOpen = useCallback((job: SchedulerJob | TrayJob) => open(job.number), [open]);
+  const [out, setOut] = useState<string | null>(null);
+  const stay = useCallback(() => setOut(null), []);
   const current = panel.technician ?? technicians[0]?.id ?? null;
   const shown = panel.job === null ? null : findJob({ jobs, tray }, panel.job);
-  const board = { data, jobs, judge, ready, current, onOpen };
+  const board = { data, jobs, judge, ready, current, onOpen, onRescue: setOut };
   return (
     <div ref={root} className="flex min-h-0 flex-col sm:h-[calc(100dvh-var(--header-top))]">
       <SchedulerHeader data={data} />
@@ -79,6 +83,7 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
             onClose={panel.close}
           />
         )}
+        {ready && mayPlan && <RescueDialog technicianId={out} date={data.date} action={data.address} onClose={stay} />}
         {ready && drops.open && (
           <RefusedDrop open={drops.open} data={data} onSend={drops.send} onClose={drops.discard} />
         )}

@@ -20,9 +20,10 @@ export interface Place {
   overrideOf: readonly string[] | null;
 }
 
-/** What the work order asks of a person. */
-export function demandsOf(_job: Job): JobDemands {
-  return { skills: [], certifications: [], refrigerantWork: false };
+/** What the work order asks of a person: as its service type asked when it was booked. */
+export function demandsOf({ playbook }: Job): JobDemands {
+  const { skills = [], certifications = [], refrigerantWork = false } = playbook ?? {};
+  return { skills, certifications, refrigerantWork };
 }
 
 /** The row, its visit and its history, only if the work order still is as it was read. */

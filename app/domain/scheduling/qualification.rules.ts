@@ -33,7 +33,7 @@ function withRefrigerant({ certifications, refrigerantWork }: JobDemands): reado
 }
 
 function certificationGap(person: Qualifications, certification: string, date: string): string | null {
-  const held = person.certifications.filter(({ name }) => skillKey(name) === skillKey(certification));
+  const held = person.certifications.filter(({ name }) => covers(name, certification));
   if (held.length === 0) return `${person.name} has no ${certification} certification.`;
   if (held.some(({ expiresOn }) => expiresOn === null || date <= expiresOn)) return null;
   const latest = held
@@ -41,6 +41,12 @@ function certificationGap(person: Qualifications, certification: string, date: s
     .sort()
     .at(-1);
   return `${person.name}'s ${certification} certification expired on ${latest}.`;
+}
+
+// Universal, Type I, II and III are all certificates under section 608.
+function covers(held: string, wanted: string): boolean {
+  const [has, asked] = [skillKey(held), skillKey(wanted)];
+  return has === asked || (asked === skillKey(REFRIGERANT_CERTIFICATION) && has.startsWith(`${asked} `));
 }
 
 /** What a job asks for, in a form to be held against `heldKeys`. */
@@ -52,8 +58,12 @@ export function demandKeys(demands: JobDemands): string[] {
 /** What a person may do on that civil day: his skills, and the certifications that hold. */
 export function heldKeys(person: Qualifications, date: string): string[] {
   const valid = person.certifications.filter(({ expiresOn }) => expiresOn === null || date <= expiresOn);
+  const refrigerant = valid.some(({ name }) => covers(name, REFRIGERANT_CERTIFICATION))
+    ? [REFRIGERANT_CERTIFICATION]
+    : [];
+  const names = new Set([...valid.map(({ name }) => name), ...refrigerant].map(skillKey));
   return [
-    ...valid.map(({ name }) => `certification:${skillKey(name)}`),
+    ...[...names].map((name) => `certification:${name}`),
     ...person.skills.map((skill) => `skill:${skillKey(skill)}`),
   ];
 }

@@ -1,10 +1,22 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 
 /** Who goes when; instants as ISO text, the lead first. */
-export type Planned = { technicianIds: readonly string[]; start: string; end: string };
+export type Planned = {
+  technicianIds: readonly string[];
+  start: string;
+  end: string;
+  /** Why it may stand beside other jobs; null: it does not. */
+  overrideReason: string | null;
+};
 
 /** A job that gets another place together with others, if it still is at that version. */
-export type Reassignment = { id: string; version: number; status: WorkOrderStatus; to: Planned };
+export type Reassignment = {
+  id: string;
+  version: number;
+  from: WorkOrderStatus;
+  status: WorkOrderStatus;
+  to: Planned;
+};
 
 /** A change that was made, with what was there before; `version` is the one before it. */
 export type AppliedChange = {
@@ -21,8 +33,8 @@ export function statusWhenGivenAway(status: WorkOrderStatus): WorkOrderStatus {
 
 /** What takes the changes back: each job is one version on since. */
 export function undoing(changes: readonly AppliedChange[]): Reassignment[] {
-  return changes.map(({ id, version, before }) => {
+  return changes.map(({ id, version, before, after }) => {
     const { status, ...to } = before;
-    return { id, version: version + 1, status: statusWhenGivenAway(status), to };
+    return { id, version: version + 1, from: after.status, status: statusWhenGivenAway(status), to };
   });
 }

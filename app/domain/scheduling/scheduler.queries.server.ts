@@ -7,6 +7,7 @@ import { addDays, isCivilDate } from "~/domain/dates";
 import { notFound } from "~/domain/errors";
 import { allow, can } from "~/domain/permissions";
 import { withLeave } from "~/domain/scheduling/day-plan.server";
+import type { JobDemands } from "~/domain/scheduling/qualification.rules";
 import type { Interval } from "~/domain/scheduling/rules";
 import type { SchedulerJob, SchedulerTechnician, TrayJob } from "~/domain/scheduling/scheduler.rules";
 import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
@@ -102,13 +103,17 @@ function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): 
       place: { addressId: row.addressId, latitude: row.latitude, longitude: row.longitude },
       arrivalWindowMinutes: row.arrivalWindowMinutes,
       overrideReason: row.overrideReason,
-      demands: null,
+      demands: asksFor(row.demands) ? row.demands : null,
       version: row.version,
       startedAt: startedAt ? Date.parse(startedAt) : null,
       finishedAt: finishedAt ? Date.parse(finishedAt) : null,
     });
   }
   return [...jobs.values()];
+}
+
+function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boolean {
+  return skills.length > 0 || certifications.length > 0 || refrigerantWork;
 }
 
 /** When the jobs of a period that is over in part really began and ended. */

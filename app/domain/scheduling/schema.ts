@@ -42,7 +42,11 @@ export const SlotQuery = z.object({
 export type SlotQuery = z.output<typeof SlotQuery>;
 
 const rescued = { technicianId: technician, date: civilDate };
-export const RescueQuery = z.object(rescued);
+/** Looked at once it is known who asks. */
+export const RescueQuery = z.object({
+  technicianId: z.string().max(64).default(""),
+  date: z.string().max(64).default(""),
+});
 /** `at` and `fingerprint` as the proposal gave them: what is applied is what was shown. */
 export const ApplyRescue = z.object({
   ...rescued,

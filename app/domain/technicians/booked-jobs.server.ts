@@ -5,6 +5,7 @@ import { technicians } from "#drizzle/schema/people";
 import { visits, visitTechnicians, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
 import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
+import type { JobDemands } from "~/domain/scheduling/qualification.rules";
 import { type Interval, MINUTE_MS } from "~/domain/scheduling/rules";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 
@@ -41,6 +42,21 @@ function heldWithin({ start, end }: Interval): SQL | undefined {
   );
 }
 
+/** What a work order asks of a person: three lists out of its playbook, which is far larger. */
+const demandsColumn =
+  sql<JobDemands>`json_array(work_orders.playbook -> '$.skills', work_orders.playbook -> '$.certifications',
+  work_orders.playbook -> '$.refrigerantWork')`
+    .mapWith((text: string) => demandsFrom(JSON.parse(text)))
+    .as("booked_demands");
+
+function demandsFrom([skills, certifications, refrigerantWork]: [
+  string[] | null,
+  string[] | null,
+  boolean | null,
+]): JobDemands {
+  return { skills: skills ?? [], certifications: certifications ?? [], refrigerantWork: refrigerantWork ?? false };
+}
+
 function bookedRows(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -57,6 +73,7 @@ function bookedRows(ctx: Ctx, me: Member) {
       version: named(workOrders.version, "booked_version"),
       arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
       overrideReason: visitTechnicians.overrideReason,
+      demands: demandsColumn,
       customerName: named(customers.name, "booked_customer"),
       addressId: named(addresses.id, "booked_address_id"),
       city: addresses.city,
@@ -93,7 +110,7 @@ export function plannedJobs(rows: readonly BookedJob[], businessZone: string): P
         minutes: Math.round((Date.parse(first.endsAt) - start) / MINUTE_MS),
         place: { addressId: first.addressId, latitude: first.latitude, longitude: first.longitude },
         zone: first.timeZone ?? businessZone,
-        demands: { skills: [], certifications: [], refrigerantWork: false },
+        demands: first.demands,
         arrivalWindow:
           first.arrivalWindowMinutes === null ? null : { start, end: start + first.arrivalWindowMinutes * MINUTE_MS },
       },

@@ -11,8 +11,9 @@ import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
 import { SchedulerView } from "~/components/scheduler/scheduler-view";
 import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
+import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.commands.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
-import { PlaceForm, UnplaceForm } from "~/domain/scheduling/schema";
+import { ApplyRescue, PlaceForm, RescueChoice, UnplaceForm } from "~/domain/scheduling/schema";
 import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -45,6 +46,8 @@ export const action = formActions({
   unplace: formCase(UnplaceForm, async ({ ctx, input: { workOrderId, version } }) => ({
     unplaced: await moveWorkOrder(ctx, workOrderId, { to: "unscheduled", version }),
   })),
+  rescue: formCase(ApplyRescue, async ({ ctx, input }) => ({ rescued: await applyRescue(ctx, input) })),
+  undoRescue: formCase(RescueChoice, async ({ ctx, input }) => ({ undone: await undoRescue(ctx, input.rescueId) })),
 });
 
 /** A refused drop changed nothing, and a panel that opens or closes does not either. */

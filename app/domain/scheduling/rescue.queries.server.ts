@@ -1,0 +1,60 @@
+import type { Ctx, Member } from "~/domain/context";
+import { isCivilDate } from "~/domain/dates";
+import { DomainError } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { readDayPlan } from "~/domain/scheduling/day-plan.server";
+import { rescueDay } from "~/domain/scheduling/rescue.rules";
+import { sha256 } from "~/domain/tokens.server";
+import { refusedField } from "~/domain/work-orders/schedule.server";
+import { dayBounds } from "~/domain/zones";
+
+/** How far a start may move that was not promised as a window. */
+const slackMinutes = 60;
+
+export interface RescueWish {
+  technicianId: string;
+  /** Civil day of the business. */
+  date: string;
+}
+
+export type RescueProposal = Awaited<ReturnType<typeof proposeRescue>>;
+
+/**
+ * Who would take over the day of a technician who is out. Nothing is changed by looking.
+ * @throws DomainError not_found; forbidden; invalid for what is no day
+ */
+export async function proposeRescue(ctx: Ctx, wish: RescueWish) {
+  const me = allow(ctx, "work_orders.write");
+  if (!isCivilDate(wish.date)) throw refusedField("date", "Choose the day");
+  const { proposal } = await rescueProposal(ctx, me, { ...wish, at: ctx.now.getTime() });
+  return proposal;
+}
+
+/** The proposal as it was at a moment: the same day gives the same one, which its fingerprint tells. */
+export async function rescueProposal(ctx: Ctx, me: Member, { technicianId, date, at }: RescueWish & { at: number }) {
+  const { team, plan, rows } = await readDayPlan(ctx, me, dayBounds(date, me.timeZone));
+  const out = team.find(({ id }) => id === technicianId);
+  if (!out) throw new DomainError("not_found", "Technician not found");
+  const facts = new Map(rows.map((row) => [row.workOrderId, row]));
+  const jobs = plan.jobs.map((job) => ({ ...job, priority: facts.get(job.id)?.priority ?? ("normal" as const) }));
+  const present = team.filter(({ id, status }) => id === technicianId || status !== "on_leave");
+  const { changes, leftOver, driveMinutes } = rescueDay({
+    technicianId,
+    date,
+    now: at,
+    team: present,
+    jobs,
+    drive: plan.drive,
+    slackMinutes,
+  });
+  const versioned = changes.map((change) => ({ ...change, version: facts.get(change.jobId)?.version ?? 0 }));
+  const names = Object.fromEntries(team.map(({ id, name }) => [id, name]));
+  const fingerprint = await sha256(JSON.stringify(versioned));
+  const proposal = {
+    ...{ technicianId, name: out.name, date, zone: me.timeZone, at, fingerprint, names },
+    changes: versioned,
+    leftOver,
+    driveMinutes,
+  };
+  return { proposal, facts };
+}

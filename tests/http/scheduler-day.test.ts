@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { at, place } from "#tests/support/scheduler";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addCustomer, addTechnician, addWorkOrder, type WorkOrderJson } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import type { SchedulerData } from "~/domain/scheduling/scheduler.queries.server";
+import { partsByTechnician } from "~/domain/scheduling/scheduler.rules";
+import type { SuggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
+
+const worker = await testWorker();
+
+async function aBusiness() {
+  const business = await worker.business();
+  const site = await addCustomer(worker, business.orgId);
+  const add = (fields: Record<string, unknown> = {}) => addWorkOrder(business.manager, site, fields);
+  const day = (date: string, view = "day") =>
+    business.manager.get<SchedulerData>(`/api/scheduling/days/${date}?view=${view}`);
+  return { ...business, site, add, day, luis: business.technicianId };
+}
+
+/** The work order with what its service type asks of a person. */
+async function withPlaybook(by: Visitor, job: WorkOrderJson, serviceTypeId: string): Promise<WorkOrderJson> {
+  await by.post(`/api/work-orders/${job.id}/playbook`, { serviceTypeId });
+  return (await by.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
+}
+
+test("case 12: a job from 22:00 to 02:00 is on the board of both days", async () => {
+  const { manager, add, day, luis } = await aBusiness();
+  const job = await add({ durationMinutes: 240 });
+  await place(manager, job, { technicianId: luis, start: at("2027-03-08 22:00"), overrideReason: "Night work" });
+  const parts = async (date: string) => {
+    const { json } = await day(date);
+    return partsByTechnician(json.jobs, date, json.zone)
+      .get(luis)
+      ?.map(({ from, to }) => [from, to]);
+  };
+  expect(await parts("2027-03-08")).toEqual([[1320, 1440]]);
+  expect(await parts("2027-03-09")).toEqual([[0, 120]]);
+  expect(await parts("2027-03-10")).toBeUndefined();
+});
+
+test("case 10 and 13: 08:00 stays 08:00 on both sides of a change of clocks, with the offset of the day dropped on", async () => {
+  const { manager, add, luis } = await aBusiness();
+  const job = await add();
+  const before = await place(manager, job, { technicianId: luis, startDate: "2027-03-12", startTime: "08:00" });
+  const after = await place(manager, before.json, { startDate: "2027-03-15", startTime: "08:00" });
+  expect([before.json.scheduledStart, after.json.scheduledStart]).toEqual([
+    "2027-03-12T14:00:00.000Z",
+    "2027-03-15T13:00:00.000Z",
+  ]);
+});
+
+test("case 15: everybody who works here has a lane, also without a shift; case 20: a drop is in the very next read", async () => {
+  const { manager, orgId, add, day, luis } = await aBusiness();
+  await addTechnician(worker, orgId, "Noah");
+  const job = await add();
+  const sunday = await day("2027-03-14");
+  expect(sunday.json.technicians.map(({ name }) => name)).toEqual(["Noah Chen", "Luis Ortega"]);
+  expect(sunday.json.tray.map(({ id }) => id)).toEqual([job.id]);
+  await place(manager, job, { technicianId: luis, start: at("2027-03-14 10:00"), overrideReason: "Emergency" });
+  const then = await day("2027-03-14");
+  expect(then.json.tray).toEqual([]);
+  expect(then.json.jobs).toMatchObject([
+    { id: job.id, technicianIds: [luis], minutes: 60, overrideReason: "Emergency" },
+  ]);
+  expect(then.headers.get("cache-control")).toMatch(/no-store|private/);
+});
+
+test("case 16: refrigerant work goes only to somebody whose certificate holds on that date, whatever the reason", async () => {
+  const { manager, add, luis } = await aBusiness();
+  const made = await manager.post<{ id: string }>("/api/service-types", {
+    name: "Leak repair",
+    durationMinutes: 60,
+    refrigerantWork: true,
+    skills: ["Refrigerant"],
+  });
+  const job = await withPlaybook(manager, await add(), made.json.id);
+  const slot = { technicianId: luis, start: at("2027-03-08 10:00"), overrideReason: "Nobody else" };
+  const refused = await place(manager, job, slot);
+  expect(refused).toMatchObject({ status: 409, json: { overridable: false } });
+  expect(refused.json.message).toBe(
+    "Luis Ortega has no EPA 608 certification. Luis Ortega has no skill in Refrigerant.",
+  );
+});
+
+test("case 16: for other work a missing skill is a warning", async () => {
+  const { manager, add, luis } = await aBusiness();
+  const made = await manager.post<{ id: string }>("/api/service-types", {
+    name: "Boiler check",
+    durationMinutes: 60,
+    skills: ["Boilers"],
+  });
+  const job = await withPlaybook(manager, await add(), made.json.id);
+  const placed = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  expect(placed.json.warnings.map(({ message }) => message)).toEqual(["Luis Ortega has no skill in Boilers."]);
+});
+
+test("case 19: slots come by added minutes, with their reason, and nothing stands against them", async () => {
+  const { manager, add, luis } = await aBusiness();
+  const busy = await add({ durationMinutes: 120 });
+  await place(manager, busy, { technicianId: luis, start: at("2027-03-08 08:00") });
+  const job = await add();
+  const { json } = await manager.get<SuggestedSlots>(
+    `/api/work-orders/${job.id}/suggested-slots?from=2027-03-08&days=2`,
+  );
+  const minutes = json.items.map(({ addedMinutes }) => addedMinutes ?? Number.POSITIVE_INFINITY);
+  expect(minutes).toEqual([...minutes].sort((a, b) => a - b));
+  expect(json.items[0]?.reason).toBe(`Luis Ortega, after ${busy.reference}: no extra driving`);
+  const [slot] = json.items;
+  const placed = await place(manager, job, {
+    technicianId: slot?.technicianId,
+    start: new Date(slot?.start ?? 0).toISOString(),
+  });
+  expect(placed.status).toBe(200);
+});
+
+test("the screen of a day and of a week costs two round trips, the session's included", async () => {
+  const { manager, add, luis } = await aBusiness();
+  const job = await add();
+  await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  for (const path of [
+    "/workorders/scheduler",
+    "/workorders/scheduler/2027-03-08",
+    "/workorders/scheduler/2027-03-08?view=week",
+  ]) {
+    const page = await manager.get(path);
+    expect(page.status).toBe(200);
+    expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+    expect(page.text).not.toContain("style=");
+  }
+  expect((await manager.get("/workorders/scheduler/2027-02-30")).status).toBe(404);
+  expect((await manager.get("/workorders/scheduler/2027-03-08")).text).toContain(job.reference);
+});
+
+test("a technician sees the day, not where colleagues live nor why they are away", async () => {
+  const { technician, manager, orgId } = await aBusiness();
+  const mia = await addTechnician(worker, orgId);
+  await manager.post(`/api/technicians/${mia}/time-off`, { from: "2027-03-08", reason: "sick" });
+  const { text, json } = await technician.get<SchedulerData>("/api/scheduling/days/2027-03-08");
+  expect(json.mayPlan).toBe(false);
+  expect(text).not.toContain("Sick");
+  expect(text).not.toContain('"home"');
+});

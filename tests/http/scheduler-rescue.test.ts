@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { at, moveSite, place } from "#tests/support/scheduler";
+import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJson } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import type { RescueProposal } from "~/domain/scheduling/rescue.queries.server";
+
+const worker = await testWorker();
+const date = "2027-03-09";
+
+/** Luis has three jobs that day, Mia and Ben are there too. */
+async function aDayToRescue() {
+  const business = await worker.business();
+  const { orgId, manager, technicianId: luis } = business;
+  const site = await addCustomer(worker, orgId);
+  await moveSite(worker, site.siteAddressId, { latitude: 41.88, longitude: -87.63 });
+  const [mia, ben] = [await addTechnician(worker, orgId, "Mia"), await addTechnician(worker, orgId, "Ben")];
+  const book = async (technicianId: string, time: string, fields: Record<string, unknown> = {}) => {
+    const job = await addWorkOrder(manager, site, fields);
+    const placed = await place(manager, job, { technicianId, start: at(`${date} ${time}`) });
+    if (placed.status !== 200) throw new Error(placed.text);
+    return { ...job, ...placed.json };
+  };
+  const jobs = [await book(luis, "09:00"), await book(luis, "11:00"), await book(luis, "14:00")];
+  await book(mia, "09:00");
+  const propose = () =>
+    manager.get<RescueProposal>(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`);
+  const apply = (proposal: RescueProposal) =>
+    manager.post<{ id: string; jobs: number } & Refusal>("/api/scheduling/rescues", proposal);
+  return { ...business, luis, mia, ben, site, jobs, book, propose, apply };
+}
+
+const rows = (ids: string[]) =>
+  worker.db
+    .prepare(
+      `SELECT w.id, w.technician_id, w.scheduled_start, w.status, t.technician_id AS booked, t.starts_at, t.part
+       FROM work_orders w JOIN visits v ON v.work_order_id = w.id AND v.state = 'booked' JOIN visit_technicians t ON t.visit_id = v.id
+       WHERE w.id IN (SELECT value FROM json_each(?)) ORDER BY w.number`,
+    )
+    .bind(JSON.stringify(ids))
+    .all<{ id: string; technician_id: string; booked: string; scheduled_start: string; starts_at: string }>();
+
+test("a day is proposed as a difference, given away at one stroke and taken back at one", async () => {
+  const { luis, jobs, propose, apply, manager } = await aDayToRescue();
+  const ids = jobs.map(({ id }) => id);
+  const before = (await rows(ids)).results;
+  const { json: proposal } = await propose();
+  expect(proposal.changes.map(({ jobId }) => jobId).sort()).toEqual([...ids].sort());
+  expect(proposal.leftOver).toEqual([]);
+  expect((await rows(ids)).results).toEqual(before);
+
+  const done = await apply(proposal);
+  expect(done).toMatchObject({ status: 201, json: { jobs: 3 } });
+  const after = (await rows(ids)).results;
+  expect(after.map(({ booked, starts_at }) => [booked, starts_at])).toEqual(
+    after.map(({ id }) => {
+      const change = proposal.changes.find(({ jobId }) => jobId === id);
+      return [change?.to.technicianIds[0], new Date(change?.to.start ?? 0).toISOString()];
+    }),
+  );
+  expect(
+    after.every(
+      (row) => row.booked !== luis && row.booked === row.technician_id && row.starts_at === row.scheduled_start,
+    ),
+  ).toBe(true);
+
+  const undone = await manager.post(`/api/scheduling/rescues/${done.json.id}/undo`);
+  expect(undone.status).toBe(200);
+  expect((await rows(ids)).results).toEqual(before);
+  expect((await manager.post(`/api/scheduling/rescues/${done.json.id}/undo`)).status).toBe(200);
+});
+
+test("a day that changed after it was proposed is not given away in part, nor at all", async () => {
+  const { jobs, propose, apply, manager, ben } = await aDayToRescue();
+  const ids = jobs.map(({ id }) => id);
+  const { json: proposal } = await propose();
+  const [first] = jobs;
+  await place(
+    manager,
+    { id: first?.id ?? "", version: first?.version ?? 0 },
+    { technicianId: ben, start: at(`${date} 16:00`) },
+  );
+  const before = (await rows(ids)).results;
+  const refused = await apply(proposal);
+  expect(refused).toMatchObject({
+    status: 409,
+    json: { message: "The day has changed since this was proposed. Look at it again." },
+  });
+  expect((await rows(ids)).results).toEqual(before);
+});
+
+test("a rescue is not taken back once one of its jobs was changed, and nothing of it is", async () => {
+  const { jobs, propose, apply, manager } = await aDayToRescue();
+  const ids = jobs.map(({ id }) => id);
+  const done = await apply((await propose()).json);
+  const [job] = jobs;
+  const now = (await manager.get<WorkOrderJson>(`/api/work-orders/${job?.id}`)).json;
+  await place(manager, now, { durationMinutes: 45 });
+  const before = (await rows(ids)).results;
+  expect((await manager.post(`/api/scheduling/rescues/${done.json.id}/undo`)).status).toBe(409);
+  expect((await rows(ids)).results).toEqual(before);
+});
+
+test("the same rescue sent twice is made once; what others look at or apply is their own business's", async () => {
+  const { luis, propose, manager } = await aDayToRescue();
+  const { json: proposal } = await propose();
+  const send = () =>
+    manager.post<{ id: string }>("/api/scheduling/rescues", proposal, { "idempotency-key": `rescue-${luis}` });
+  const [one, two] = [await send(), await send()];
+  expect(two.json.id).toBe(one.json.id);
+  const other = await worker.business("Elsewhere");
+  expect((await other.manager.get(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`)).status).toBe(
+    404,
+  );
+  expect((await other.manager.post(`/api/scheduling/rescues/${one.json.id}/undo`)).status).toBe(404);
+  expect((await other.technician.get(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`)).status).toBe(
+    403,
+  );
+});
+
+test("a job on its way turns back when it is given to somebody else", async () => {
+  const { orgId, jobs, propose, apply, luis } = await aDayToRescue();
+  const [job] = jobs;
+  await worker.db
+    .prepare("UPDATE work_orders SET status = 'en_route' WHERE org_id = ? AND id = ?")
+    .bind(orgId, job?.id ?? "")
+    .run();
+  const done = await apply((await propose()).json);
+  expect(done.status).toBe(201);
+  const [row] = (await rows([job?.id ?? ""])).results;
+  expect(row).toMatchObject({ status: "dispatched" });
+  expect(row?.booked).not.toBe(luis);
+});
