@@ -4,10 +4,11 @@ import { checkBatch, type StatementGuard } from "./statement-guard";
 
 export type Db = DrizzleD1Database<typeof schema>;
 
-/** What a request cost: round trips to D1, statements, rows read and written, bytes of parameters and results. */
+/** What a request cost: round trips to D1, statements, its own time (whole ms a statement), rows read and written, bytes. */
 export interface DbCosts {
   calls: number;
   statements: number;
+  ms: number;
   rowsRead: number;
   rowsWritten: number;
   bytes: number;
@@ -31,7 +32,7 @@ export interface Database {
 
 /** One session with D1 for one request, counting what it costs. */
 export function openDatabase(d1: D1Database, options: OpenOptions = {}): Database {
-  const costs: DbCosts = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
+  const costs: DbCosts = { calls: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
   const session = d1.withSession(options.bookmark ?? "first-unconstrained");
   const counted = new CountedSession(session, costs, options);
   // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
@@ -90,6 +91,7 @@ class CountedSession {
   }
 
   private count(result: D1Result): void {
+    this.costs.ms += result.meta.duration ?? 0;
     this.costs.rowsRead += result.meta.rows_read ?? 0;
     this.costs.rowsWritten += result.meta.rows_written ?? 0;
     if (this.options.guard) this.costs.bytes += JSON.stringify(result.results ?? []).length;

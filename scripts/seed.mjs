@@ -1,4 +1,4 @@
-// npm run seed -- --work-orders 100000: fills the local database with a large business beside the demo.
+// npm run seed -- --work-orders 100000 --transactions 1000000: a large business or household beside the demo.
 import { parseArgs } from "node:util";
 import { build, fail, install, localSecrets, requireNode, stateFolder } from "./steps.mjs";
 
@@ -6,10 +6,19 @@ requireNode();
 install();
 build();
 
-const { values } = parseArgs({ options: { "work-orders": { type: "string", default: "0" } } });
-const count = Number(values["work-orders"]);
-if (!Number.isInteger(count) || count < 1 || count > 1_000_000)
-  fail("--work-orders takes a number from 1 to 1,000,000.");
+const kinds = {
+  "work-orders": { words: "work orders", from: "drizzle/seed/bulk.ts", seed: "seedWorkOrders" },
+  transactions: { words: "transactions", from: "drizzle/seed/bulk-transactions.ts", seed: "seedTransactions" },
+};
+const names = Object.keys(kinds);
+const { values } = parseArgs({
+  options: Object.fromEntries(names.map((name) => [name, { type: "string", default: "0" }])),
+});
+const counts = names.map((name) => [name, Number(values[name])]);
+for (const [name, count] of counts)
+  if (!Number.isInteger(count) || count < 0 || count > 1_000_000) fail(`--${name} takes a number from 1 to 1,000,000.`);
+if (counts.every(([, count]) => count === 0))
+  fail(`Say how many: ${names.map((name) => `--${name} 1000`).join(" or ")}.`);
 
 const { createWorker, migrate } = await import("./local-worker.mjs");
 const { loadTypeScript } = await import("./load-typescript.mjs");
@@ -19,13 +28,13 @@ const db = await worker.getD1Database("DB");
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 await seedDemo(db, new Date());
-const { seedWorkOrders } = await loadTypeScript("drizzle/seed/bulk.ts");
-const started = Date.now();
-await seedWorkOrders(db, {
-  count,
-  now: new Date(),
-  progress: (done) =>
-    process.stdout.write(`\r${done.toLocaleString("en-US")} of ${count.toLocaleString("en-US")} work orders`),
-});
-console.log(`\n${((Date.now() - started) / 1000).toFixed(1)} s`);
+const shown = (number) => number.toLocaleString("en-US");
+for (const [name, count] of counts) {
+  if (count === 0) continue;
+  const { words, from, seed } = kinds[name];
+  const started = Date.now();
+  const progress = (done) => process.stdout.write(`\r${shown(done)} of ${shown(count)} ${words}`);
+  await (await loadTypeScript(from))[seed](db, { count, now: new Date(), progress });
+  console.log(`\n${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
 await worker.dispose();

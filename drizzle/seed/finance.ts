@@ -1,5 +1,6 @@
 import { type MonthKey, monthKey, shiftMonth } from "../../app/domain/dates";
 import type { ExpenseCategory, Frequency, IncomeCategory } from "../../app/domain/finance/tracker/categories.rules";
+import { type Planned, seedAccounts } from "./finance-accounts";
 import { secondHousehold, smallHousehold, wholeHousehold } from "./finance-households";
 import { insertRows } from "./insert";
 import type { Randomizer } from "./random";
@@ -32,7 +33,8 @@ interface Line<Category> {
 
 /** Income and expenses of the demo's households: two years behind, the bills of the year ahead. */
 export async function seedFinance(db: D1Database, demo: Demo): Promise<void> {
-  await seedHousehold(db, demo, { email: "household@example.com", fill: wholeHousehold });
+  const plan = await seedHousehold(db, demo, { email: "household@example.com", fill: wholeHousehold });
+  await seedAccounts(db, plan);
   await seedHousehold(db, demo, { email: "admin@example.com", fill: smallHousehold });
   await seedHousehold(db, demo, { email: "second-household@example.com", fill: secondHousehold });
 }
@@ -41,7 +43,7 @@ async function seedHousehold(
   db: D1Database,
   { now, random, userIds }: Demo,
   { email, fill }: { email: string; fill: (book: Book) => void },
-): Promise<void> {
+): Promise<{ userId: string; plan: Planned[]; today: string; random: Randomizer }> {
   const userId = userIds.get(email);
   if (!userId) throw new Error(`there is no ${email}`);
   const today = now.toISOString().slice(0, 10);
@@ -49,6 +51,13 @@ async function seedHousehold(
   const twoYearsBack = shiftMonth(month, -24);
   const expenses: Record<string, string | number | null>[] = [];
   const income: Record<string, string | number | null>[] = [];
+  const plan: Planned[] = [];
+  const planned = (line: Line<string>) => ({
+    name: line.name,
+    amountMinor: Math.round(line.amount * 100),
+    date: line.date,
+    endDate: line.end ?? null,
+  });
   const row = (line: Line<string>) => {
     const at = Date.parse(`${line.date}T12:00:00Z`);
     const entered = new Date(Math.min(at, now.getTime())).toISOString();
@@ -67,8 +76,16 @@ async function seedHousehold(
     };
   };
   fill({
-    expense: (line) => expenses.push({ ...row(line), is_recurring: line.recurring ? 1 : 0 }),
-    income: (line) => income.push({ ...row(line), frequency: line.frequency ?? "once" }),
+    expense: (line) => {
+      const { category, recurring = false } = line;
+      expenses.push({ ...row(line), is_recurring: recurring ? 1 : 0 });
+      plan.push({ ...planned(line), kind: "expense", category, frequency: recurring ? "monthly" : "once" });
+    },
+    income: (line) => {
+      const { category, frequency = "once" } = line;
+      income.push({ ...row(line), frequency });
+      plan.push({ ...planned(line), kind: "income", category, frequency });
+    },
     today,
     month,
     first: twoYearsBack < "2025-01" ? twoYearsBack : "2025-01",
@@ -76,4 +93,5 @@ async function seedHousehold(
   });
   await insertRows(db, "expenses", expenses);
   await insertRows(db, "income", income);
+  return { userId, plan, today, random };
 }

@@ -88,9 +88,23 @@ export class Visitor {
   }
 }
 
+interface Costs {
+  calls: number;
+  statements: number;
+  ms: number;
+  read: number;
+  written: number;
+}
+
 /** What the database was asked for, as the local Worker tells in Server-Timing. */
-export function databaseCosts(answer: Answer): { calls: number; statements: number; read: number; written: number } {
+export function databaseCosts(answer: Answer): Costs {
   const told = answer.headers.get("server-timing") ?? "";
-  const figure = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(told)?.[1] ?? Number.NaN);
-  return { calls: figure("calls"), statements: figure("statements"), read: figure("read"), written: figure("written") };
+  const figure = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(told)?.[1] ?? Number.NaN);
+  return {
+    calls: figure("calls"),
+    statements: figure("statements"),
+    ms: figure("ms"),
+    read: figure("read"),
+    written: figure("written"),
+  };
 }

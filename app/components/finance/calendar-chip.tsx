@@ -1,10 +1,36 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
+import { ArrowDownLeft, ArrowUpRight, Check, CircleX, Clock } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import type { OccurrenceState } from "~/domain/finance/forecast/calendar.rules";
+import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
 import { type Currency, formatMoney } from "~/domain/money";
 import { cn } from "../ui/cn";
 import { DRAGGED, dayByKey, type GridEntry } from "./calendar-grid";
 import { type CalendarView, calendarHref } from "./calendar-view";
+
+const ahead = {
+  income: { icon: ArrowDownLeft, tone: "text-cool", words: null },
+  expense: { icon: ArrowUpRight, tone: "text-heat", words: null },
+};
+
+/** How an occurrence that an account has shown, or should have, is told. */
+function became({ status, daysLate }: OccurrenceState, kind: PlanKind) {
+  const done = kind === "income" ? "received" : "paid";
+  switch (status) {
+    case "paid":
+      return { icon: Check, tone: "text-ok", words: `${done}${apart(daysLate ?? 0)}` };
+    case "late":
+      return { icon: Clock, tone: "text-warn", words: "late: not on the account yet" };
+    case "missed":
+      return { icon: CircleX, tone: "text-bad", words: "missed: never came on the account" };
+  }
+}
+
+function apart(days: number): string {
+  if (days === 0) return "";
+  const many = Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`;
+  return `, ${many} ${days < 0 ? "early" : "late"}`;
+}
 
 type CalendarChipProps = { entry: GridEntry; currency: Currency; view: CalendarView };
 
@@ -37,7 +63,7 @@ export function CalendarChip({ entry, currency, view }: CalendarChipProps) {
     event.dataTransfer.setData(DRAGGED, `${from.key}@${from.date}`);
     event.dataTransfer.effectAllowed = "move";
   };
-  const Icon = kind === "income" ? ArrowDownLeft : ArrowUpRight;
+  const { icon: Icon, tone, words } = entry.state ? became(entry.state, kind) : ahead[kind];
   return (
     <li>
       <Link
@@ -48,16 +74,18 @@ export function CalendarChip({ entry, currency, view }: CalendarChipProps) {
         onDragStart={drag}
         onKeyDown={byKey}
         aria-current={isChosen || isMoving ? "true" : undefined}
+        title={words ? `${name}: ${words}` : name}
         aria-description="Arrow keys try another day"
         className={cn(
           "flex min-h-7 items-center gap-1.5 rounded-sm bg-raised px-1.5 text-ink text-sm hover:bg-lifted touch:min-h-11",
           (isChosen || isMoving) && "ring-2 ring-focus",
         )}
       >
-        <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", kind === "income" ? "text-cool" : "text-heat")} />
+        <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", tone)} />
         <span className="min-w-0 grow truncate">
           <span className="sr-only">{kind === "income" ? "Income: " : "Expense: "}</span>
           {name}
+          {words && <span className="sr-only">, {words}</span>}
         </span>
         <span className="shrink-0 text-muted text-xs tabular">{formatMoney(amountMinor, currency)}</span>
       </Link>

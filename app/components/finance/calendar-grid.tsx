@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import type { DragEvent } from "react";
 import { addDays, type CivilDate } from "~/domain/dates";
+import type { OccurrenceState } from "~/domain/finance/forecast/calendar.rules";
 import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
 import type { Currency } from "~/domain/money";
 import { formatCivilDate } from "../date-format";
@@ -16,6 +17,7 @@ export interface GridEntry {
   name: string;
   amountMinor: number;
   date: CivilDate;
+  state: OccurrenceState | null;
 }
 
 export interface GridDay {

@@ -2,10 +2,17 @@ import type { CalendarView } from "~/components/finance/calendar-view";
 import type { Ctx } from "~/domain/context";
 import { lastDayOfMonth } from "~/domain/dates";
 import { currenciesOf } from "~/domain/finance/cashflow/answers.rules";
-import { calendarDays, gridOf, linesOf, moveEffect, planAfter } from "~/domain/finance/forecast/calendar.rules";
+import {
+  calendarDays,
+  gridOf,
+  linesOf,
+  moveEffect,
+  occurrenceStates,
+  planAfter,
+} from "~/domain/finance/forecast/calendar.rules";
 import { readRecord } from "~/domain/finance/forecast/record.queries.server";
 import { happensOn } from "~/domain/finance/tracker/move.rules";
-import { isRecurring, planKey } from "~/domain/finance/tracker/plan.rules";
+import { isRecurring, occurrenceKey, planKey } from "~/domain/finance/tracker/plan.rules";
 import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
 
 export type CalendarData = Awaited<ReturnType<typeof calendarData>>;
@@ -22,6 +29,7 @@ export async function calendarData(ctx: Ctx, view: CalendarView) {
   const after = moving && move ? planAfter(shown, moving, move) : null;
   const lines = linesOf(record, { currency, after });
   const hasAccounts = accounts.some((account) => account.isActive && account.currency === currency);
+  const states = occurrenceStates(record, view.month);
   const days = calendarDays(after ?? shown, view.month, lines.after);
   return {
     today,
@@ -39,6 +47,7 @@ export async function calendarData(ctx: Ctx, view: CalendarView) {
         name: item.name,
         amountMinor: item.amountMinor,
         date,
+        state: states.get(occurrenceKey(item, date)) ?? null,
       })),
     })),
     bill: moving && { item: moving, isRecurring: isRecurring(moving) },

@@ -11,8 +11,10 @@ import { paths } from "~/paths";
 
 const mostShown = 8;
 
+const labels = { late: "Late", missed: "Missed" } as const;
+const tones = { late: "warn", missed: "bad" } as const;
+
 function when(inDays: number): string {
-  if (inDays < 0) return "Late";
   if (inDays === 0) return "Today";
   return inDays === 1 ? "Tomorrow" : `In ${inDays} days`;
 }
@@ -38,14 +40,14 @@ export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
         <p className="text-muted">Nothing is due. Recurring expenses show up here by themselves.</p>
       ) : (
         <ul className="divide-y divide-line">
-          {bills.slice(0, mostShown).map(({ item, date, inDays }) => (
+          {bills.slice(0, mostShown).map(({ item, date, inDays, status }) => (
             <li key={occurrenceKey(item, date)} className="flex items-baseline justify-between gap-4 py-2">
               <div className="min-w-0">
                 <p className="truncate">{item.name}</p>
                 <p className="text-muted text-sm">
                   <CivilDateText date={date} />
                   <span className="mx-1.5">·</span>
-                  {inDays < 0 ? <Badge tone="warn">Late</Badge> : when(inDays)}
+                  {status === "upcoming" ? when(inDays) : <Badge tone={tones[status]}>{labels[status]}</Badge>}
                 </p>
               </div>
               <MoneyText minor={item.amountMinor} currency={item.currency} />

@@ -8,11 +8,16 @@ import {
   weekday,
 } from "~/domain/dates";
 import type { Currency } from "~/domain/money";
+import { isWatched } from "../matching/expected-flows.rules";
+import { trackOccurrences } from "../matching/rules";
 import { type Move, movedItem } from "../tracker/move.rules";
 import type { PlannedItem } from "../tracker/plan.rules";
 import { expand } from "../tracker/recurrence.rules";
 import type { BalanceLine, Shortfall } from "./balance-line.rules";
-import { type HouseholdRecord, householdForecast } from "./runway.rules";
+import { plannedFlows } from "./flows.rules";
+import { bankOf, type HouseholdRecord, householdForecast } from "./runway.rules";
+
+const NEIGHBOUR_DAYS = 14;
 
 /** One occurrence on a day of the calendar. */
 export interface CalendarEntry<Item extends PlannedItem = PlannedItem> {
@@ -63,6 +68,28 @@ export function calendarDays<Item extends PlannedItem>(
   }
   for (const day of days) day.entries.sort(inOrder);
   return days;
+}
+
+/** What became of an occurrence, as far as the accounts' rows tell; `daysLate` below zero when it came early. */
+export interface OccurrenceState {
+  status: "paid" | "late" | "missed";
+  daysLate: number | null;
+}
+
+/** The states of the occurrences of a month's grid, by occurrenceKey; one that nobody can know anything of is left out. */
+export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<string, OccurrenceState> {
+  const { from, to } = gridOf(month);
+  const bank = bankOf(record);
+  const firstRow = record.rows.map(({ date }) => date).sort()[0];
+  const states = new Map<string, OccurrenceState>();
+  if (!firstRow || from > record.today) return states;
+  // Beyond the grid as well, so that its neighbours take their own rows.
+  const flows = plannedFlows(record.items, addDays(from, -NEIGHBOUR_DAYS), addDays(to, NEIGHBOUR_DAYS));
+  for (const { key, status, daysLate, item, date } of trackOccurrences(flows, bank)) {
+    if (status === "upcoming" || date < firstRow || (status !== "paid" && !isWatched(item, bank))) continue;
+    states.set(key, { status, daysLate });
+  }
+  return states;
 }
 
 /** What a move would change within the months ahead. */

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx, Person } from "~/domain/context";
-import { addMonths, type CivilDate, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/dates";
+import { addDays, addMonths, type CivilDate, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/dates";
 import { allowPerson } from "~/domain/permissions";
 import { expensesWithin, incomeWithin, storedExpense, storedIncome, type Window } from "../tracker/rows.server";
 import type { StoredItem } from "../tracker/stored.rules";
@@ -12,6 +12,9 @@ import type { HouseholdRecord } from "./runway.rules";
 /** As many rows as a forecast looks at; a household with more is judged by its latest whole months. */
 const mostRows = 5000;
 const neverReached = "9999-12-31";
+
+/** An import longer ago says nothing of the bills since. */
+const IMPORT_COUNTS_DAYS = 35;
 
 /**
  * All a forecast is made from: the plan two years either way (and whatever else `also` spans), the accounts and what
@@ -31,21 +34,49 @@ export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdReco
     latestRows(ctx, me, from),
   ]);
   const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
-  const synced = accounts.filter(({ isActive, itemId }) => isActive && itemId !== null);
-  const syncDays = synced.flatMap(({ lastSyncedAt }) => (lastSyncedAt ? [lastSyncedAt.slice(0, 10)] : []));
+  const knownThrough = knownThroughOf(accounts, rows, today);
+  const syncDays = accounts.flatMap((account) => syncDay(account) ?? []).sort();
   return {
     today,
     items: [...income.map(storedIncome), ...expenses.map(storedExpense)],
     accounts,
     nets,
-    rows: rows.flatMap(({ description, merchant, ...row }) => {
+    rows: rows.flatMap(({ description, merchant, source: _, ...row }) => {
       const currency = currencies.get(row.accountId);
       return currency ? [{ ...row, currency, text: `${description} ${merchant ?? ""}` }] : [];
     }),
-    syncedAccountIds: new Set(synced.map(({ id }) => id)),
+    knownThrough,
     // What the least recent sync has not seen is not missing yet.
-    asOf: syncDays.sort()[0] ?? today,
+    asOf: syncDays[0] ?? [...knownThrough.values()].sort().at(-1) ?? today,
   };
+}
+
+interface SyncedAccount {
+  id: string;
+  isActive: boolean;
+  itemId: string | null;
+  lastSyncedAt: string | null;
+}
+
+function syncDay({ isActive, itemId, lastSyncedAt }: SyncedAccount): CivilDate | null {
+  return isActive && itemId !== null && lastSyncedAt !== null ? lastSyncedAt.slice(0, 10) : null;
+}
+
+/** An imported file is complete through its last row; what is entered by hand may never be. */
+function knownThroughOf(
+  accounts: readonly SyncedAccount[],
+  rows: readonly { accountId: string; date: CivilDate; source: string }[],
+  today: CivilDate,
+): Map<string, CivilDate> {
+  const known = new Map<string, CivilDate>();
+  const recent = addDays(today, -IMPORT_COUNTS_DAYS);
+  const imported = rows.filter(({ source, date }) => source === "csv" && date >= recent && date <= today);
+  for (const account of accounts) {
+    const last = imported.filter(({ accountId }) => accountId === account.id).map(({ date }) => date);
+    const day = syncDay(account) ?? (account.isActive ? last.sort().at(-1) : undefined);
+    if (day) known.set(account.id, day);
+  }
+  return known;
 }
 
 function accountsOf(ctx: Ctx, me: Person) {
@@ -96,6 +127,7 @@ function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
       description: accountTransactions.description,
       merchant: accountTransactions.merchantName,
       pending: accountTransactions.pending,
+      source: accountTransactions.source,
     })
     .from(accountTransactions)
     .where(

@@ -2,7 +2,8 @@ import { addDays, addMonths, type CivilDate, firstDayOfMonth, type MonthKey, mon
 import type { Currency } from "~/domain/money";
 import type { HeldAccount } from "../accounts/totals.rules";
 import type { BankRow } from "../matching/candidates.rules";
-import { expectedFlows, trackOccurrences } from "../matching/rules";
+import { expectedFlows, type WatchedBank } from "../matching/expected-flows.rules";
+import { trackOccurrences } from "../matching/rules";
 import type { PlannedItem } from "../tracker/plan.rules";
 import type { BalanceLine } from "./balance-line.rules";
 import { balanceBands, seededRandom, spendingBands } from "./bands.rules";
@@ -31,8 +32,9 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   nets: { accountId: string; month: MonthKey; netMinor: number }[];
   /** The latest rows of the accounts, whole days of them. */
   rows: (BankRow & AccountRow)[];
-  /** Accounts whose rows come from the bank, complete through `asOf`. */
-  syncedAccountIds: ReadonlySet<string>;
+  /** The accounts whose rows are complete, synced or imported, and the day through which they are. */
+  knownThrough: ReadonlyMap<string, CivilDate>;
+  /** That day for items without an account. */
   asOf: CivilDate;
 }
 
@@ -57,9 +59,9 @@ export interface Runway {
 // The same draws for everyone and every day: a forecast must not change because it was looked at again.
 const SEED = 20_261_120;
 
-function bankRecordOf(record: HouseholdRecord) {
-  const rows = record.rows.filter((row) => record.syncedAccountIds.has(row.accountId));
-  return { rows, asOf: record.asOf, verdicts: [], syncedAccountIds: record.syncedAccountIds };
+/** The rows as planned occurrences are matched with them. */
+export function bankOf({ rows, asOf, knownThrough }: HouseholdRecord): WatchedBank {
+  return { rows, asOf, knownThrough, verdicts: [] };
 }
 
 /** The forecast of one currency with the given items in place of the record's own. */
@@ -69,7 +71,7 @@ export function householdForecast(
   view: Pick<RunwayView, "currency" | "floorMinor">,
 ): Forecast {
   const window = runwayWindow(record.today);
-  const flows = expectedFlows(items, bankRecordOf(record), { today: record.today, to: window.to });
+  const flows = expectedFlows(items, bankOf(record), { today: record.today, to: window.to });
   const accounts = forecastAccounts(record.accounts);
   const main = record.accounts.find(
     ({ accountType, isActive, currency }) => accountType === "checking" && isActive && currency === view.currency,

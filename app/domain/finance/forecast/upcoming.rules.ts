@@ -1,8 +1,8 @@
 import { addDays, type CivilDate, daysBetween } from "~/domain/dates";
-import { trackOccurrences } from "../matching/rules";
+import { isWatched, trackedAround } from "../matching/expected-flows.rules";
+import type { TrackedOccurrence } from "../matching/rules";
 import type { PlannedItem } from "../tracker/plan.rules";
-import { plannedFlows } from "./flows.rules";
-import type { HouseholdRecord } from "./runway.rules";
+import { bankOf, type HouseholdRecord } from "./runway.rules";
 
 const DAYS_AHEAD = 30;
 const DAYS_BACK = 14;
@@ -11,30 +11,26 @@ const DAYS_BACK = 14;
 export interface UpcomingBill {
   item: PlannedItem;
   date: CivilDate;
-  /** Days from today; below zero for one the bank has not shown although its day is past. */
+  /** Days from today; below zero for one that its account has not shown although its day is past. */
   inDays: number;
+  /** Late: it may still come, and a forecast counts it today. Missed: no longer counted. */
+  status: "upcoming" | "late" | "missed";
 }
 
 /**
- * The expenses of the next 30 days, by date. For accounts that the bank shows, what it has booked already is left out,
- * and what is late is told first.
+ * The expenses of the next 30 days, by date. What an account has booked already is left out; what a complete account
+ * should have shown in the last 14 days and has not is told first.
  */
 export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
-  const { today, syncedAccountIds: synced } = record;
-  const seen = ({ accountId }: PlannedItem) => (accountId === null ? synced.size > 0 : synced.has(accountId));
+  const { today } = record;
+  const bank = bankOf(record);
   const expenses = record.items.filter(({ kind }) => kind === "expense");
-  const ahead = addDays(today, DAYS_AHEAD);
-  const watched = plannedFlows(expenses.filter(seen), addDays(today, -DAYS_BACK), ahead);
-  const rows = record.rows.filter(({ accountId }) => synced.has(accountId));
-  const open = trackOccurrences(watched, { rows, asOf: record.asOf, verdicts: [] }).filter(
-    ({ status, date }) => status === "late" || (status === "upcoming" && date >= today),
-  );
-  const unseen = expenses.filter((item) => !seen(item));
-  const planned = plannedFlows(unseen, today, ahead).map(({ item, day }) => ({
-    item,
-    date: addDays("1970-01-01", day),
-  }));
-  return [...open, ...planned]
-    .map(({ item, date }) => ({ item, date, inDays: daysBetween(today, date) }))
+  const { tracked } = trackedAround(expenses, bank, { today, to: addDays(today, DAYS_AHEAD) });
+  const since = addDays(today, -DAYS_BACK);
+  const isOpen = ({ item, date }: TrackedOccurrence) => date >= today || (date >= since && isWatched(item, bank));
+  return tracked
+    .flatMap(({ status, ...occurrence }) => (status === "paid" ? [] : [{ ...occurrence, status }]))
+    .filter((occurrence) => isOpen(occurrence) && !(occurrence.status === "upcoming" && occurrence.date < today))
+    .map(({ item, date, status }) => ({ item, date, status, inDays: daysBetween(today, date) }))
     .sort((a, b) => a.inDays - b.inDays || b.item.amountMinor - a.item.amountMinor);
 }

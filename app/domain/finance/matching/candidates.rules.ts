@@ -41,18 +41,44 @@ export function namesAgree(name: string, text: string): boolean {
   return wordsOf(name).some((word) => words.has(word));
 }
 
+function remembered<Value>(make: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** The same for many names and texts: each is taken apart once. */
+export function manyNames(): typeof namesAgree {
+  const nameWords = remembered(wordsOf);
+  const textWords = remembered((text) => new Set(wordsOf(text)));
+  return (name, text) => {
+    const words = textWords(text);
+    for (const word of nameWords(name)) if (words.has(word)) return true;
+    return false;
+  };
+}
+
 /**
  * How badly a row fits an occurrence `days` after its date; null when it cannot be it. Direction, currency and account
  * (if the item has one) must agree; the amount must be the same, or within 30 % when the names agree.
  */
-export function fitCost(item: PlannedItem, row: BankRow, days: number): number | null {
+export function fitCost(
+  item: PlannedItem,
+  row: BankRow,
+  { days, agree }: { days: number; agree: typeof namesAgree },
+): number | null {
   if (days < -EARLY_DAYS || days > lateDays(item.frequency)) return null;
   if (row.currency !== item.currency || (item.accountId !== null && row.accountId !== item.accountId)) return null;
   const expected = signedAmount(item);
   if (expected === 0 || Math.sign(row.amountMinor) !== Math.sign(expected)) return null;
   const drift = (Math.abs(row.amountMinor - expected) * 100) / Math.abs(expected);
   if (drift > MOST_DRIFT_PERCENT) return null;
-  const sameName = namesAgree(item.name, row.text);
+  const sameName = agree(item.name, row.text);
   if (drift > 0 && !sameName) return null;
   return Math.abs(days) * COST_PER_DAY + drift + (sameName ? 0 : COST_OF_OTHER_NAME);
 }

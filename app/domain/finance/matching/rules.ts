@@ -1,8 +1,8 @@
-import { addDays, type CivilDate, civilDate, dayNumber } from "~/domain/dates";
-import { type Flow, plannedFlows } from "../forecast/flows.rules";
-import { occurrenceKey, type PlannedItem, signedAmount } from "../tracker/plan.rules";
+import { type CivilDate, civilDate, dayNumber } from "~/domain/dates";
+import type { Flow } from "../forecast/flows.rules";
+import { occurrenceKey, type PlannedItem } from "../tracker/plan.rules";
 import { assignRows, type Candidate } from "./assignment.rules";
-import { type BankRow, EARLY_DAYS, fitCost, lateDays } from "./candidates.rules";
+import { type BankRow, EARLY_DAYS, fitCost, lateDays, manyNames, type namesAgree } from "./candidates.rules";
 
 export const OCCURRENCE_STATUSES = ["paid", "late", "missed", "upcoming"] as const;
 export type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
@@ -30,11 +30,10 @@ export interface MatchVerdict {
 export interface BankRecord {
   rows: readonly BankRow[];
   asOf: CivilDate;
+  /** The day for an account of its own, where it differs. */
+  knownThrough?: ReadonlyMap<string, CivilDate>;
   verdicts: readonly MatchVerdict[];
 }
-
-// Far enough for the late of last month to take their own rows, and for what is confirmed weeks ahead.
-const WATCHED_DAYS = 35;
 
 function keyOf(flow: Flow): string {
   return occurrenceKey(flow.item, civilDate(flow.day));
@@ -46,16 +45,19 @@ function statusOf(flow: Flow, row: BankRow | null, asOf: number): OccurrenceStat
   return asOf - flow.day <= lateDays(flow.item.frequency) ? "late" : "missed";
 }
 
-function candidatesOf(
-  flow: Flow,
-  rowsByDay: ReadonlyMap<number, { row: BankRow; at: number }[]>,
-  refused: ReadonlySet<string>,
-) {
+interface Offer {
+  rowsByDay: ReadonlyMap<number, { row: BankRow; at: number }[]>;
+  refused: ReadonlySet<string>;
+  agree: typeof namesAgree;
+}
+
+function candidatesOf(flow: Flow, { rowsByDay, refused, agree }: Offer): Candidate[] {
   const candidates: Candidate[] = [];
+  const key = refused.size > 0 ? keyOf(flow) : "";
   for (let day = flow.day - EARLY_DAYS; day <= flow.day + lateDays(flow.item.frequency); day++) {
     for (const { row, at } of rowsByDay.get(day) ?? []) {
-      const cost = fitCost(flow.item, row, day - flow.day);
-      if (cost !== null && !refused.has(`${keyOf(flow)} ${row.id}`)) candidates.push({ row: at, cost });
+      const cost = fitCost(flow.item, row, { days: day - flow.day, agree });
+      if (cost !== null && !refused.has(`${key} ${row.id}`)) candidates.push({ row: at, cost });
     }
   }
   return candidates;
@@ -63,9 +65,10 @@ function candidatesOf(
 
 // The rows that the household has given to an occurrence; a verdict on what is no longer there is forgotten.
 function confirmedRows(occurrences: readonly Flow[], bank: BankRecord): Map<string, BankRow> {
+  const confirmed = new Map<string, BankRow>();
+  if (bank.verdicts.length === 0) return confirmed;
   const rows = new Map(bank.rows.map((row) => [row.id, row]));
   const keys = new Set(occurrences.map(keyOf));
-  const confirmed = new Map<string, BankRow>();
   for (const { occurrenceKey: key, rowId, same } of bank.verdicts) {
     const row = rows.get(rowId);
     if (!same || !row || !keys.has(key) || confirmed.has(key)) continue;
@@ -96,12 +99,14 @@ export function trackOccurrences(occurrences: readonly Flow[], bank: BankRecord)
   const rowsByDay = byDay(bank.rows, new Set(confirmed.values()));
   const differing = bank.verdicts.filter(({ same }) => !same);
   const refused = new Set(differing.map((verdict) => `${verdict.occurrenceKey} ${verdict.rowId}`));
+  const offer = { rowsByDay, refused, agree: manyNames() };
+  const keys = occurrences.map(keyOf);
   const found = assignRows(
-    occurrences.map((flow) => (confirmed.has(keyOf(flow)) ? [] : candidatesOf(flow, rowsByDay, refused))),
+    occurrences.map((flow, at) => (confirmed.has(keys[at] ?? "") ? [] : candidatesOf(flow, offer))),
   );
-  const asOf = dayNumber(bank.asOf);
   return occurrences.map((flow, at) => {
-    const key = keyOf(flow);
+    const key = keys[at] ?? "";
+    const asOf = dayNumber(bank.knownThrough?.get(flow.item.accountId ?? "") ?? bank.asOf);
     const row = confirmed.get(key) ?? bank.rows[found[at] ?? -1] ?? null;
     return {
       key,
@@ -112,49 +117,4 @@ export function trackOccurrences(occurrences: readonly Flow[], bank: BankRecord)
       daysLate: row && dayNumber(row.date) - flow.day,
     };
   });
-}
-
-function openFlow({ item, date, status, row }: TrackedOccurrence, now: number): Flow | null {
-  switch (status) {
-    case "paid":
-      return row?.pending ? { day: now, amountMinor: row.amountMinor, item } : null;
-    case "missed":
-      return null;
-    case "late":
-    case "upcoming":
-      return { day: Math.max(now, dayNumber(date)), amountMinor: signedAmount(item), item };
-  }
-}
-
-/**
- * The money that tracked occurrences will still move. A posted row is in the balance already, so its occurrence is not
- * counted again; a pending row is not in the balance yet and counts today, as a late occurrence does; a missed one is
- * given up.
- */
-export function openFlows(tracked: readonly TrackedOccurrence[], today: CivilDate): Flow[] {
-  const now = dayNumber(today);
-  return tracked.flatMap((occurrence) => openFlow(occurrence, now) ?? []);
-}
-
-/**
- * All flows of a forecast, from today to `period.to`. Items that the bank can see (their account is synced, or they
- * have no account and some account is) are checked against its rows; the others happen on their planned days.
- */
-export function expectedFlows(
-  items: readonly PlannedItem[],
-  bank: BankRecord & { syncedAccountIds: ReadonlySet<string> },
-  period: { today: CivilDate; to: CivilDate },
-): Flow[] {
-  const seen = (item: PlannedItem) =>
-    item.accountId === null ? bank.syncedAccountIds.size > 0 : bank.syncedAccountIds.has(item.accountId);
-  const watched = items.filter(seen);
-  const unwatched = items.filter((item) => !seen(item));
-  const ahead = addDays(period.today, WATCHED_DAYS);
-  const near = ahead < period.to ? ahead : period.to;
-  const occurrences = plannedFlows(watched, addDays(bank.asOf, -WATCHED_DAYS), near);
-  return [
-    ...openFlows(trackOccurrences(occurrences, bank), period.today),
-    ...plannedFlows(watched, addDays(near, 1), period.to),
-    ...plannedFlows(unwatched, period.today, period.to),
-  ];
 }

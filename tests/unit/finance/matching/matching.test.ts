@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { addDays, civilDate, dayNumber } from "~/domain/dates";
 import { plannedFlows } from "~/domain/finance/forecast/flows.rules";
 import { type BankRow, namesAgree } from "~/domain/finance/matching/candidates.rules";
-import { type BankRecord, expectedFlows, openFlows, trackOccurrences } from "~/domain/finance/matching/rules";
+import { expectedFlows, openFlows } from "~/domain/finance/matching/expected-flows.rules";
+import { type BankRecord, trackOccurrences } from "~/domain/finance/matching/rules";
 import { occurrenceKey, type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan.rules";
 import { sumMinor } from "~/domain/money";
 import { expense, income } from "../items";
@@ -107,12 +108,28 @@ test("a bill paid early is not counted again on its day", () => {
     rows: [row("r", "2025-03-04", -180_000)],
     asOf: "2025-03-04",
     verdicts: [],
-    syncedAccountIds: new Set(["checking"]),
+    knownThrough: new Map([["checking", "2025-03-04"]]),
   };
   const days = (items: PlannedItem[]) =>
     expectedFlows(items, bank, { today: "2025-03-04", to: "2025-05-31" }).map(({ day }) => civilDate(day));
   expect(days([rent])).toEqual(["2025-04-05", "2025-05-05"]);
   expect(days([{ ...rent, accountId: "cash" }])).toEqual(["2025-03-05", "2025-04-05", "2025-05-05"]);
+});
+
+test("where rows are entered by hand, a row takes its bill away and a missing one says nothing", () => {
+  const bank = (rows: BankRow[]) => ({ rows, asOf: "2025-03-10", verdicts: [], knownThrough: new Map() });
+  const days = (rows: BankRow[], today: string) =>
+    expectedFlows([rent], bank(rows), { today, to: "2025-05-31" }).map(({ day }) => civilDate(day));
+  expect(days([row("r", "2025-03-05", -180_000)], "2025-03-05")).toEqual(["2025-04-05", "2025-05-05"]);
+  expect(days([], "2025-03-05")).toEqual(["2025-03-05", "2025-04-05", "2025-05-05"]);
+  expect(days([row("r", "2025-03-07", -900)], "2025-03-08")).toEqual(["2025-04-05", "2025-05-05"]);
+});
+
+test("each complete account is judged by its own last day", () => {
+  const bank = { rows: [], asOf: "2025-03-20", verdicts: [], knownThrough: new Map([["card", "2025-03-05"]]) };
+  const [own] = track([{ ...rent, accountId: "card" }], bank);
+  const [without] = track([rent], bank);
+  expect([own?.status, without?.status]).toEqual(["upcoming", "missed"]);
 });
 
 test("a bill confirmed weeks ahead of its day is not counted again", () => {
@@ -121,7 +138,7 @@ test("a bill confirmed weeks ahead of its day is not counted again", () => {
     rows: [row("r", "2025-03-08", -175_000)],
     asOf: "2025-03-10",
     verdicts,
-    syncedAccountIds: new Set(["checking"]),
+    knownThrough: new Map([["checking", "2025-03-10"]]),
   };
   const days = expectedFlows([rent], bank, { today: "2025-03-10", to: "2025-05-31" }).map(({ day }) => civilDate(day));
   expect(days).toEqual(["2025-03-10", "2025-05-05"]);
@@ -155,7 +172,7 @@ test("whatever of the plan has reached the bank, balance and forecast hold each 
         return [row(`r${at}`, date, amountMinor, { text: item.name, pending: state === "pending" && day >= recent })];
       });
       const balance = start + sumMinor(rows.filter(({ pending }) => !pending).map(({ amountMinor }) => amountMinor));
-      const bank = { rows, asOf: today, verdicts: [], syncedAccountIds: new Set(["checking"]) };
+      const bank = { rows, asOf: today, verdicts: [], knownThrough: new Map([["checking", today]]) };
       const flows = expectedFlows(items, bank, { today, to });
       expect(balance + sumMinor(flows.map(({ amountMinor }) => amountMinor))).toBe(
         start + sumMinor(planned.map(({ item }) => signedAmount(item))),

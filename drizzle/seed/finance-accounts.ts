@@ -1,0 +1,140 @@
+import { addDays, addMonths, lastDayOfMonth, monthKey, shiftMonth } from "../../app/domain/dates";
+import type { ExpenseCategory, IncomeCategory } from "../../app/domain/finance/tracker/categories.rules";
+import type { Timing } from "../../app/domain/finance/tracker/plan.rules";
+import { expand } from "../../app/domain/finance/tracker/recurrence.rules";
+import { type Entry, entryRow, type Held, heldAccounts, seedHeld } from "./finance-ledger";
+import type { Randomizer } from "./random";
+
+/** An item of the plan as far as an account shows it. */
+export type Planned = Timing & { name: string; amountMinor: number } & (
+    | { kind: "income"; category: IncomeCategory }
+    | { kind: "expense"; category: ExpenseCategory }
+  );
+
+interface Accounts {
+  userId: string;
+  plan: readonly Planned[];
+  today: string;
+  random: Randomizer;
+}
+
+const monthsBehind = 14;
+
+const shownAs: Record<ExpenseCategory, string> = {
+  housing: "housing",
+  utilities: "utilities",
+  transportation: "transportation",
+  food: "groceries",
+  healthcare: "healthcare",
+  insurance: "bill",
+  entertainment: "entertainment",
+  education: "education",
+  shopping: "shopping",
+  subscriptions: "bill",
+  debt_paydown: "debt",
+  other: "other",
+};
+
+/** What is spent beside the plan: the small things that a forecast has to guess. */
+const beside = [
+  ["Colectivo Coffee", "dining", 350, 900],
+  ["Bliffert Lumber", "shopping", 1800, 8500],
+  ["Amazon Marketplace", "shopping", 1200, 9800],
+  ["Pizza Man", "dining", 2400, 5200],
+  ["Milwaukee Parking", "transportation", 200, 1600],
+  ["Bradley Pets", "other", 1500, 4200],
+] as const;
+
+/**
+ * The demo household's accounts as its banks show them through yesterday: what the plan said, a bill that has not come yet,
+ * and what was bought beside it.
+ */
+export async function seedAccounts(db: D1Database, { userId, plan, today, random }: Accounts): Promise<void> {
+  const through = addDays(today, -1);
+  const from = `${shiftMonth(monthKey(today), -monthsBehind)}-01`;
+  const held = heldAccounts(random, Date.parse(`${from}T08:00:00Z`));
+  const entries = [
+    ...fromPlan(held, plan, { from, through, today }),
+    ...besidePlan(held, random, { from, through }),
+    ...savings(held, { from, through }),
+  ];
+  const card = entries.filter(({ account }) => account === held.card);
+  await seedHeld(db, {
+    userId,
+    held,
+    entries: [...entries, ...cardPayments(held, card, through)].map(entryRow),
+    random,
+    through,
+  });
+}
+
+interface Period {
+  from: string;
+  through: string;
+}
+
+function fromPlan(held: Held, plan: readonly Planned[], { from, through, today }: Period & { today: string }): Entry[] {
+  const lastWeek = { from: addDays(today, -6), to: addDays(today, -2) };
+  const recurring = plan.filter(({ kind, frequency }) => kind === "expense" && frequency !== "once");
+  const late = recurring.find((item) => expand(item, lastWeek.from, lastWeek.to).length > 0);
+  return plan.flatMap((item) =>
+    expand(item, from, through)
+      .filter((date) => item !== late || date < lastWeek.from)
+      .map((date) => ({ ...shown(held, item), date })),
+  );
+}
+
+function shown(held: Held, item: Planned): Omit<Entry, "date"> {
+  const text = item.name.toUpperCase();
+  if (item.kind === "income") {
+    const category = item.category === "salary" || item.category === "gift" ? item.category : "income";
+    return { account: held.everyday, amountMinor: item.amountMinor, type: "deposit", category, text };
+  }
+  const byCard = item.frequency === "once" || item.category === "subscriptions";
+  return {
+    account: byCard ? held.card : held.everyday,
+    amountMinor: -item.amountMinor,
+    type: "withdrawal",
+    category: shownAs[item.category],
+    text,
+  };
+}
+
+function besidePlan(held: Held, random: Randomizer, { from, through }: Period): Entry[] {
+  const entries: Entry[] = [];
+  for (let date = from; date <= through; date = addDays(date, 1 + random.below(6))) {
+    const [text, category, least, most] = random.pick(beside);
+    const amountMinor = -(least + random.below(most - least));
+    entries.push({ account: held.card, date, amountMinor, type: "withdrawal", category, text: text.toUpperCase() });
+  }
+  return entries;
+}
+
+function savings(held: Held, { from, through }: Period): Entry[] {
+  const entries: Entry[] = [];
+  for (let month = from; month <= through; month = addMonths(month, 1)) {
+    const [put, paid] = [addDays(month, 5), lastDayOfMonth(monthKey(month))];
+    const transfer = { type: "transfer", category: "savings", text: "TO RAINY DAY SAVINGS", to: held.savings } as const;
+    if (put <= through) entries.push({ account: held.everyday, date: put, amountMinor: -25_000, ...transfer });
+    const interest = { type: "interest", category: "income", text: "INTEREST PAID" } as const;
+    if (paid <= through) entries.push({ account: held.savings, date: paid, amountMinor: 2140, ...interest });
+  }
+  return entries;
+}
+
+// On the 24th what the card came to in the month before.
+function cardPayments(held: Held, card: readonly Entry[], through: string): Entry[] {
+  const owed = new Map<string, number>();
+  for (const { date, amountMinor } of card) owed.set(monthKey(date), (owed.get(monthKey(date)) ?? 0) + amountMinor);
+  return [...owed]
+    .map(([month, amountMinor]) => ({
+      account: held.everyday,
+      date: `${shiftMonth(month, 1)}-24`,
+      amountMinor,
+      type: "transfer" as const,
+      category: "debt",
+      text: "REWARDS CARD PAYMENT",
+      to: held.card,
+    }))
+    .filter(({ date }) => date <= through);
+}
