@@ -266,8 +266,12 @@ test("a column shows more, and the filters are in the address", async ({ page })
 
   await page.getByLabel("Priority").selectOption({ label: "Emergency" });
   await expect(page).toHaveURL(/priority=emergency/);
-  await expect(column(page, "Scheduled").getByText("Emergency").first()).toBeVisible();
-  await expect(column(page, "Scheduled").getByText("Normal")).toHaveCount(0);
+  for (const name of ["Scheduled", "Closed"]) {
+    await expect(column(page, name).getByText("Emergency").first()).toBeVisible();
+    await expect(column(page, name).getByText("Normal")).toHaveCount(0);
+  }
+  await column(page, "Closed").getByRole("button", { name: "Hide Closed" }).click();
+  await expect(column(page, "Closed").getByText("Emergency")).toHaveCount(0);
   await page.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
   await expect(page).toHaveURL(/technicianId=/);
   await page.reload();

@@ -5,12 +5,14 @@ import {
   addCustomer,
   addTechnician,
   addWorkOrder,
+  dispatched,
   givenForMove,
   moveTo,
+  office,
   type Refusal,
   type SeedRow,
   seedWorkOrders,
-  type WorkOrderJson,
+  start,
 } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
 import { allowedMoves } from "~/domain/work-orders/check-move.rules";
@@ -18,20 +20,6 @@ import type { ActorKind } from "~/domain/work-orders/moves.rules";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 const worker = await testWorker();
-const start = "2026-11-23T15:00:00Z";
-
-async function office() {
-  const business = await worker.business();
-  return { ...business, site: await addCustomer(worker, business.orgId) };
-}
-
-/** A work order that the table's own moves have brought to the technician's door. */
-async function dispatched(business: Business & { site: Awaited<ReturnType<typeof addCustomer>> }, fields = {}) {
-  const { manager, site, technicianId } = business;
-  const made = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, ...fields });
-  await moveTo(manager, made.id, { status: "dispatched" });
-  return made;
-}
 
 const hoursFrom = (hours: number) => new Date(Date.parse("2027-01-04T06:00:00Z") + hours * 3_600_000).toISOString();
 
@@ -97,7 +85,7 @@ test.each(who)("%s makes the moves of the table and no other", async (_, kinds, 
 });
 
 test("an illegal move is a conflict that names what is allowed", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const answer = await moveTo(manager, 1, { status: "completed" });
   expect(answer.status).toBe(409);
@@ -110,7 +98,7 @@ test("an illegal move is a conflict that names what is allowed", async () => {
 });
 
 test("the same state again is answered with 200 and leaves no trace", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const answer = await moveTo(manager, 1, { status: "unscheduled" });
   expect([answer.status, answer.json.version]).toEqual([200, 1]);
@@ -119,7 +107,7 @@ test("the same state again is answered with 200 and leaves no trace", async () =
 });
 
 test("a technician moves only the jobs he is sent to", async () => {
-  const business = await office();
+  const business = await office(worker);
   const mia = await addTechnician(worker, business.orgId);
   const own = await dispatched(business);
   const other = await addWorkOrder(business.manager, business.site, { technicianId: mia, scheduledStart: start });
@@ -128,7 +116,7 @@ test("a technician moves only the jobs he is sent to", async () => {
 });
 
 test("a booking, a hold and a cancellation ask for what they need", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const booking = await moveTo(manager, 1, { status: "scheduled" });
   expect(booking.json.missing).toMatchObject([{ need: "schedule", message: "Choose when the job starts." }]);
@@ -137,7 +125,7 @@ test("a booking, a hold and a cancellation ask for what they need", async () => 
 });
 
 test("a job on hold gives its slot back and takes it again when work goes on", async () => {
-  const business = await office();
+  const business = await office(worker);
   const { technician, orgId } = business;
   const { id } = await dispatched(business);
   const held = () =>
@@ -156,7 +144,7 @@ test("a job on hold gives its slot back and takes it again when work goes on", a
 });
 
 test("completing waits for the required tasks and the signature, and says which are missing", async () => {
-  const business = await office();
+  const business = await office(worker);
   const { id } = await dispatched(business, { tasks: ["Measure superheat"], signatureRequired: true });
   await moveTo(business.technician, id, { status: "in_progress" });
   const refused = await moveTo(business.technician, id, { status: "completed" });
@@ -179,7 +167,7 @@ test("completing waits for the required tasks and the signature, and says which 
 });
 
 test("reopening keeps technician, tasks and signature, closing is final", async () => {
-  const business = await office();
+  const business = await office(worker);
   const { id } = await dispatched(business, { tasks: ["Check filter"] });
   await moveTo(business.technician, id, { status: "in_progress" });
   await worker.db.prepare("UPDATE work_order_tasks SET done_at = 'x' WHERE org_id = ?").bind(business.orgId).run();
@@ -200,7 +188,7 @@ test("reopening keeps technician, tasks and signature, closing is final", async 
 });
 
 test("a technician under way on one job cannot set out for another", async () => {
-  const business = await office();
+  const business = await office(worker);
   const first = await dispatched(business);
   const second = await dispatched(business, { scheduledStart: "2026-11-23T18:00:00Z" });
   await moveTo(business.technician, first.id, { status: "en_route" });
@@ -212,7 +200,7 @@ test("a technician under way on one job cannot set out for another", async () =>
 });
 
 test("cancelling frees the slot for another job, and taking it up again starts unscheduled", async () => {
-  const business = await office();
+  const business = await office(worker);
   const { manager, site, technicianId } = business;
   const { id } = await dispatched(business);
   const second = await addWorkOrder(manager, site);
@@ -227,7 +215,7 @@ test("cancelling frees the slot for another job, and taking it up again starts u
 });
 
 test("what happened on a device while it was offline keeps its own time", async () => {
-  const business = await office();
+  const business = await office(worker);
   const { id } = await dispatched(business);
   await moveTo(business.technician, id, { status: "en_route", occurredAt: "2026-11-20T08:00:00-06:00" });
   type Change = { to: string; occurredAt: string; recordedAt: string };
@@ -238,7 +226,7 @@ test("what happened on a device while it was offline keeps its own time", async 
 });
 
 test("durations and distribution tell how long it stayed where", async () => {
-  const business = await office();
+  const business = await office(worker);
   const { id } = await dispatched(business);
   await moveTo(business.technician, id, {
     status: "en_route",
@@ -254,60 +242,6 @@ test("durations and distribution tell how long it stayed where", async () => {
   expect(shares.json.items.reduce((sum, share) => sum + share.percent, 0)).toBeCloseTo(100, 0);
 });
 
-test("a move on a stale version is refused, without a version it is the state that counts", async () => {
-  const { manager, site } = await office();
-  await addWorkOrder(manager, site);
-  await manager.patch("/api/work-orders/1", { version: 1, title: "Renamed" });
-  const late = await moveTo(manager, 1, { status: "cancelled", cancelReason: "duplicate", version: 1 });
-  expect(late.status).toBe(409);
-  expect(late.json.current).toMatchObject({ version: 2, title: "Renamed" });
-  expect((await moveTo(manager, 1, { status: "cancelled", cancelReason: "duplicate" })).status).toBe(200);
-});
-
-test("of two different moves at the same moment one wins and the other is told", async () => {
-  const business = await office();
-  const { id } = await dispatched(business);
-  const answers = await Promise.all([
-    moveTo(business.technician, id, { status: "en_route" }),
-    moveTo(business.manager, id, { status: "cancelled", cancelReason: "customer" }),
-    moveTo(business.manager, id, { status: "scheduled" }),
-  ]);
-  const rows = await worker.db
-    .prepare("SELECT count(*) AS n FROM work_order_history WHERE org_id = ?")
-    .bind(business.orgId)
-    .first("n");
-  const won = answers.filter((answer) => answer.status === 200).length;
-  // Moves that follow each other are legal too: what counts is that every success left its row and its state.
-  expect(rows).toBe(3 + won);
-  for (const answer of answers.filter((one) => one.status !== 200)) expect(answer.status).toBe(409);
-  const { json } = await business.manager.get<WorkOrderJson>(`/api/work-orders/${id}`);
-  expect(json.version).toBe(3 + won);
-});
-
-test("the same move from two devices at once is made once", async () => {
-  const business = await office();
-  const { id } = await dispatched(business);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => moveTo(business.technician, id, { status: "en_route" })));
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
-  const history = await business.manager.get<{ total: number }>(`/api/work-orders/${id}/status-history`);
-  expect(history.json.total).toBe(4);
-});
-
-test("of 32 bookings of one technician's hour one is made, 31 name the job that has it", async () => {
-  const { manager, site, technicianId } = await office();
-  const made = await Promise.all(Array.from({ length: 32 }, () => addWorkOrder(manager, site)));
-  const answers = await Promise.all(
-    made.map(({ id }) => moveTo(manager, id, { status: "scheduled", technicianId, scheduledStart: start })),
-  );
-  const winner = answers.find((answer) => answer.status === 200);
-  const losers = answers.filter((answer) => answer.status === 409);
-  expect(losers).toHaveLength(31);
-  for (const { json } of losers) {
-    expect(json.message).toBe(`Luis Ortega is on ${winner?.json.reference} from 09:00 to 10:00.`);
-    expect(json.missing).toMatchObject([{ need: "technician_free_and_skilled" }]);
-  }
-});
-
 test.each([
   ["an unknown status", { status: "done" }],
   ["no status", {}],
@@ -315,7 +249,7 @@ test.each([
   ["a moment that is none", { status: "scheduled", occurredAt: "yesterday" }],
   ["a reason over 500 characters", { status: "cancelled", cancelReason: "customer", reason: "x".repeat(501) }],
 ])("a move with %s is refused with 400", async (_, body) => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   expect((await moveTo(manager, 1, body)).status).toBe(400);
 });

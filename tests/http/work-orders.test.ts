@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJson } from "#tests/support/work-orders";
+import {
+  addCustomer,
+  addTechnician,
+  addWorkOrder,
+  office,
+  type Refusal,
+  type WorkOrderJson,
+} from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-async function office() {
-  const business = await worker.business();
-  return { ...business, site: await addCustomer(worker, business.orgId) };
-}
-
 test("a new work order starts unscheduled, numbered from 1, an hour long", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   const first = await addWorkOrder(manager, site);
   const second = await addWorkOrder(manager, { customerId: site.customerId, siteAddressId: site.siteAddressId });
   expect(first).toMatchObject({ reference: "WO-001", status: "unscheduled", durationMinutes: 60, priority: "normal" });
@@ -19,7 +21,7 @@ test("a new work order starts unscheduled, numbered from 1, an hour long", async
 });
 
 test("a work order is found by id, by number and as WO-001", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   const made = await addWorkOrder(manager, site);
   for (const ref of [made.id, "1", "WO-001", "wo-1"]) {
     const found = await manager.get<WorkOrderJson>(`/api/work-orders/${ref}`);
@@ -28,7 +30,7 @@ test("a work order is found by id, by number and as WO-001", async () => {
 });
 
 test("with a start and a technician it is scheduled at once, with both steps in its history", async () => {
-  const { manager, site, technicianId } = await office();
+  const { manager, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
     scheduledStart: "2026-11-23T15:00:00Z",
@@ -40,7 +42,7 @@ test("with a start and a technician it is scheduled at once, with both steps in 
 });
 
 test("without an address the customer's service address is meant; another customer's address is refused", async () => {
-  const { manager, site, orgId } = await office();
+  const { manager, site, orgId } = await office(worker);
   const other = await addCustomer(worker, orgId, "Someone Else");
   const made = await manager.post<WorkOrderJson>("/api/work-orders", { title: "Tune-up", customerId: site.customerId });
   expect(made.status).toBe(201);
@@ -54,7 +56,7 @@ test("without an address the customer's service address is meant; another custom
 });
 
 test("a click sent twice, in a row or at once, makes one work order", async () => {
-  const { manager, site, orgId } = await office();
+  const { manager, site, orgId } = await office(worker);
   const key = { "idempotency-key": randomUUID() };
   const body = { title: "No cooling", ...site };
   const both = await Promise.all([1, 2, 3].map(() => manager.post<WorkOrderJson>("/api/work-orders", body, key)));
@@ -67,7 +69,7 @@ test("a click sent twice, in a row or at once, makes one work order", async () =
 });
 
 test("a change on a stale version is refused with the work order as it is now", async () => {
-  const { manager, admin, site } = await office();
+  const { manager, admin, site } = await office(worker);
   await addWorkOrder(manager, site);
   const saved = await admin.patch<WorkOrderJson>("/api/work-orders/1", { version: 1, title: "No heat upstairs" });
   expect(saved.json).toMatchObject({ version: 2, title: "No heat upstairs" });
@@ -77,7 +79,7 @@ test("a change on a stale version is refused with the work order as it is now", 
 });
 
 test("what is left out of a change stays, null clears", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   await addWorkOrder(manager, site, { description: "Thermostat is blank", arrivalWindowMinutes: 120 });
   const changed = await manager.patch<WorkOrderJson & { arrivalWindowMinutes: number | null }>("/api/work-orders/1", {
     version: 1,
@@ -87,7 +89,7 @@ test("what is left out of a change stays, null clears", async () => {
 });
 
 test("another time or technician moves the booked visit, and the old slot is free again", async () => {
-  const { manager, site, technicianId, orgId } = await office();
+  const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
   const start = "2026-11-23T15:00:00Z";
   await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
@@ -116,7 +118,7 @@ test("another time or technician moves the booked visit, and the old slot is fre
 });
 
 test("a helper is not booked twice either, unless a reason is given", async () => {
-  const { manager, site, technicianId, orgId } = await office();
+  const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
   const start = "2026-11-23T15:00:00Z";
   await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
@@ -129,14 +131,14 @@ test("a helper is not booked twice either, unless a reason is given", async () =
 });
 
 test("jobs may touch: one begins when another ends", async () => {
-  const { manager, site, technicianId } = await office();
+  const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
   const next = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T16:00:00Z" });
   expect(next.status).toBe("scheduled");
 });
 
 test("taking the start away unschedules, giving one schedules, both with a history row", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const booked = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
     version: 1,
@@ -151,7 +153,7 @@ test("taking the start away unschedules, giving one schedules, both with a histo
 });
 
 test("a work order without history of work is deleted, any other asks to be cancelled", async () => {
-  const { manager, site, technicianId, orgId } = await office();
+  const { manager, site, technicianId, orgId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z", tasks: ["Check filter"] });
   expect((await manager.delete("/api/work-orders/1")).status).toBe(204);
   expect((await manager.get("/api/work-orders/1")).status).toBe(404);
@@ -169,7 +171,7 @@ test("a work order without history of work is deleted, any other asks to be canc
 });
 
 test("counters follow what happens", async () => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   await addWorkOrder(manager, site);
   await manager.delete("/api/work-orders/2");
@@ -195,7 +197,7 @@ const badBodies: [string, unknown, string][] = [
 ];
 
 test.each(badBodies)("creating with %s is refused beside its field", async (_, body, field) => {
-  const { manager, site } = await office();
+  const { manager, site } = await office(worker);
   const whole = typeof body === "string" ? body : { title: "No heat", ...site, ...Object(body) };
   const answer = await manager.post<Refusal>("/api/work-orders", whole, { "content-type": "application/json" });
   expect(answer.status).toBe(400);

@@ -93,6 +93,11 @@ export async function addWorkOrder(
   return answer.json;
 }
 
+/** A work order as it is now. */
+export async function readWorkOrder(by: Visitor, ref: string | number = 1): Promise<WorkOrderJson> {
+  return (await by.get<WorkOrderJson>(`/api/work-orders/${ref}`)).json;
+}
+
 export function moveTo(
   by: Visitor,
   id: string | number,
@@ -110,6 +115,24 @@ export function givenForMove(business: Business, start: string) {
     cancelReason: "customer",
     reason: "The customer called",
   };
+}
+
+/** A business with a customer to work for. */
+export async function office(worker: TestWorker): Promise<Office> {
+  const business = await worker.business();
+  return { ...business, site: await addCustomer(worker, business.orgId) };
+}
+
+export type Office = Business & { site: Site };
+
+/** When the jobs of these tests begin unless they say otherwise: nine o'clock in the business's zone. */
+export const start = "2026-11-23T15:00:00Z";
+
+/** A work order that the table's own moves have brought to the technician's door. */
+export async function dispatched({ manager, site, technicianId }: Office, fields: Record<string, unknown> = {}) {
+  const made = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, ...fields });
+  await moveTo(manager, made.id, { status: "dispatched" });
+  return made;
 }
 
 export interface SeedRow {

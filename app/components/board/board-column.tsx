@@ -1,4 +1,4 @@
-import { ChevronsLeftRight } from "lucide-react";
+import { ChevronsLeftRight, ChevronsRightLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import { cn } from "~/components/ui/cn";
@@ -28,9 +28,11 @@ interface BoardColumnProps {
   /** What stands below the last card, as list items. */
   more: ReactNode;
   onUnfold: () => void;
+  /** Only where the column is folded at first. */
+  onFold?: () => void;
 }
 
-export function BoardColumn({ column, folded, current, offer, busy, more, onUnfold }: BoardColumnProps) {
+export function BoardColumn({ column, folded, current, offer, busy, more, onUnfold, onFold }: BoardColumnProps) {
   const { status } = column;
   const label = STATUS_LABELS[status];
   return (
@@ -44,12 +46,13 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
         offerLooks(offer),
       )}
     >
+      {offer && offer.drop.kind !== "stays" && <OfferWords offer={offer} to={status} beside={folded} />}
       {folded ? (
         <button
           type="button"
           onClick={onUnfold}
           aria-label={`Show ${label}, ${countOf(column)} work orders`}
-          className="flex grow items-center gap-3 rounded-md p-3 text-muted hover:text-ink max-sm:min-h-12 sm:flex-col"
+          className="flex grow items-center gap-3 rounded-md p-3 text-muted hover:text-ink max-sm:mt-3 max-sm:min-h-12 max-sm:justify-center max-sm:border max-sm:border-edge sm:flex-col"
         >
           <Heading column={column} upright />
         </button>
@@ -57,8 +60,18 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
         <>
           <h2 className="flex h-11 shrink-0 items-center gap-2 px-3 max-sm:hidden">
             <Heading column={column} />
+            {onFold && (
+              <Button
+                variant="ghost"
+                size="icon-small"
+                aria-label={`Hide ${label}`}
+                className="-mr-1.5 ml-auto"
+                onClick={onFold}
+              >
+                <ChevronsRightLeft />
+              </Button>
+            )}
           </h2>
-          {offer && offer.drop.kind !== "stays" && <OfferWords offer={offer} to={status} />}
           <ul className="flex min-h-0 flex-col gap-2 pt-3 sm:grow sm:overflow-y-auto sm:px-2 sm:pt-0 sm:pb-2">
             {column.items.map((card) => (
               <BoardCard key={card.id} card={card} lifted={card.id === offer?.card.id} />
@@ -97,14 +110,23 @@ function Heading({ column, upright = false }: { column: Column; upright?: boolea
   );
 }
 
-function OfferWords({ offer: { card, drop, over }, to }: { offer: Offer; to: WorkOrderStatus }) {
+interface OfferWordsProps {
+  offer: Offer;
+  to: WorkOrderStatus;
+  /** Where the column is too narrow for words. */
+  beside: boolean;
+}
+
+/** Over the first card rather than above it, so that nothing moves while a card is held. */
+function OfferWords({ offer: { card, drop, over }, to, beside }: OfferWordsProps) {
   const refused = drop.kind === "refused";
   return (
     <p
       className={cn(
-        "absolute inset-x-2 top-11 z-10 rounded-sm border bg-panel px-2 py-1 text-sm shadow-float",
+        "absolute top-11 z-10 rounded-sm border bg-panel px-2 py-1 text-sm shadow-float",
+        beside ? "right-full mr-2 w-44" : "inset-x-2",
         refused ? "border-edge text-ink" : "border-focus font-medium text-frost",
-        refused && !over && "invisible",
+        (refused || beside) && !over && "invisible",
       )}
     >
       {dropWords(card, to, drop)}

@@ -6,18 +6,20 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
-import { type Card, type Column, dropOn, type Mover } from "~/domain/work-orders/board.rules";
+import { type Card, type Column, dropOn, isShutAtFirst, type Mover } from "~/domain/work-orders/board.rules";
 import { BOARD_COLUMNS, formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
 import { BoardFactsProvider } from "./board-card";
 import { BoardColumn, type Offer, ShowMore } from "./board-column";
+import { BoardEmpty } from "./board-empty";
 import type { BoardQuery } from "./board-filters";
 import { BoardHeader } from "./board-header";
-import { howToMoveId, titleElementId } from "./board-words";
+import { howToMoveId } from "./board-words";
 import { ColumnStrip } from "./column-strip";
 import type { Dragged, DragLayer as DragLayerComponent } from "./drag-layer";
 import { MoveInFlight } from "./move-in-flight";
 import { useColumns } from "./use-columns";
+import { useFocusWithCard } from "./use-focus-with-card";
 import { useMoves } from "./use-moves";
 
 // Loaded once the board stands there, and before it is needed: a connection may be lost by then.
@@ -51,16 +53,13 @@ interface BoardViewProps {
 
 export function BoardView({ columns: read, partial, technicians, mover, query, zone, stale }: BoardViewProps) {
   useLive();
+  useFocusWithCard();
   useAnotherTry(stale);
   const dialog = useDialog();
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const ready = useReady();
   const moves = useMoves({ mover, onGaps: (card) => dialog.open(card, "completed") });
-  const board = useColumns({
-    columns: read,
-    moves: moves.pending.map(({ card, request }) => ({ id: card.id, to: request.to, version: card.version })),
-    filter: { ...query },
-  });
+  const board = useColumns({ columns: read, moves: moves.ahead, filter: { ...query } });
   const { columns } = board;
   const current = useCurrentColumn(columns, ready);
 
@@ -71,7 +70,6 @@ export function BoardView({ columns: read, partial, technicians, mover, query, z
     if (verdict.kind === "refused") {
       toast({ title: `${formatWorkOrderNumber(card.number)} was not moved`, text: verdict.message, tone: "bad" });
     }
-    keepFocus(card);
   };
   const now = useRef(drop);
   now.current = drop;
@@ -107,7 +105,8 @@ export function BoardView({ columns: read, partial, technicians, mover, query, z
       <p id={howToMoveId} hidden>
         Press Space to pick it up, the left and right arrows to choose a column, Space to let go, Escape to leave it.
       </p>
-      <ColumnStrip columns={columns} current={current} />
+      {columns.every((column) => column.total === 0) && <BoardEmpty query={query} mayAdd={mover.office} />}
+      <ColumnStrip columns={columns} current={current} onChoose={board.open} />
       <div className="flex gap-3 px-gutter pb-4 sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto">
         {columns.map((column) => (
           <BoardColumn
@@ -119,6 +118,7 @@ export function BoardView({ columns: read, partial, technicians, mover, query, z
             busy={board.more(column.status).busy}
             more={<More column={column} query={query} {...board.more(column.status)} />}
             onUnfold={() => board.open(column)}
+            onFold={isShutAtFirst(column.status) ? () => board.fold(column.status) : undefined}
           />
         ))}
       </div>
@@ -207,13 +207,4 @@ function useDialog() {
     open: (card: Card, move: WorkOrderStatus) => change({ job: String(card.number), move }),
     close: () => change({}),
   };
-}
-
-/** A card that changes its column takes the focus with it, where it had it. */
-function keepFocus({ id }: Card): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body) {
-      document.getElementById(titleElementId(id))?.focus({ preventScroll: true });
-    }
-  }, 50);
 }

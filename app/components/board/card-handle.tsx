@@ -1,12 +1,11 @@
 import { useDraggable } from "@dnd-kit/core";
 import { memo, useEffect } from "react";
-import type { Card } from "~/domain/work-orders/board.rules";
 import { cardElementId, titleElementId } from "./board-words";
 
 const buttons = "button, input, select, [role=menu]";
 
 /** Makes the card that stands in its column draggable: the whole of it by pointer, its title by keyboard. */
-export const CardHandle = memo(function CardHandle({ card: { id } }: { card: Card }) {
+export const CardHandle = memo(function CardHandle({ id }: { id: string }) {
   const { setNodeRef, setActivatorNodeRef, listeners } = useDraggable({ id });
 
   // The card was there before this layer was loaded, so it is found rather than rendered.

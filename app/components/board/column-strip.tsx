@@ -6,8 +6,14 @@ import type { Column } from "~/domain/work-orders/board.rules";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { countOf } from "./board-column";
 
+interface ColumnStripProps {
+  columns: readonly Column[];
+  current: WorkOrderStatus;
+  onChoose: (column: Column) => void;
+}
+
 /** On a phone: the columns as tabs, of which one shows. */
-export function ColumnStrip({ columns, current }: { columns: readonly Column[]; current: WorkOrderStatus }) {
+export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
   const ref = useRef<HTMLElement>(null);
   const { search } = useLocation();
 
@@ -31,6 +37,7 @@ export function ColumnStrip({ columns, current }: { columns: readonly Column[]; 
             to={{ search, hash: column.status }}
             replace
             preventScrollReset
+            onClick={() => onChoose(column)}
             aria-current={column.status === current ? "page" : undefined}
             className="tab"
           >

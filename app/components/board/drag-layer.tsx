@@ -89,7 +89,7 @@ export function DragLayer({ cards, mover, zone, onDrag, onDrop }: DragLayerProps
       onDragCancel={end}
     >
       {cards.map((one) => (
-        <CardHandle key={`${one.status} ${one.id}`} card={one} />
+        <CardHandle key={`${one.status} ${one.id}`} id={one.id} />
       ))}
       {!small && BOARD_COLUMNS.map((status) => <ColumnTarget key={status} status={status} />)}
       {small && card && <DropTray card={card} mover={mover} />}

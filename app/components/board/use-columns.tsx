@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { toast } from "~/components/ui/toast-store";
 import {
   type Column,
@@ -11,9 +11,17 @@ import {
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 import { FurtherCards } from "./further-cards";
 
+/** Beyond these the list is the better tool. */
 const mostPages = 8;
 
 type Fetched = Further & { pages: number };
+
+/** How far the columns were followed, under one set of filters. */
+interface Reach {
+  of: string;
+  wanted: ReadonlyMap<WorkOrderStatus, number>;
+  further: ReadonlyMap<WorkOrderStatus, Fetched>;
+}
 
 interface Asked {
   columns: readonly Column[];
@@ -22,49 +30,71 @@ interface Asked {
 }
 
 /** The columns as the screen shows them: with what was opened, what was fetched behind, and what is on its way. */
-export function useColumns({ columns, moves, filter }: Asked) {
-  const [wanted, setWanted] = useState<ReadonlyMap<WorkOrderStatus, number>>(new Map());
-  const [further, setFurther] = useState<ReadonlyMap<WorkOrderStatus, Fetched>>(new Map());
+export function useColumns({ columns: read, moves, filter }: Asked) {
+  const of = JSON.stringify(filter);
   const [opened, setOpened] = useState<ReadonlySet<WorkOrderStatus>>(new Set());
+  const fresh = (): Reach => ({ of, wanted: new Map([...opened].map((status) => [status, 1])), further: new Map() });
+  const [kept, setKept] = useState(fresh);
+  const reach = kept.of === of ? kept : fresh();
+  const now = useRef(reach);
+  now.current = reach;
 
-  const want = (status: WorkOrderStatus, pages: number) => setWanted((all) => new Map(all).set(status, pages));
-  const open = (column: Column) => {
-    setOpened((all) => new Set(all).add(column.status));
-    if (column.shut) want(column.status, 1);
+  // Answers for two columns may come at once: each builds on what the other has just left.
+  const change = (parts: Partial<Reach>) => {
+    now.current = { ...now.current, ...parts };
+    setKept(now.current);
   };
-  const fetched = useCallback((status: WorkOrderStatus, cards: Fetched | null) => {
+  const want = (status: WorkOrderStatus, pages: number) =>
+    change({ wanted: new Map(now.current.wanted).set(status, pages) });
+  const open = ({ status, shut }: Column) => {
+    if (!isShutAtFirst(status)) return;
+    setOpened((all) => new Set(all).add(status));
+    if (shut) want(status, 1);
+  };
+  const fetched = (status: WorkOrderStatus, cards: Fetched | null) => {
+    const { wanted, further } = now.current;
     if (cards) {
-      setFurther((all) => new Map(all).set(status, cards));
+      change({ further: new Map(further).set(status, cards) });
       return;
     }
+    const has = further.get(status)?.pages ?? 0;
+    // What was only to be refreshed stays as it is.
+    if ((wanted.get(status) ?? 0) <= has) return;
     toast({ title: "More cards could not be loaded", text: "Check the connection and try again.", tone: "bad" });
-    setWanted((all) => new Map([...all].filter(([other]) => other !== status)));
-  }, []);
+    want(status, has);
+  };
 
-  const fetchers: ReactNode = columns.map((column) => {
-    const pages = wanted.get(column.status);
-    if (pages === undefined || (!column.shut && !column.nextCursor)) return null;
-    const query = { ...filter, column: column.status, cursor: column.nextCursor, pages };
-    return <FurtherCards key={column.status} query={query} onCards={(cards) => fetched(column.status, cards)} />;
-  });
-  // What was fetched behind a column is dropped with the wish for it, and with the last card in front of it.
+  /** Columns that are followed beyond what the board itself brings. */
+  const followed = read.filter(
+    ({ status, shut, nextCursor }) => (reach.wanted.get(status) ?? 0) > 0 && (shut || nextCursor !== null),
+  );
+  const fetchers: ReactNode = followed.map(({ status, nextCursor }) => (
+    <FurtherCards
+      key={status}
+      query={{ ...filter, column: status, cursor: nextCursor, pages: reach.wanted.get(status) }}
+      onCards={(cards) => fetched(status, cards)}
+    />
+  ));
   const behind = new Map(
-    [...further].filter(([status]) => {
-      const column = columns.find((one) => one.status === status);
-      return wanted.has(status) && (column?.shut || column?.nextCursor);
+    followed.flatMap(({ status }) => {
+      const cards = reach.further.get(status);
+      return cards ? [[status, cards] as const] : [];
     }),
   );
   return {
-    columns: withMoves(withFurther(columns, behind), moves),
+    columns: withMoves(withFurther(read, behind), moves),
     fetchers,
     isFolded: (column: Column) => isShutAtFirst(column.status) && !opened.has(column.status),
     open,
     fold: (status: WorkOrderStatus) => setOpened((all) => new Set([...all].filter((one) => one !== status))),
-    more: (status: WorkOrderStatus) => ({
-      busy: (wanted.get(status) ?? 0) > (further.get(status)?.pages ?? 0),
-      /** Beyond so many cards the list is the better tool. */
-      possible: (wanted.get(status) ?? 0) < mostPages,
-      show: () => want(status, (wanted.get(status) ?? 0) + 1),
-    }),
+    more: (status: WorkOrderStatus) => {
+      const pages = reach.wanted.get(status) ?? 0;
+      const follows = followed.some((column) => column.status === status);
+      return {
+        busy: follows && pages > (reach.further.get(status)?.pages ?? 0),
+        possible: pages < mostPages,
+        show: () => want(status, pages + 1),
+      };
+    },
   };
 }

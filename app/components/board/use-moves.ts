@@ -28,9 +28,13 @@ interface Wishes {
   onGaps: (card: Card) => void;
 }
 
-/** The moves made on this screen: on their way, or not saved. */
+/** So many that were made may still wait to be read with the board; the board itself shows when they are. */
+const mostLanded = 20;
+
+/** The moves made on this screen: on their way, made, or not saved. */
 export function useMoves({ mover, onGaps }: Wishes) {
   const [pending, setPending] = useState<Move[]>([]);
+  const [landed, setLanded] = useState<Move[]>([]);
   const [unsaved, setUnsaved] = useState<UnsavedMove[]>([]);
   const { revalidate } = useRevalidator();
 
@@ -56,6 +60,7 @@ export function useMoves({ mover, onGaps }: Wishes) {
     const answer = answerOf(data);
     switch (answer.kind) {
       case "moved":
+        setLanded((all) => [...all, move].slice(-mostLanded));
         done(move.card, move.request.to);
         return;
       case "unreached":
@@ -80,9 +85,10 @@ export function useMoves({ mover, onGaps }: Wishes) {
 
   return {
     pending,
+    /** What the columns do not show yet, the oldest first; one that they do show, or that was overtaken, changes nothing. */
+    ahead: [...landed, ...pending].map(({ card, request }) => ({ id: card.id, to: request.to, version: card.version })),
     unsaved,
     make,
-    done,
     settle,
     repeat: (one: UnsavedMove) => send(one.move),
     discard: (one: UnsavedMove) => setUnsaved((all) => all.filter((other) => other !== one)),

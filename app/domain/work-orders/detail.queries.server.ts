@@ -7,12 +7,13 @@ import { workOrderHistory, workOrderSignatures, workOrders, workOrderTasks } fro
 import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
 import { actorKinds, isOffice, isOnCrew } from "~/domain/work-orders/access.server";
-import { allowedMoves } from "~/domain/work-orders/check-move.rules";
+import { allowedMoves, findMove } from "~/domain/work-orders/check-move.rules";
 import { assignable, technicianNames } from "~/domain/work-orders/choices.queries.server";
+import { canComplete } from "~/domain/work-orders/completion.rules";
 import { crewOf, otherJobUnderWay } from "~/domain/work-orders/job.server";
 import { notesOf } from "~/domain/work-orders/notes.queries.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
 
@@ -43,6 +44,7 @@ export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = 
   if (!row) throw workOrderNotFound();
   const lead = row.technicianId ? [row.technicianId] : [];
   const sent = crew.length > 0 ? crew.map((one) => one.technicianId) : lead;
+  const allowed = allowedMoves(row.status, actorKinds(member, sent));
   return {
     ...row,
     reference: formatWorkOrderNumber(row.number),
@@ -58,9 +60,24 @@ export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = 
     hasMoreHistory: history.length > 6,
     technicians: assignable(people),
     technicianOnJob: other ? formatWorkOrderNumber(other.number) : null,
-    allowed: allowedMoves(row.status, actorKinds(member, sent)),
+    allowed,
+    asking: allowed.filter((to) => asksFirst({ ...row, tasks, signed: signatures.length > 0 }, to)),
     rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, sent), userId: member.userId },
   };
+}
+
+interface Completable {
+  status: WorkOrderStatus;
+  signatureRequired: boolean;
+  signed: boolean;
+  tasks: readonly { title: string; required: boolean; doneAt: string | null }[];
+}
+
+/** True when a screen has to ask before the move: for a time, a reason, or what is still missing to complete. */
+function asksFirst({ status, signatureRequired, signed, tasks }: Completable, to: WorkOrderStatus): boolean {
+  if (to !== "completed") return (findMove(status, to)?.inputs.length ?? 0) > 0;
+  const openTasks = tasks.filter((task) => task.required && task.doneAt === null).map((task) => task.title);
+  return canComplete({ openTasks, signatureRequired, signed }).length > 0;
 }
 
 /** What people call a work order. @throws DomainError not_found; forbidden */

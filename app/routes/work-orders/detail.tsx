@@ -1,24 +1,21 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazyPart } from "~/components/lazy-part";
 import { useLive } from "~/components/live/use-live";
 import { useFormRefusal } from "~/components/session-ended";
-import { moveFormId } from "~/components/work-orders/detail/asks-for";
 import { Checklist } from "~/components/work-orders/detail/checklist";
 import { Facts } from "~/components/work-orders/detail/facts";
 import { DetailHeader } from "~/components/work-orders/detail/header";
 import { History } from "~/components/work-orders/detail/history";
 import { Notes } from "~/components/work-orders/detail/notes";
 import { Signatures } from "~/components/work-orders/detail/signature";
+import { moveFormId } from "~/components/work-orders/detail/view";
 import { allowMember } from "~/domain/permissions";
 import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { detailAction } from "./detail-action";
-
-// Fetched when the address asks for one, so that the first visit stays light.
-const Dialogs = lazy(() => import("~/components/work-orders/detail/dialogs").then((m) => ({ default: m.Dialogs })));
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${data.workOrder.reference} ${data.workOrder.title}` : "Work order"} · Plenum` },
@@ -35,14 +32,18 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 
 export const action = detailAction;
 
+// Forms and their dialogs are most of this screen's code, and most visits open none.
+const Dialogs = lazyPart(() => import("~/components/work-orders/detail/dialogs").then((part) => part.Dialogs));
+const dialogs = ["move", "assign", "delete"];
+
 export default function WorkOrder() {
   const { workOrder, zone, formKey } = useLoaderData<typeof loader>();
   const refusal = useFormRefusal(useActionData());
   const [search] = useSearchParams();
   const navigate = useNavigate();
   useLive((change) => change.workOrderId === workOrder.id);
-  const asked = ["move", "assign", "delete"].some((name) => search.has(name));
   const siteZone = workOrder.timeZone ?? zone;
+  const asking = dialogs.some((name) => search.has(name));
   return (
     <>
       <DetailHeader of={workOrder} zone={zone} />
@@ -50,7 +51,7 @@ export default function WorkOrder() {
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="idempotencyKey" value={formKey} />
       </Form>
-      {!asked && <Refused text={refusal.lastResult?.error?.[""]?.join(" ")} />}
+      {!asking && <Refused text={refusal.lastResult?.error?.[""]?.join(" ")} />}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
           <Facts of={workOrder} zone={zone} />
@@ -62,16 +63,14 @@ export default function WorkOrder() {
           <History number={workOrder.number} changes={workOrder.history} zone={siteZone} />
         </div>
       </div>
-      {asked && (
-        <Suspense>
-          <Dialogs
-            of={workOrder}
-            search={search}
-            formKey={formKey}
-            refusal={refusal}
-            onClose={() => navigate(paths.workOrder(workOrder.number), { preventScrollReset: true })}
-          />
-        </Suspense>
+      {asking && (
+        <Dialogs.Part
+          of={workOrder}
+          search={search}
+          formKey={formKey}
+          refusal={refusal}
+          onClose={() => navigate(paths.workOrder(workOrder.number), { preventScrollReset: true })}
+        />
       )}
       {refusal.sessionEnded}
     </>

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { ConfirmDialog } from "~/components/confirm-dialog";
-import { asksFor } from "./asks-for";
 import { AssignDialog } from "./assign-dialog";
 import { ErrorLine } from "./error-line";
 import { MoveDialog } from "./move-dialog";
@@ -9,6 +8,7 @@ import type { DetailView } from "./view";
 
 type DialogsProps = {
   of: DetailView;
+  /** Of the address, where the open dialog is named. */
   search: URLSearchParams;
   formKey: string;
   refusal: { lastResult?: SubmissionResult<string[]>; details?: Record<string, unknown> };
@@ -19,7 +19,7 @@ type DialogsProps = {
 export function Dialogs({ of, search, formKey, refusal: { lastResult, details }, onClose }: DialogsProps) {
   const common = { of, formKey, lastResult, details, onClose };
   const to = of.allowed.find((status) => status === search.get("move"));
-  if (to && (to === "completed" || asksFor(of, to))) return <MoveDialog key={to} to={to} {...common} />;
+  if (to && (to === "completed" || of.asking.includes(to))) return <MoveDialog key={to} to={to} {...common} />;
   if (search.has("assign") && of.rights.office) return <AssignDialog {...common} />;
   if (search.has("delete") && of.rights.office) return <DeleteDialog {...common} />;
   return null;

@@ -5,8 +5,7 @@ import { moveWords, nextStep } from "~/components/work-orders/move-words";
 import { statusLooks } from "~/components/work-orders/status";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
-import { asksFor, moveFormId } from "./asks-for";
-import type { DetailView } from "./view";
+import { type DetailView, moveFormId } from "./view";
 
 /** Everything else one may do to the work order, the other moves first. */
 export function MoveMenu({ of }: { of: DetailView }) {
@@ -59,7 +58,7 @@ function MoveItem({ of, to }: { of: DetailView; to: WorkOrderStatus }) {
   const { icon: Icon } = statusLooks[to];
   const words = moveWords(of.status, to, of.technicianFirstName);
   const tone = to === "cancelled" ? ("danger" as const) : undefined;
-  if (asksFor(of, to)) {
+  if (of.asking.includes(to)) {
     return (
       <DropdownMenuItem asChild tone={tone}>
         <Link to={`${paths.workOrder(of.number)}?move=${to}`} preventScrollReset>

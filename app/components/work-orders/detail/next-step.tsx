@@ -2,8 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { moveWords, nextStep } from "~/components/work-orders/move-words";
 import { paths } from "~/paths";
-import { asksFor, moveFormId } from "./asks-for";
-import type { DetailView } from "./view";
+import { type DetailView, moveFormId } from "./view";
 
 /** The one primary action: sent at once, or asking first for what the move needs. */
 export function NextStep({ of }: { of: DetailView }) {
@@ -19,7 +18,7 @@ export function NextStep({ of }: { of: DetailView }) {
     );
   }
   const words = moveWords(of.status, to, of.technicianFirstName);
-  if (asksFor(of, to)) {
+  if (of.asking.includes(to)) {
     return (
       <Button asChild variant="primary">
         <Link to={`${paths.workOrder(of.number)}?move=${to}`} preventScrollReset>

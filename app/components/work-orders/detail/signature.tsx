@@ -1,7 +1,9 @@
 import { DateText } from "~/components/date-text";
+import { lazyPart } from "~/components/lazy-part";
 import { Section } from "~/components/section";
-import { SignatureForm } from "./signature-form";
 import { type DetailView, isOver, type SignatureView } from "./view";
+
+const SignatureForm = lazyPart(() => import("./signature-form").then((part) => part.SignatureForm));
 
 /** What the customer signed, newest first; evidence that nothing changes any more. */
 export function Signatures({ of, zone, formKey }: { of: DetailView; zone: string; formKey: string }) {
@@ -13,7 +15,7 @@ export function Signatures({ of, zone, formKey }: { of: DetailView; zone: string
       {of.signatures.map((signature) => (
         <Signed key={signature.id} signature={signature} zone={of.timeZone ?? zone} />
       ))}
-      {signable && <SignatureForm formKey={formKey} />}
+      {signable && <SignatureForm.Part formKey={formKey} />}
     </Section>
   );
 }

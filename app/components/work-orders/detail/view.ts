@@ -80,9 +80,14 @@ export interface DetailView {
   hasMoreHistory: boolean;
   technicianOnJob: string | null;
   allowed: readonly WorkOrderStatus[];
+  /** Those of the allowed moves that open a dialog first: for a time, a reason, or what is missing to complete. */
+  asking: readonly WorkOrderStatus[];
   technicians: readonly { value: string; label: string }[];
   rights: { office: boolean; onJob: boolean; userId: string | null };
 }
+
+/** The form that sends a move which needs nothing more. */
+export const moveFormId = "move";
 
 /** Work that is over: what was done stays as it is. */
 export function isOver(status: WorkOrderStatus): boolean {

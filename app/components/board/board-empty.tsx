@@ -1,0 +1,40 @@
+import { Link } from "@remix-run/react";
+import { SearchX, SquareKanban } from "lucide-react";
+import { EmptyState } from "~/components/empty-state";
+import { Button } from "~/components/ui/button";
+import { paths } from "~/paths";
+import type { BoardQuery } from "./board-filters";
+
+/** No card on the whole board: because there is no work order yet, or because none matches. */
+export function BoardEmpty({ query, mayAdd }: { query: BoardQuery; mayAdd: boolean }) {
+  if (Object.values(query).some(Boolean)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No work order matches"
+        action={
+          <Button asChild>
+            <Link to={paths.board()}>Show all work orders</Link>
+          </Button>
+        }
+      >
+        Try fewer words, or take a filter off.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={SquareKanban}
+      title="Nothing on the board yet"
+      action={
+        mayAdd && (
+          <Button asChild>
+            <Link to={paths.newWorkOrder()}>Book the first work order</Link>
+          </Button>
+        )
+      }
+    >
+      Every work order is a card here, in the column of its state, and goes on by being dragged.
+    </EmptyState>
+  );
+}
