@@ -21,7 +21,7 @@ function oneWorkerBundle(): Plugin {
           build: {
             minify: "terser",
             terserOptions: smaller,
-            rollupOptions: { output: { manualChunks: sharedFile } },
+            rollupOptions: { output: { manualChunks: sharedFile, onlyExplicitManualChunks: true } },
           },
         };
       }
@@ -54,7 +54,8 @@ const withoutBrowser = [
   },
 ];
 
-const platform = /\/node_modules\/(react|react-dom|scheduler|@remix-run\/\w+|turbo-stream)\//;
+const platform =
+  /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run\/\w+|turbo-stream)\//;
 
 const ofEveryScreen = new RegExp(
   [

@@ -23,6 +23,9 @@ export default [
     route("auth/callback", "routes/auth/callback.tsx"),
     route("auth/sign-out", "routes/auth/sign-out.tsx"),
 
+    // Mails of the embedded mailer, in local mode only
+    route("dev/mailbox", "routes/dev/mailbox.tsx"),
+
     // Workspace
     next("receipts"),
     next("payment"),

@@ -1,0 +1,64 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { MailOpen } from "lucide-react";
+import { EmptyState } from "~/components/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { RelativeTime } from "~/components/relative-time";
+import { Button } from "~/components/ui/button";
+import { notFound } from "~/domain/errors";
+import { readMailbox } from "~/domain/outbox/mailbox.server";
+import { pageLoader } from "~/http/page-loader";
+
+export const meta: MetaFunction = () => [{ title: "Mailbox · Plenum" }];
+
+/** Mails of the embedded mailer, in local mode only: nothing was sent to anyone. */
+export const loader = pageLoader(async ({ ctx }) => {
+  if (!ctx.request.local) throw notFound();
+  const mails = await readMailbox(ctx);
+  return { now: ctx.now.getTime(), mails: mails.map((mail) => ({ ...mail, link: ownPath(mail.links) })) };
+});
+
+/** The first link as a path of this server: the only thing in a mail that one may press here. */
+function ownPath(links: readonly string[]): string | null {
+  const [first] = links;
+  if (!first || !URL.canParse(first)) return null;
+  const { pathname, search } = new URL(first);
+  return `${pathname}${search}`;
+}
+
+export default function Mailbox() {
+  const { mails, now } = useLoaderData<typeof loader>();
+  return (
+    <div className="mx-auto w-full max-w-3xl">
+      <PageHeader
+        title="Mailbox"
+        count={mails.length}
+        facts="What Plenum would send, newest first. Nothing leaves this machine."
+      />
+      {mails.length === 0 && (
+        <EmptyState icon={MailOpen} title="No mail yet">
+          Sign up, invite somebody or ask for a new password: the mail appears here.
+        </EmptyState>
+      )}
+      <ul className="flex flex-col gap-4">
+        {mails.map((mail) => (
+          <li key={mail.id} className="rounded-md border border-line p-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h2 className="font-semibold">{mail.subject}</h2>
+              <span className="text-muted text-sm">
+                <RelativeTime at={Date.parse(mail.sentAt)} now={now} />
+              </span>
+            </div>
+            <p className="text-muted text-sm">To {mail.to}</p>
+            <p className="mt-3 whitespace-pre-line break-words text-sm">{mail.text}</p>
+            {mail.link && (
+              <Button asChild variant="secondary" className="mt-3">
+                <a href={mail.link}>Open the link</a>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

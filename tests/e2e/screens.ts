@@ -1,0 +1,17 @@
+/** Every screen the demo has something to show on, by who opens it; one line for each area. */
+export const screens: Record<"guest" | "admin" | "household", readonly string[]> = {
+  guest: [
+    ...["/", "/privacy", "/terms", "/dev/mailbox"],
+    ...["/signup", "/login", "/auth/request-reset", "/auth/reset", "/auth/activate", "/auth/accept-invitation"],
+  ],
+  admin: [
+    ...["/", "/profile", "/settings", "/system/user-managment", "/support", "/receipts", "/no-such-page"],
+    ...["/workorders", "/workorders/create", "/workorders/40", "/workorders/40/edit", "/workorders/40/timeline"],
+    ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/2026-11-20?view=week"],
+    ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
+    ...["/technicians", "/technicians/invite", "/technicians/invitations"],
+  ],
+  household: [
+    ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
+  ],
+};
