@@ -8,5 +8,12 @@ startTransition(() => {
     <StrictMode>
       <RemixBrowser />
     </StrictMode>,
+    { onRecoverableError: report },
   );
 });
+
+/** A part that changed before it was hydrated is drawn anew by the browser, with nothing lost: no error of the page. */
+function report(error: unknown): void {
+  const drawnAnew = error instanceof Error && /#421\b|received an update before it finished/.test(error.message);
+  if (!drawnAnew) reportError(error);
+}

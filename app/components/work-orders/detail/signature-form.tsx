@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -10,16 +10,18 @@ import { useStay } from "./use-stay";
 export function SignatureForm({ formKey }: { formKey: string }) {
   const { fetcher, form, busy, error, sessionEnded } = useStay();
   const [strokes, setStrokes] = useState("");
+  // The page and the dialog over it may both show the form.
+  const nameId = useId();
   return (
     <fetcher.Form ref={form} method="post" className="flex flex-col gap-3">
       <input type="hidden" name="intent" value="sign" />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-sign`} />
       <input type="hidden" name="strokes" value={strokes} />
       <div className="flex flex-col gap-1.5">
-        <Label htmlFor="signer-name" required>
+        <Label htmlFor={nameId} required>
           Name of who signs
         </Label>
-        <Input id="signer-name" name="signerName" required maxLength={120} autoComplete="off" />
+        <Input id={nameId} name="signerName" required maxLength={120} autoComplete="off" />
       </div>
       <SignaturePad strokes={strokes} onChange={setStrokes} />
       <ErrorLine>{error}</ErrorLine>
