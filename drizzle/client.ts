@@ -41,13 +41,13 @@ export function openDatabase(d1: D1Database, options: OpenOptions = {}): Databas
   return { db, costs, bookmark: () => session.getBookmark() };
 }
 
-/** drizzle's batch asks every statement for `stmt` once it has parameters, and `db.run(sql...)` has none to give. */
+/** drizzle's batch asks every statement for `stmt` once it has parameters, and raw ones (`sql...`) have none to give. */
 function letBatchesRunRawStatements(db: Db, session: CountedSession): void {
-  const run = db.run.bind(db);
-  db.run = (query) => {
-    const raw = run(query);
-    return Object.defineProperty(raw, "stmt", { get: () => session.prepare(raw.getQuery().sql) });
-  };
+  const [run, all] = [db.run.bind(db), db.all.bind(db)];
+  const ready = <R extends { getQuery: () => { sql: string } }>(raw: R): R =>
+    Object.defineProperty(raw, "stmt", { get: () => session.prepare(raw.getQuery().sql) });
+  db.run = (query) => ready(run(query));
+  db.all = (query) => ready(all(query));
 }
 
 /** Guarantee: drizzle's D1 driver calls `prepare` and `batch` only, which CountedSession has. */

@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { Hono } from "hono";
+import { devBank } from "./api/dev-bank";
 import { devMailbox } from "./api/dev-mailbox";
 import { answerError } from "./api/errors";
 import { api } from "./api/index";
@@ -22,6 +23,7 @@ export function buildApp(build: ServerBuild) {
   });
   app.route("/api", api);
   app.route("/dev", devMailbox);
+  app.route("/dev/bank", devBank);
   app.all("*", pages(build));
   return app;
 }

@@ -9,6 +9,7 @@ export interface Env {
   BOARD_ROOM: DurableObjectNamespace<BoardRoom>;
   LOCKOUT: DurableObjectNamespace<Lockout>;
   OUTBOX: Queue<string>;
+  BANK: Queue<string>;
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   ENVIRONMENT: string;
@@ -17,6 +18,9 @@ export interface Env {
   MAIL_API_KEY?: string;
   MAIL_API_URL?: string;
   MAIL_FROM?: string;
+  PLAID_CLIENT_ID?: string;
+  PLAID_SECRET?: string;
+  PLAID_ENV?: string;
 }
 
 const Settings = z.object({
@@ -26,6 +30,9 @@ const Settings = z.object({
   MAIL_API_KEY: z.string().optional(),
   MAIL_API_URL: z.url().optional(),
   MAIL_FROM: z.string().optional(),
+  PLAID_CLIENT_ID: z.string().min(1).optional(),
+  PLAID_SECRET: z.string().min(1).optional(),
+  PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
 });
 
 export type Settings = z.infer<typeof Settings>;

@@ -2,6 +2,10 @@
 export const CURRENCIES = ["USD", "EUR", "GBP", "CAD", "AUD"] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
+export function isCurrency(text: string): text is Currency {
+  return CURRENCIES.some((currency) => currency === text);
+}
+
 /** The largest amount either way, in minor units: ten such rows still add up exactly in a JavaScript number. */
 export const MAX_MINOR = 900_000_000_000_000;
 

@@ -1,3 +1,4 @@
+import type { BankAccountFacts, BankPage } from "./finance/bank-link/rules";
 import type { LiveChange } from "./live/rules";
 
 /** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */
@@ -8,6 +9,7 @@ export interface Providers {
   outbox: OutboxWaker;
   files: FileStore;
   secrets: Secrets;
+  bankLink: BankLink;
 }
 
 export interface Mail {
@@ -35,8 +37,11 @@ export interface Flood {
 }
 
 export interface OutboxWaker {
-  /** Hands freshly written outbox rows to the queue. Losing a call is harmless: a sweep finds the rows again. */
-  wake: (ids: string[]) => Promise<void>;
+  /**
+   * Hands freshly written outbox rows to their queue; work with banks, which may be slow, has one of its own. Losing a call
+   * is harmless: a sweep finds the rows again.
+   */
+  wake: (ids: string[], queue?: "bank") => Promise<void>;
   /** Delivers to the business's board room at once, so that other screens move within a second. */
   board: (orgId: string, event: BoardEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */
@@ -57,4 +62,39 @@ export interface Secrets {
   signing: string;
   /** 32 bytes, base64: other parties' tokens are encrypted with it at rest. */
   encryption: string;
+}
+
+/** What a household's link dialog is opened with. */
+export interface LinkRequest {
+  userId: string;
+  /** Set when an existing connection is to be signed in again. */
+  accessToken: string | null;
+  institutionName: string | null;
+  /** Where the bank sends its webhooks. */
+  webhook: string;
+}
+
+/** A bank's word on a connection: null while all is well. */
+export interface ItemState {
+  errorCode: string | null;
+  institutionId: string | null;
+  institutionName: string | null;
+}
+
+/** A company that speaks with banks. Every call throws BankError; amounts come in minor units, signed from the holder's side. */
+export interface BankLink {
+  /** `simulated` brings a dialog of its own; `plaid` loads its script from elsewhere. */
+  kind: "plaid" | "simulated";
+  createLinkToken: (request: LinkRequest) => Promise<string>;
+  exchange: (publicToken: string) => Promise<{ accessToken: string; itemId: string }>;
+  item: (accessToken: string) => Promise<ItemState>;
+  accounts: (accessToken: string) => Promise<BankAccountFacts[]>;
+  /** What changed since the cursor, at most 500 transactions; null reads from the beginning. */
+  changes: (accessToken: string, cursor: string | null) => Promise<BankPage>;
+  /** The bank forgets the connection; one that it does not know is forgotten already. */
+  remove: (accessToken: string) => Promise<void>;
+  /** The public key behind a webhook's signature; null for an id the bank does not know and for a key that has expired. */
+  webhookKey: (kid: string) => Promise<JsonWebKey | null>;
+  /** The household has signed in again in the dialog. */
+  relinked: (accessToken: string) => Promise<void>;
 }

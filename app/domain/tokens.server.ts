@@ -1,6 +1,11 @@
 /** SHA-256 of a text as lower-case hex. Tokens are stored as this only. */
 export async function sha256(text: string): Promise<string> {
-  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return sha256Of(new TextEncoder().encode(text));
+}
+
+/** SHA-256 of bytes as lower-case hex. */
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 /** 256 random bits as base64url. */
@@ -47,14 +52,16 @@ function hex(buffer: ArrayBuffer): string {
   return [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-function base64url(bytes: Uint8Array): string {
+/** Bytes as base64url without padding. */
+export function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 }
 
-function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
+/** The bytes of a base64url text; null for anything else. */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(text)) return null;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (c) => c.charCodeAt(0));

@@ -4,6 +4,7 @@ import { auditLog, idempotencyKeys, outbox } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "./context";
 import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
+import type { BankJob } from "./finance/bank-link/job.rules";
 import type { BoardEvent, Mail } from "./providers";
 import { sha256 } from "./tokens.server";
 
@@ -19,6 +20,7 @@ export interface AuditEntry {
 
 export type Announcement =
   | { topic: "mail"; mail: Mail }
+  | { topic: "bank"; job: BankJob }
   | { topic: "board"; orgId: string; event: Omit<BoardEvent, "id"> };
 
 export interface Change<R> {
@@ -38,6 +40,13 @@ export interface Change<R> {
  */
 export function expectOne(ctx: Ctx, reason: string): Write {
   return ctx.db.run(sql`INSERT INTO expectation (reason, met) SELECT ${reason}, changes()`);
+}
+
+/** As `expectOne`, for a statement that must have met as many rows as the JSON array has entries. */
+export function expectAll(ctx: Ctx, reason: string, array: string): Write {
+  return ctx.db.run(
+    sql`INSERT INTO expectation (reason, met) SELECT ${reason}, changes() = json_array_length(${array})`,
+  );
 }
 
 /**
@@ -139,23 +148,41 @@ function auditRow(ctx: Ctx, member: Member | null, entry: AuditEntry): Write {
 }
 
 function outboxRow(ctx: Ctx, id: string, announcement: Announcement): Write {
-  const board = announcement.topic === "board";
   // The sweep leaves a fresh row to the delivery that follows the commit.
   const dueAt = new Date(ctx.now.getTime() + 30_000).toISOString();
   return ctx.db.insert(outbox).values({
     id,
-    orgId: board ? announcement.orgId : null,
+    orgId: announcement.topic === "board" ? announcement.orgId : null,
     topic: announcement.topic,
-    payload: JSON.stringify(board ? { ...announcement.event, id } : announcement.mail),
+    payload: JSON.stringify(payloadOf(id, announcement)),
     createdAt: ctx.now.toISOString(),
     dueAt,
   });
 }
 
+function payloadOf(id: string, announcement: Announcement): unknown {
+  switch (announcement.topic) {
+    case "mail":
+      return announcement.mail;
+    case "bank":
+      return announcement.job;
+    case "board":
+      return { ...announcement.event, id };
+  }
+}
+
 async function wake(ctx: Ctx, announced: { id: string; announcement: Announcement }[]): Promise<void> {
+  const { outbox: waker } = ctx.providers;
   const live = announced.map(async ({ id, announcement }) => {
-    if (announcement.topic === "board")
-      await ctx.providers.outbox.board(announcement.orgId, { ...announcement.event, id });
+    if (announcement.topic === "board") await waker.board(announcement.orgId, { ...announcement.event, id });
   });
-  await Promise.allSettled([...live, ctx.providers.outbox.wake(announced.map((a) => a.id))]);
+  const isBank = ({ announcement }: (typeof announced)[number]) => announcement.topic === "bank";
+  const idsOf = (some: typeof announced) => some.map((one) => one.id);
+  const banks = idsOf(announced.filter(isBank));
+  const others = idsOf(announced.filter((one) => !isBank(one)));
+  await Promise.allSettled([
+    ...live,
+    ...(others.length > 0 ? [waker.wake(others)] : []),
+    ...(banks.length > 0 ? [waker.wake(banks, "bank")] : []),
+  ]);
 }

@@ -1,3 +1,4 @@
+export * from "./bank-link";
 export * from "./customers";
 export * from "./finance-accounts";
 export * from "./finance-imports";

@@ -22,7 +22,7 @@ export const outbox = sqliteTable(
   {
     id: text("id").primaryKey(),
     orgId: text("org_id"),
-    topic: text("topic", { enum: ["mail", "board"] }).notNull(),
+    topic: text("topic", { enum: ["mail", "board", "bank"] }).notNull(),
     payload: text("payload").notNull(),
     createdAt: instant("created_at").notNull(),
     /** When the sweep may hand it out again. */

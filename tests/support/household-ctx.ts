@@ -1,12 +1,18 @@
 import { type OpenOptions, openDatabase } from "#drizzle/client";
 import { tenantGuard } from "#drizzle/tenants";
+import { testBank } from "#tests/support/bank";
 import type { Ctx } from "~/domain/context";
+import type { BankLink } from "~/domain/providers";
 import { randomToken, uuidv7 } from "~/domain/tokens.server";
 
 const nothing = async () => {};
 
 /** A use case's context for a household, over a database whose round trips a test may make fail. */
-export function householdCtx(d1: D1Database, userId: string, options: OpenOptions & { key?: string } = {}): Ctx {
+export function householdCtx(
+  d1: D1Database,
+  userId: string,
+  options: OpenOptions & { key?: string; bankLink?: BankLink } = {},
+): Ctx {
   const { db } = openDatabase(d1, { guard: tenantGuard(), ...options });
   const person = { userId, email: "", firstName: "", lastName: "", member: null };
   return {
@@ -21,7 +27,8 @@ export function householdCtx(d1: D1Database, userId: string, options: OpenOption
       flood: { admit: async () => true },
       outbox: { wake: nothing, board: nothing, hangUp: nothing },
       files: { put: nothing, get: async () => null, delete: nothing },
-      secrets: { signing: "", encryption: "" },
+      secrets: { signing: "", encryption: "e".repeat(44) },
+      bankLink: options.bankLink ?? testBank(() => new Date()).link,
     },
     after: () => {},
     request: { id: "test", idempotencyKey: options.key ?? null, ip: "", userAgent: "", origin: "", local: true },

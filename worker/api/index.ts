@@ -15,12 +15,14 @@ import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
 import { openApiDocument } from "./openapi";
+import { plaid } from "./plaid";
 import { scheduling } from "./scheduling";
 import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
 import { system } from "./system";
 import { technicianDays } from "./technician-days";
 import { technicians } from "./technicians";
+import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
 import { workOrders } from "./work-orders";
 
@@ -42,6 +44,7 @@ export const endpoints: Endpoint[] = [
   ...bankInstitutions,
   ...serviceTypes,
   ...serviceTasks,
+  ...plaid,
   ...technicianDays,
   ...technicians,
 ];
@@ -51,6 +54,7 @@ serve(api, endpoints);
 api.get("/openapi.json", (c) => c.json(openApiDocument(endpoints, new URL(c.req.url).origin)));
 api.get("/docs", (c) => docsPage(c, endpoints));
 api.route("/events", events);
+api.route("/webhooks", webhooks);
 api.all("*", () => {
   throw new DomainError("not_found", "There is no such endpoint.");
 });

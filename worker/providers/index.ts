@@ -1,9 +1,11 @@
-import type { Providers } from "~/domain/providers";
-import { type Env, settingsOf } from "../env";
+import type { BankLink, Providers } from "~/domain/providers";
+import { type Env, type Settings, settingsOf } from "../env";
+import { plaid } from "./bank-link/plaid";
 import { fileStore } from "./files";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
 import { outboxWaker } from "./outbox";
+import { simulatedLink } from "./simulated-bank/index";
 
 export function buildProviders(env: Env): Providers {
   const settings = settingsOf(env);
@@ -13,6 +15,15 @@ export function buildProviders(env: Env): Providers {
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     outbox: outboxWaker(env),
     files: fileStore(env.FILES),
+    bankLink: bankLink(env, settings),
     secrets: { signing: settings.SIGNING_SECRET, encryption: settings.ENCRYPTION_KEY },
   };
+}
+
+/** Plaid where its keys are set, else a bank that is simulated. */
+function bankLink(
+  env: Env,
+  { PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret, PLAID_ENV: environment }: Settings,
+): BankLink {
+  return clientId && secret ? plaid({ clientId, secret, environment }) : simulatedLink(env.DB);
 }

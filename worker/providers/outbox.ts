@@ -4,8 +4,8 @@ import type { Env } from "../env";
 export function outboxWaker(env: Env): OutboxWaker {
   const room = (orgId: string) => env.BOARD_ROOM.get(env.BOARD_ROOM.idFromName(orgId));
   return {
-    wake: async (ids) => {
-      await env.OUTBOX.sendBatch(ids.map((body) => ({ body })));
+    wake: async (ids, queue) => {
+      await (queue === "bank" ? env.BANK : env.OUTBOX).sendBatch(ids.map((body) => ({ body })));
     },
     board: async (orgId, event) => room(orgId).publish(event),
     hangUp: async (orgId, sessionIds) => {

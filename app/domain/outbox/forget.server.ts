@@ -15,6 +15,8 @@ export async function forgetOldRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE FROM signups WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM account_mails WHERE sent_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM event_tokens WHERE expires_at < ${ago(0)}`),
+    ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
+    ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE FROM sessions WHERE expires_at < ${ago(0)}`),
   ]);
 }

@@ -1,0 +1,96 @@
+import type { AccountType, TransactionCategory, TransactionType } from "../accounts/types.rules";
+
+/** `disconnecting`: the bank is still to be told. `failed`: the bank knows the connection no longer or will never serve it. */
+export const ITEM_STATUSES = [
+  "connected",
+  "login_required",
+  "revoked",
+  "failed",
+  "disconnecting",
+  "disconnected",
+] as const;
+export type ItemStatus = (typeof ITEM_STATUSES)[number];
+
+/** `open`: not matched yet. `ignored`: the household does not want it. `revoked`: the bank no longer shares it. */
+export const LINK_STATES = ["open", "linked", "ignored", "revoked"] as const;
+export type LinkState = (typeof LINK_STATES)[number];
+
+export const NOTICES = ["pending_expiration", "pending_disconnect", "new_accounts"] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export const MATCH_KINDS = ["pending", "other_source"] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+
+/** A transaction as the bank has it, in our units: signed from the holder's side, in above zero. */
+export interface BankTransaction {
+  id: string;
+  /** Of the pending transaction that this one books; many banks do not tell. */
+  pendingId: string | null;
+  bankAccountId: string;
+  date: string;
+  amountMinor: number;
+  /** Null for what is no currency of the ISO's. */
+  currency: string | null;
+  description: string;
+  merchantName: string | null;
+  category: TransactionCategory;
+  type: TransactionType;
+  checkNumber: string | null;
+  pending: boolean;
+}
+
+/** One of the bank's accounts; `currentMinor` is what one has, for a credit account what one owes. */
+export interface BankAccountFacts {
+  id: string;
+  /** Outlives a change of `id`; few banks give one. */
+  persistentId: string | null;
+  name: string;
+  mask: string | null;
+  accountType: AccountType;
+  currency: string | null;
+  currentMinor: number | null;
+  availableMinor: number | null;
+}
+
+/** One page of what changed since a cursor. */
+export interface BankPage {
+  added: BankTransaction[];
+  modified: BankTransaction[];
+  removed: string[];
+  accounts: BankAccountFacts[];
+  /** Empty while the bank is still preparing the connection. */
+  nextCursor: string;
+  hasMore: boolean;
+}
+
+/** Everything that changed since the cursor of the first page: the last word on each transaction. */
+export interface BankChanges {
+  present: Map<string, BankTransaction>;
+  removed: Set<string>;
+  accounts: BankAccountFacts[];
+  /** The whole history was read: what is not present does not exist. */
+  complete: boolean;
+}
+
+/** No change yet; `complete` when read from the very beginning. */
+export function noChanges(complete: boolean): BankChanges {
+  return { present: new Map(), removed: new Set(), accounts: [], complete };
+}
+
+/** Takes in the next page; what a later page says of a transaction goes before an earlier one. */
+export function takePage(changes: BankChanges, page: BankPage): void {
+  for (const transaction of [...page.added, ...page.modified]) {
+    changes.present.set(transaction.id, transaction);
+    changes.removed.delete(transaction.id);
+  }
+  for (const id of page.removed) {
+    changes.present.delete(id);
+    changes.removed.add(id);
+  }
+  if (page.accounts.length > 0) changes.accounts = page.accounts;
+}
+
+/** A connection that still brings transactions, or would after the household has signed in again. */
+export function isLive(status: ItemStatus): boolean {
+  return status === "connected" || status === "login_required";
+}

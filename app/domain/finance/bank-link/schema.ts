@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { optionalLine } from "~/domain/fields";
+import { linkTexts } from "./texts.rules";
+
+/** `plaidItemId` names a connection that is to be signed in again. */
+export const LinkTokenWanted = z.object({
+  institutionName: optionalLine(120),
+  plaidItemId: z.string().max(200).nullish(),
+});
+export type LinkTokenWanted = z.output<typeof LinkTokenWanted>;
+
+/** `accountIds` are the bank's ids of the accounts that were chosen in the dialog; none means all that the bank shares. */
+export const Exchange = z.object({
+  publicToken: z
+    .string({ error: linkTexts.invalidPublicToken })
+    .trim()
+    .regex(/^public-[\w-]{1,1000}$/, linkTexts.invalidPublicToken),
+  accountIds: z.array(z.string().max(200)).max(100).default([]),
+  institutionName: optionalLine(120),
+});
+export type Exchange = z.output<typeof Exchange>;
+
+/** For each of the bank's accounts: an account of the household, a new one, or none. */
+export const Matching = z.object({
+  accounts: z
+    .array(
+      z.object({
+        plaidAccountId: z.string().max(200),
+        action: z.enum(["link", "create", "ignore"]),
+        accountId: z.string().max(100).nullish(),
+      }),
+    )
+    .min(1, linkTexts.noAccounts)
+    .max(100),
+});
+export type Matching = z.output<typeof Matching>;

@@ -1,0 +1,108 @@
+/** The banks of the embedded link: what its dialog offers and what it then tells of them. */
+export interface SimulatedInstitution {
+  id: string;
+  name: string;
+  /** What it is there to show. */
+  about: string;
+  /** Booked transactions name the pending one they book. */
+  namesPending: boolean;
+  /** Purchases a day, on average. */
+  busyness: number;
+  accounts: readonly SimulatedAccount[];
+}
+
+export interface SimulatedAccount {
+  name: string;
+  mask: string;
+  type: "depository" | "credit" | "loan";
+  subtype: string;
+  /** Balance before the first transaction, in cents; of a card what is owed. */
+  baseMinor: number;
+  /** Where the pay and the fixed bills, and where the purchases are booked. */
+  role: "pay" | "purchases" | "rest";
+}
+
+export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
+  {
+    id: "ins_sim_harbor",
+    name: "Harbor Federal Bank",
+    about: "Checking, savings and a card; a purchase is pending for two days",
+    namesPending: true,
+    busyness: 2,
+    accounts: [
+      {
+        name: "Everyday Checking",
+        mask: "4402",
+        type: "depository",
+        subtype: "checking",
+        baseMinor: 412_080,
+        role: "pay",
+      },
+      {
+        name: "Rainy Day Savings",
+        mask: "7719",
+        type: "depository",
+        subtype: "savings",
+        baseMinor: 1_250_000,
+        role: "rest",
+      },
+      {
+        name: "Harbor Card",
+        mask: "0031",
+        type: "credit",
+        subtype: "credit card",
+        baseMinor: 38_215,
+        role: "purchases",
+      },
+    ],
+  },
+  {
+    id: "ins_sim_prairie",
+    name: "Prairie Credit Union",
+    about: "Books purchases without saying which pending one they were",
+    namesPending: false,
+    busyness: 1,
+    accounts: [
+      {
+        name: "Share Draft",
+        mask: "1188",
+        type: "depository",
+        subtype: "checking",
+        baseMinor: 96_400,
+        role: "purchases",
+      },
+      { name: "Truck Loan", mask: "5520", type: "loan", subtype: "auto", baseMinor: 1_482_600, role: "rest" },
+    ],
+  },
+  {
+    id: "ins_sim_busy",
+    name: "Bank of Many Rows",
+    about: "Forty purchases a day for two years, to see how fast a sync is",
+    namesPending: true,
+    busyness: 40,
+    accounts: [
+      {
+        name: "Business Checking",
+        mask: "9000",
+        type: "depository",
+        subtype: "checking",
+        baseMinor: 90_000_000,
+        role: "purchases",
+      },
+    ],
+  },
+];
+
+/** What the dialog hands over: the institution and the places of the chosen accounts. */
+export function simulatedPublicToken(institutionId: string, places: readonly number[]): string {
+  return `public-sim-${institutionId}-${places.join("_")}`;
+}
+
+/** @returns null for a token that the embedded dialog did not make */
+export function readSimulatedToken(token: string): { institution: SimulatedInstitution; places: number[] } | null {
+  const [, id = "", list = ""] = /^public-sim-(\w+?)-([\d_]*)$/.exec(token) ?? [];
+  const institution = SIMULATED_INSTITUTIONS.find((one) => one.id === id);
+  if (!institution) return null;
+  const places = list === "" ? institution.accounts.map((_, at) => at) : list.split("_").map(Number);
+  return places.every((at) => institution.accounts[at]) ? { institution, places } : null;
+}

@@ -1,0 +1,44 @@
+import { eq, gt, sql } from "drizzle-orm";
+import { bankKeys } from "#drizzle/schema/bank-link";
+import type { Ctx } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+
+/** A key is asked for again after a day: it may have expired since. */
+const keptFor = 24 * 60 * 60 * 1000;
+/** Anybody can name an unknown key: the bank is asked for so many in a minute and no more. */
+const mostAsked = 20;
+
+/**
+ * The bank's public key of that id, from the table or, once, from the bank. Null for one that the bank does not know or
+ * has let expire.
+ * @throws DomainError too_many_requests, unavailable: the bank sends the webhook again
+ */
+export async function webhookKey(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
+  const ago = (milliseconds: number) => new Date(ctx.now.getTime() - milliseconds).toISOString();
+  const [[known], [asked]] = await ctx.db.batch([
+    ctx.db.select().from(bankKeys).where(eq(bankKeys.kid, kid)),
+    ctx.db
+      .select({ count: sql<number>`count(*)`.as("asked") })
+      .from(bankKeys)
+      .where(gt(bankKeys.fetchedAt, ago(60_000))),
+  ]);
+  if (known && known.fetchedAt > ago(keptFor)) return known.jwk === null ? null : JSON.parse(known.jwk);
+  if ((asked?.count ?? 0) >= mostAsked || !(await ctx.providers.flood.admit(`bank-key ${ctx.request.ip}`))) {
+    throw new DomainError("too_many_requests", "Too many unknown keys. Please try again later.", { retryAfter: 60 });
+  }
+  const jwk = await askBank(ctx, kid);
+  const row = { jwk: jwk && JSON.stringify(jwk), fetchedAt: ctx.now.toISOString() };
+  await ctx.db
+    .insert(bankKeys)
+    .values({ kid, ...row })
+    .onConflictDoUpdate({ target: bankKeys.kid, set: row });
+  return jwk;
+}
+
+async function askBank(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
+  try {
+    return await ctx.providers.bankLink.webhookKey(kid);
+  } catch (cause) {
+    throw new DomainError("unavailable", "The key of this signature cannot be fetched now.", { retryAfter: 30, cause });
+  }
+}

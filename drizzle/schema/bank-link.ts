@@ -1,0 +1,138 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ACCOUNT_TYPES } from "../../app/domain/finance/accounts/types.rules";
+import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES } from "../../app/domain/finance/bank-link/rules";
+import { instant } from "../columns";
+import { accountTransactions, bankAccounts } from "./finance-accounts";
+
+export const bankItems = sqliteTable(
+  "bank_items",
+  {
+    userId: text("user_id").notNull(),
+    /** The bank's id of the connection: what webhooks name. */
+    id: text("id").notNull(),
+    /** Encrypted; null once the bank has forgotten the connection. */
+    accessToken: text("access_token"),
+    institutionId: text("institution_id"),
+    institutionName: text("institution_name").notNull(),
+    status: text("status", { enum: ITEM_STATUSES }).notNull(),
+    reason: text("reason"),
+    cursor: text("sync_cursor"),
+    heard: integer("heard").notNull().default(0),
+    answered: integer("answered").notNull().default(0),
+    lastHeardAt: instant("last_heard_at"),
+    lastTriedAt: instant("last_tried_at"),
+    lastSyncedAt: instant("last_synced_at"),
+    leaseToken: text("lease_token"),
+    leaseUntil: instant("lease_until"),
+    notice: text("notice", { enum: NOTICES }),
+    noticeDue: instant("notice_due"),
+    /** Seconds since 1970: an older notice never overwrites a newer one. */
+    noticeIssued: integer("notice_issued").notNull().default(0),
+    leftOut: integer("left_out").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("bank_items_id").on(t.id),
+    index("bank_items_tried").on(t.lastTriedAt),
+  ],
+);
+
+/** The bank's accounts, and which account of the household each one fills. */
+export const bankItemAccounts = sqliteTable(
+  "bank_item_accounts",
+  {
+    userId: text("user_id").notNull(),
+    itemId: text("item_id").notNull(),
+    id: text("id").notNull(),
+    accountId: text("account_id"),
+    state: text("state", { enum: LINK_STATES }).notNull(),
+    persistentId: text("persistent_id"),
+    name: text("name").notNull(),
+    mask: text("mask"),
+    accountType: text("account_type", { enum: ACCOUNT_TYPES }).notNull(),
+    currency: text("currency"),
+    currentMinor: integer("current_minor"),
+    availableMinor: integer("available_minor"),
+    /** The cursor has passed transactions that this account lacks. */
+    behind: integer("behind", { mode: "boolean" }).notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.itemId, t.id] }),
+    foreignKey({ columns: [t.userId, t.itemId], foreignColumns: [bankItems.userId, bankItems.id] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+    uniqueIndex("bank_item_accounts_account").on(t.userId, t.accountId),
+  ],
+);
+
+/** What the bank says of a reconciled transaction, until it is no longer reconciled. */
+export const bankHeldChanges = sqliteTable(
+  "bank_held_changes",
+  {
+    userId: text("user_id").notNull(),
+    itemId: text("item_id").notNull(),
+    transactionId: text("transaction_id").notNull(),
+    /** The transaction as JSON; null when the bank has removed it. */
+    change: text("change"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.itemId, t.transactionId] }),
+    foreignKey({ columns: [t.userId, t.itemId], foreignColumns: [bankItems.userId, bankItems.id] }),
+  ],
+);
+
+/** Two rows that may be one transaction, for the household to decide. */
+export const bankMatches = sqliteTable(
+  "bank_matches",
+  {
+    userId: text("user_id").notNull(),
+    /** The one that came from the bank. */
+    rowId: text("row_id").notNull(),
+    otherRowId: text("other_row_id").notNull(),
+    kind: text("kind", { enum: MATCH_KINDS }).notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.rowId] }),
+    foreignKey({
+      columns: [t.userId, t.rowId],
+      foreignColumns: [accountTransactions.userId, accountTransactions.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.userId, t.otherRowId],
+      foreignColumns: [accountTransactions.userId, accountTransactions.id],
+    }).onDelete("cascade"),
+    uniqueIndex("bank_matches_other").on(t.userId, t.otherRowId),
+  ],
+);
+
+/** Webhooks as they came in, verified; a copy has the same signature. */
+export const bankWebhooks = sqliteTable(
+  "bank_webhooks",
+  {
+    id: text("id").primaryKey(),
+    signatureHash: text("signature_hash").notNull().unique(),
+    itemId: text("item_id").notNull(),
+    type: text("type").notNull(),
+    code: text("code").notNull(),
+    facts: text("facts").notNull(),
+    issued: integer("issued").notNull(),
+    receivedAt: instant("received_at").notNull(),
+  },
+  (t) => [index("bank_webhooks_age").on(t.receivedAt)],
+);
+
+/** The bank's public keys by their id; one that the bank does not know is kept without a key. */
+export const bankKeys = sqliteTable(
+  "bank_keys",
+  { kid: text("kid").primaryKey(), jwk: text("jwk"), fetchedAt: instant("fetched_at").notNull() },
+  (t) => [index("bank_keys_age").on(t.fetchedAt)],
+);
+
+export const simulatedBanks = sqliteTable("simulated_banks", {
+  id: text("id").primaryKey(),
+  state: text("state").notNull(),
+  version: integer("version").notNull().default(1),
+});

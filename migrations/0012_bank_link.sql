@@ -1,0 +1,141 @@
+-- Connections to banks ("Items"), what arrives from them, and what must not be lost on the way into the household's accounts.
+
+CREATE TABLE bank_items (
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- The bank's id of the connection: what webhooks name.
+  id TEXT NOT NULL CONSTRAINT bank_item_id CHECK (length(id) BETWEEN 1 AND 200),
+  -- Encrypted; gone once the bank has forgotten the connection.
+  access_token TEXT CONSTRAINT bank_item_access_token CHECK (access_token GLOB 'v1.*'),
+  institution_id TEXT,
+  institution_name TEXT NOT NULL CONSTRAINT bank_item_institution_name CHECK (length(institution_name) BETWEEN 1 AND 120),
+  status TEXT NOT NULL CONSTRAINT bank_item_status CHECK (
+    status IN ('connected', 'login_required', 'revoked', 'failed', 'disconnecting', 'disconnected')
+  ),
+  -- The bank's code of what went wrong last; null while all is well.
+  reason TEXT CONSTRAINT bank_item_reason CHECK (length(reason) <= 100),
+  sync_cursor TEXT CONSTRAINT bank_item_sync_cursor CHECK (length(sync_cursor) BETWEEN 1 AND 256),
+  -- News counted as it comes in, and the count that the last sync has answered.
+  heard INTEGER NOT NULL DEFAULT 0,
+  answered INTEGER NOT NULL DEFAULT 0 CONSTRAINT bank_item_answered CHECK (answered <= heard),
+  last_heard_at TEXT,
+  last_tried_at TEXT,
+  last_synced_at TEXT,
+  -- One sync at a time: who runs it and until when it may.
+  lease_token TEXT,
+  lease_until TEXT,
+  -- What the bank announced, and the second it said so: an older notice never overwrites a newer one.
+  notice TEXT CONSTRAINT bank_item_notice CHECK (notice IN ('pending_expiration', 'pending_disconnect', 'new_accounts')),
+  notice_due TEXT,
+  notice_issued INTEGER NOT NULL DEFAULT 0,
+  -- Transactions of the last sync that cannot be shown: another currency, or no amount.
+  left_out INTEGER NOT NULL DEFAULT 0 CONSTRAINT bank_item_left_out CHECK (left_out >= 0),
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, id),
+  CONSTRAINT bank_item_lease CHECK ((lease_token IS NULL) = (lease_until IS NULL)),
+  CONSTRAINT bank_item_token_until_the_end CHECK ((access_token IS NULL) = (status = 'disconnected'))
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX bank_items_id ON bank_items (id);
+CREATE INDEX bank_items_tried ON bank_items (last_tried_at) WHERE status = 'connected';
+
+-- The bank's accounts, and which account of the household each one fills.
+CREATE TABLE bank_item_accounts (
+  user_id TEXT NOT NULL,
+  item_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  account_id TEXT,
+  state TEXT NOT NULL CONSTRAINT bank_item_account_state CHECK (state IN ('open', 'linked', 'ignored', 'revoked')),
+  persistent_id TEXT,
+  name TEXT NOT NULL CONSTRAINT bank_item_account_name CHECK (length(name) BETWEEN 1 AND 120),
+  mask TEXT CONSTRAINT bank_item_account_mask CHECK (length(mask) BETWEEN 2 AND 4),
+  account_type TEXT NOT NULL CONSTRAINT bank_item_account_type CHECK (account_type IN ('checking', 'savings', 'credit', 'investment', 'other')),
+  -- As the bank has it: one that the product does not know cannot be linked.
+  currency TEXT,
+  current_minor INTEGER,
+  available_minor INTEGER,
+  -- The cursor has passed transactions that this account lacks: the next sync starts from the beginning.
+  behind INTEGER NOT NULL DEFAULT 1 CONSTRAINT bank_item_account_behind CHECK (behind IN (0, 1)),
+  PRIMARY KEY (user_id, item_id, id),
+  FOREIGN KEY (user_id, item_id) REFERENCES bank_items (user_id, id),
+  FOREIGN KEY (user_id, account_id) REFERENCES bank_accounts (user_id, id),
+  CONSTRAINT bank_item_account_linked CHECK ((account_id IS NOT NULL) = (state = 'linked'))
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX bank_item_accounts_account ON bank_item_accounts (user_id, account_id) WHERE account_id IS NOT NULL;
+
+-- What the bank says of a reconciled transaction waits here until it is no longer reconciled. `change` is null for a removal.
+CREATE TABLE bank_held_changes (
+  user_id TEXT NOT NULL,
+  item_id TEXT NOT NULL,
+  transaction_id TEXT NOT NULL,
+  change TEXT CONSTRAINT bank_held_change_json CHECK (json_valid(change)),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, item_id, transaction_id),
+  FOREIGN KEY (user_id, item_id) REFERENCES bank_items (user_id, id)
+) STRICT, WITHOUT ROWID;
+
+-- Two rows that may be one transaction, for the household to decide: `row_id` came from the bank.
+CREATE TABLE bank_matches (
+  user_id TEXT NOT NULL,
+  row_id TEXT NOT NULL,
+  other_row_id TEXT NOT NULL CONSTRAINT bank_match_two CHECK (other_row_id <> row_id),
+  kind TEXT NOT NULL CONSTRAINT bank_match_kind CHECK (kind IN ('pending', 'other_source')),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, row_id),
+  FOREIGN KEY (user_id, row_id) REFERENCES account_transactions (user_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (user_id, other_row_id) REFERENCES account_transactions (user_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX bank_matches_other ON bank_matches (user_id, other_row_id);
+
+-- Webhooks as they came in, verified. A copy has the same signature and so the same hash.
+CREATE TABLE bank_webhooks (
+  id TEXT PRIMARY KEY,
+  signature_hash TEXT NOT NULL UNIQUE,
+  item_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  code TEXT NOT NULL,
+  -- Account and due time where the webhook names them.
+  facts TEXT NOT NULL CONSTRAINT bank_webhook_facts CHECK (json_valid(facts)),
+  issued INTEGER NOT NULL,
+  received_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bank_webhooks_age ON bank_webhooks (received_at);
+
+-- The bank's public keys by their id; an id that the bank does not know is kept without a key, so that it is asked once.
+CREATE TABLE bank_keys (
+  kid TEXT PRIMARY KEY CONSTRAINT bank_key_kid CHECK (length(kid) BETWEEN 1 AND 100),
+  jwk TEXT CONSTRAINT bank_key_jwk CHECK (json_valid(jwk)),
+  fetched_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bank_keys_age ON bank_keys (fetched_at);
+
+-- What the simulated bank remembers of each connection and of its signing keys.
+CREATE TABLE simulated_banks (
+  id TEXT PRIMARY KEY,
+  state TEXT NOT NULL CONSTRAINT simulated_bank_state CHECK (json_valid(state)),
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT, WITHOUT ROWID;
+
+-- An account that is deleted lets go of its bank; with the last one, the bank is told to forget the connection.
+CREATE TRIGGER bank_accounts_leave_their_bank BEFORE DELETE ON bank_accounts WHEN OLD.plaid_item_id IS NOT NULL
+BEGIN
+  UPDATE bank_item_accounts SET account_id = NULL, state = 'ignored' WHERE user_id = OLD.user_id AND account_id = OLD.id;
+  UPDATE bank_items SET status = 'disconnecting', lease_token = NULL, lease_until = NULL
+  WHERE user_id = OLD.user_id AND id = OLD.plaid_item_id AND status NOT IN ('disconnecting', 'disconnected')
+    AND NOT EXISTS (SELECT 1 FROM bank_item_accounts a WHERE a.user_id = OLD.user_id AND a.item_id = OLD.plaid_item_id AND a.state = 'linked');
+END;
+
+-- However it came about: a connection that is to end is told to the bank.
+CREATE TRIGGER bank_items_end AFTER UPDATE OF status ON bank_items WHEN NEW.status = 'disconnecting' AND OLD.status <> 'disconnecting'
+BEGIN
+  INSERT INTO outbox (id, topic, payload, created_at, due_at) VALUES (
+    lower(hex(randomblob(16))), 'bank', json_object('kind', 'remove', 'userId', NEW.user_id, 'itemId', NEW.id),
+    strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
+  );
+END;
+
+-- An account that is archived misses what the bank reports meanwhile.
+CREATE TRIGGER bank_accounts_fall_behind AFTER UPDATE OF is_active ON bank_accounts
+WHEN NEW.is_active = 0 AND OLD.is_active = 1 AND NEW.plaid_item_id IS NOT NULL
+BEGIN
+  UPDATE bank_item_accounts SET behind = 1 WHERE user_id = NEW.user_id AND account_id = NEW.id;
+END;

@@ -1,0 +1,203 @@
+import { expect, test } from "vitest";
+import { bankHousehold, differences } from "#tests/support/bank-household";
+import { testWorker } from "#tests/support/worker";
+import { syncItem } from "~/domain/finance/bank-link/sync.commands.server";
+
+const worker = await testWorker();
+
+async function edit(userId: string, id: string | undefined, description: string): Promise<void> {
+  await worker.db
+    .prepare(
+      "UPDATE account_transactions SET description = ?, notes = 'mine', edited_fields = 'description', last_change = 'user', version = version + 1 WHERE user_id = ? AND id = ?",
+    )
+    .bind(description, userId, id ?? "")
+    .run();
+}
+
+test("two years of history arrive with the bank's balances, and again nothing", async () => {
+  const home = await bankHousehold(worker, { history: true });
+  const first = await home.sync();
+  expect(first).toMatchObject({ state: "synced", changed: 0, removed: 0 });
+  expect(first.state === "synced" && first.added).toBeGreaterThan(1000);
+  expect(await differences(worker, home)).toEqual([]);
+  const { results } = await worker.db
+    .prepare(
+      "SELECT name, current_balance_minor AS minor, last_synced_at FROM bank_accounts WHERE user_id = ? ORDER BY name",
+    )
+    .bind(home.userId)
+    .all<{ minor: number; last_synced_at: string }>();
+  const stated = await home.bank.link.accounts((await tokenOf(home.itemId, home)) ?? "");
+  expect(results.map((row) => row.minor).sort()).toEqual(stated.map((one) => one.currentMinor).sort());
+  expect(await home.sync(1)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
+});
+
+async function tokenOf(itemId: string, home: Awaited<ReturnType<typeof bankHousehold>>) {
+  return `access-sim.${itemId}.${home.bank.item(itemId).secret}`;
+}
+
+test("a pending purchase keeps its row, its note and its name when it is booked under another id", async () => {
+  const home = await bankHousehold(worker);
+  const id = home.bank.command(home.itemId, { op: "add", facts: { pending: true, amount: 20 } });
+  await home.sync();
+  const [pending] = await home.rows();
+  expect(pending).toMatchObject({ pending: 1, amount_minor: -2000 });
+  await edit(home.userId, pending?.id, "Dinner with Ana");
+  home.bank.command(home.itemId, { op: "book", id, amount: 24 });
+  expect(await home.sync(1)).toMatchObject({ added: 0, changed: 1, removed: 0 });
+  const [booked, ...others] = await home.rows();
+  expect(others).toEqual([]);
+  expect(booked).toMatchObject({
+    ...{ id: pending?.id, pending: 0, amount_minor: -2400, description: "Dinner with Ana", notes: "mine" },
+    plaid_transaction_id: `${id}-booked`,
+  });
+});
+
+test("a reconciled row stays as it is, and takes the bank's word once it is reconciled no longer", async () => {
+  const home = await bankHousehold(worker);
+  const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 30 } });
+  await home.sync();
+  const reconcile = (to: number) =>
+    worker.db
+      .prepare(
+        "UPDATE account_transactions SET is_reconciled = ?, last_change = 'user', version = version + 1 WHERE user_id = ?",
+      )
+      .bind(to, home.userId)
+      .run();
+  await reconcile(1);
+  home.bank.command(home.itemId, { op: "modify", id, facts: { amount: 31 } });
+  await home.sync(1);
+  expect(await home.rows()).toMatchObject([{ amount_minor: -3000, is_reconciled: 1 }]);
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 1 } });
+  await home.sync(2);
+  await reconcile(0);
+  await home.sync(3);
+  expect(await differences(worker, home)).toEqual([]);
+});
+
+test("an account that was archived meanwhile misses nothing once it is active again", async () => {
+  const home = await bankHousehold(worker);
+  await home.sync();
+  const setActive = (to: number) =>
+    worker.db.prepare("UPDATE bank_accounts SET is_active = ? WHERE user_id = ?").bind(to, home.userId).run();
+  await setActive(0);
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 5 } });
+  expect(await home.sync(1)).toMatchObject({ added: 0 });
+  await setActive(1);
+  expect(await home.sync(2)).toMatchObject({ added: 1 });
+  expect(await differences(worker, home)).toEqual([]);
+});
+
+test.each([
+  { trouble: "the data changes between two pages", fault: "mutation" as const, times: 3, page: 1 },
+  { trouble: "the data never stops changing", fault: "mutation" as const, times: 5, page: 1 },
+  { trouble: "the cursor is lost", fault: "lost_cursor" as const, times: 1 },
+  { trouble: "the bank is busy for two calls", fault: "rate_limit" as const, times: 2 },
+  { trouble: "two calls get no answer", fault: "timeout" as const, times: 2 },
+  { trouble: "the answer is no JSON", fault: "garbage" as const, times: 1 },
+])("when $trouble, the sync comes through", async (fault) => {
+  const home = await bankHousehold(worker);
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 7 } });
+  await home.sync();
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 8 } });
+  home.bank.command(home.itemId, { op: "fail", fault });
+  expect(await home.sync(1)).toMatchObject({ state: "synced", added: 1 });
+  expect(await differences(worker, home)).toEqual([]);
+});
+
+test("a connection that must be signed in again says so and asks no more", async () => {
+  const home = await bankHousehold(worker);
+  home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
+  expect(await home.sync()).toEqual({ state: "unusable" });
+  const item = await worker.db
+    .prepare("SELECT status, reason, lease_token FROM bank_items WHERE id = ?")
+    .bind(home.itemId)
+    .first();
+  expect(item).toEqual({ status: "login_required", reason: "ITEM_LOGIN_REQUIRED", lease_token: null });
+});
+
+test("two syncs at once are one", async () => {
+  const home = await bankHousehold(worker, { history: true });
+  const states = (await Promise.all([home.sync(), home.sync()])).map((one) => one.state);
+  expect(states.sort()).toEqual(["busy", "synced"]);
+  expect(await differences(worker, home)).toEqual([]);
+});
+
+test("a household's change between the reading and the write is not written over", async () => {
+  const home = await bankHousehold(worker);
+  const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 9 } });
+  await home.sync();
+  const [row] = await home.rows();
+  home.bank.command(home.itemId, { op: "modify", id, facts: { name: "NEW NAME" } });
+  const changes = home.bank.link.changes;
+  home.bank.link.changes = async (...args) => {
+    home.bank.link.changes = changes;
+    const page = await changes(...args);
+    setTimeout(() => void edit(home.userId, row?.id, "My own words"), 0);
+    return page;
+  };
+  await home.sync(1);
+  await expect.poll(async () => (await home.rows())[0]?.description).toBe("My own words");
+  await home.sync(2);
+  expect((await home.rows())[0]?.description).toBe("My own words");
+});
+
+class PowerCut extends Error {}
+
+test("a consumer that dies at any call leaves all or nothing, and the next one brings the rest", async () => {
+  let calls = 0;
+  for (let k = 1; k === 1 || k <= calls; k += 1) {
+    const home = await bankHousehold(worker);
+    const made = Array.from({ length: 6 }, (_, at) =>
+      home.bank.command(home.itemId, { op: "add", facts: { amount: at + 1, pending: at % 2 === 0 } }),
+    );
+    await home.sync();
+    home.bank.command(home.itemId, { op: "book", id: made[0] ?? "" });
+    home.bank.command(home.itemId, { op: "modify", id: made[1] ?? "", facts: { amount: 50 } });
+    home.bank.command(home.itemId, { op: "remove", id: made[3] ?? "" });
+    home.bank.command(home.itemId, { op: "add", facts: { amount: 70 } });
+    const before = JSON.stringify(await home.rows());
+    const beforeCall = (call: number) => {
+      if (call === k) throw new PowerCut();
+      if (k === 1) calls = Math.max(calls, call);
+    };
+    const broken = syncItem(home.ctx({ beforeCall, minutes: 1 }), home);
+    await expect(broken, `call ${k}`).rejects.toThrow();
+    if (k === 1) {
+      let counted = 0;
+      const count = () => {
+        counted += 1;
+      };
+      await syncItem(home.ctx({ minutes: 1, beforeCall: count }), home);
+      calls = counted;
+    } else expect(JSON.stringify(await home.rows())).toBe(before);
+    // The lease of the dead one runs out.
+    await home.sync(10);
+    expect(await differences(worker, home), `after call ${k}`).toEqual([]);
+  }
+  expect(calls).toBeGreaterThan(2);
+});
+
+test("schedules of edits, bookings and removals over the real database end in the bank's truth", async () => {
+  for (let run = 0; run < 10; run += 1) {
+    const home = await bankHousehold(worker);
+    for (let round = 0; round < 4; round += 1) {
+      const live = [...home.bank.truth(home.itemId).values()];
+      const some = live.filter((_, at) => (at * 7 + run + round) % 3 === 0);
+      for (const one of some) {
+        if (one.pending) home.bank.command(home.itemId, { op: "book", id: one.transaction_id, named: run % 2 === 0 });
+        else if ((run + round) % 2 === 0) home.bank.command(home.itemId, { op: "remove", id: one.transaction_id });
+        else
+          home.bank.command(home.itemId, { op: "modify", id: one.transaction_id, facts: { amount: one.amount + 1 } });
+      }
+      if (round === 2) home.bank.command(home.itemId, { op: "change_account_id", place: 0 });
+      for (let at = 0; at < 5; at += 1) {
+        home.bank.command(home.itemId, {
+          op: "add",
+          facts: { amount: run * 100 + round * 10 + at + 1, pending: at % 2 === 0 },
+        });
+      }
+      await home.sync(round);
+    }
+    expect(await differences(worker, home), `run ${run}`).toEqual([]);
+  }
+});

@@ -1,0 +1,91 @@
+import { householdCtx } from "#tests/support/household-ctx";
+import type { TestWorker } from "#tests/support/worker";
+import { type Exchanged, exchangeToken } from "~/domain/finance/bank-link/link.commands.server";
+import { matchAccounts } from "~/domain/finance/bank-link/match.commands.server";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated.rules";
+import { type SyncOutcome, syncItem } from "~/domain/finance/bank-link/sync.commands.server";
+import { type TestBank, testBank } from "./bank";
+
+export const noon = new Date("2026-11-20T12:00:00Z");
+
+export interface BankHousehold {
+  userId: string;
+  bank: TestBank;
+  itemId: string;
+  exchanged: Exchanged;
+  ctx: (options?: { beforeCall?: (call: number) => void; minutes?: number }) => ReturnType<typeof householdCtx>;
+  sync: (minutes?: number) => Promise<SyncOutcome>;
+  rows: () => Promise<Row[]>;
+}
+
+export interface Row {
+  id: string;
+  account_id: string;
+  plaid_transaction_id: string | null;
+  amount_minor: number;
+  description: string;
+  category: string;
+  notes: string | null;
+  pending: number;
+  is_reconciled: number;
+  removed_at: string | null;
+  version: number;
+}
+
+/** A household whose simulated bank is linked to accounts of its own, without history unless asked for. */
+export async function bankHousehold(
+  worker: TestWorker,
+  { history = false, places = [0, 2], institution = "ins_sim_harbor" } = {},
+): Promise<BankHousehold> {
+  const { userId } = await worker.household();
+  const bank = testBank(() => noon);
+  const ctx: BankHousehold["ctx"] = ({ beforeCall, minutes = 0 } = {}) => ({
+    ...householdCtx(worker.db, userId, { beforeCall, bankLink: bank.link }),
+    now: new Date(noon.getTime() + minutes * 60_000),
+  });
+  const exchanged = await exchangeToken(ctx(), {
+    publicToken: simulatedPublicToken(institution, places),
+    accountIds: [],
+    institutionName: null,
+  });
+  const itemId = exchanged.item.id;
+  if (!history) bank.command(itemId, { op: "no_history" });
+  const accounts = exchanged.accounts.map(({ id }) => ({ plaidAccountId: id, action: "create" as const }));
+  await matchAccounts(ctx(), itemId, { accounts });
+  return {
+    ...{ userId, bank, itemId, exchanged, ctx },
+    sync: (minutes) => syncItem(ctx({ minutes }), { userId, itemId }),
+    rows: async () => {
+      const statement = worker.db
+        .prepare("SELECT * FROM account_transactions WHERE user_id = ? ORDER BY id")
+        .bind(userId);
+      return (await statement.all<Row>()).results;
+    },
+  };
+}
+
+/** The table against the bank: every transaction once, nothing else, balances as the bank states them. */
+export async function differences(
+  worker: TestWorker,
+  { userId, bank, itemId, rows }: BankHousehold,
+): Promise<string[]> {
+  const live = (await rows()).filter((row) => row.removed_at === null);
+  const truth = bank.truth(itemId);
+  const told = [...truth.values()].flatMap((one) => {
+    const found = live.filter((row) => row.plaid_transaction_id === one.transaction_id);
+    const right = found.length === 1 && found[0]?.amount_minor === -Math.round(one.amount * 100);
+    return right ? [] : [`${one.transaction_id}: ${found.length} rows`];
+  });
+  const strays = live
+    .filter((row) => !truth.has(row.plaid_transaction_id ?? ""))
+    .map((row) => `stray ${row.description}`);
+  const { results } = await worker.db
+    .prepare(
+      `SELECT name FROM bank_accounts a WHERE user_id = ? AND current_balance_minor <> opening_balance_minor + coalesce(
+        (SELECT sum(CASE a.account_type WHEN 'credit' THEN -amount_minor ELSE amount_minor END) FROM account_transactions t
+         WHERE t.user_id = a.user_id AND t.account_id = a.id AND t.pending = 0 AND t.removed_at IS NULL), 0)`,
+    )
+    .bind(userId)
+    .all<{ name: string }>();
+  return [...told, ...strays, ...results.map(({ name }) => `balance of ${name}`)];
+}

@@ -1,0 +1,62 @@
+import { bankLinkOver } from "#worker/providers/bank-link/client";
+import { type SimulatedStore, simulatedBank } from "#worker/providers/simulated-bank/bank";
+import { type Control, control, now } from "#worker/providers/simulated-bank/control";
+import { newSigningKey, type SigningKey } from "#worker/providers/simulated-bank/signing";
+import type { SimulatedItem, SimulatedTransaction } from "#worker/providers/simulated-bank/state";
+import type { BankLink } from "~/domain/providers";
+
+/** A simulated bank in memory, with its link and its desk. */
+export interface TestBank {
+  link: BankLink;
+  keys: SigningKey[];
+  item: (itemId: string) => SimulatedItem;
+  /** Lets something happen at the bank; the id of the transaction concerned. */
+  command: (itemId: string, command: Control) => string;
+  truth: (itemId: string) => Map<string, SimulatedTransaction>;
+  /** Calls that reached the bank, by path. */
+  calls: string[];
+}
+
+export function testBank(clock: () => Date): TestBank {
+  const items = new Map<string, string>();
+  const keys: SigningKey[] = [];
+  const calls: string[] = [];
+  const item = (id: string): SimulatedItem => JSON.parse(items.get(id) ?? "null");
+  const store: SimulatedStore = {
+    item: async (id) => (items.has(id) ? item(id) : null),
+    keepItem: async (kept) => void items.set(kept.itemId, JSON.stringify(kept)),
+    keys: async () => keys,
+  };
+  const answer = simulatedBank(store, clock);
+  const link = bankLinkOver({
+    kind: "simulated",
+    pause: async () => {},
+    send: (path, body) => {
+      calls.push(path);
+      return answer(path, { ...body });
+    },
+    relinked: async (accessToken) => {
+      const known = item(accessToken.split(".")[1] ?? "");
+      items.set(known.itemId, JSON.stringify({ ...known, errorCode: null }));
+    },
+  });
+  return {
+    link,
+    keys,
+    item,
+    calls,
+    command: (itemId, command) => {
+      const known = item(itemId);
+      const id = control(known, command);
+      items.set(itemId, JSON.stringify(known));
+      return id ?? "";
+    },
+    truth: (itemId) => now(item(itemId)),
+  };
+}
+
+export async function withKey(bank: TestBank, kid = "key-1"): Promise<SigningKey> {
+  const key = await newSigningKey(kid);
+  bank.keys.push(key);
+  return key;
+}

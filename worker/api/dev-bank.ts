@@ -1,0 +1,67 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { DomainError } from "~/domain/errors";
+import type { HonoEnv } from "../hono";
+import { control } from "../providers/simulated-bank/control";
+import { signatureFor } from "../providers/simulated-bank/signing";
+import { d1Store } from "../providers/simulated-bank/store";
+import { readBody } from "./body";
+
+const Faults = [
+  "rate_limit",
+  "server_error",
+  "timeout",
+  "garbage",
+  "mutation",
+  "not_ready",
+  "lost_cursor",
+  "institution_down",
+] as const;
+const facts = z.record(z.string(), z.unknown()).default({});
+
+const Command = z.discriminatedUnion("op", [
+  z.object({ op: z.literal("pass"), days: z.number().int().min(0).max(400) }),
+  z.object({ op: z.literal("add"), facts }),
+  z.object({ op: z.literal("book"), id: z.string(), named: z.boolean().optional(), amount: z.number().optional() }),
+  z.object({ op: z.literal("modify"), id: z.string(), facts }),
+  z.object({ op: z.literal("remove"), id: z.string() }),
+  z.object({
+    op: z.literal("fail"),
+    fault: z.object({ fault: z.enum(Faults), times: z.number(), page: z.number().optional() }),
+  }),
+  z.object({ op: z.literal("item_error"), code: z.string().nullable() }),
+  z.object({ op: z.literal("change_account_id"), place: z.number() }),
+  z.object({ op: z.literal("no_history") }),
+]);
+const AtItem = z.object({ itemId: z.string(), command: Command });
+const Signed = z.object({ webhook: z.record(z.string(), z.unknown()), ago: z.number().default(0) });
+
+/** The simulated bank's own desk, in local mode only: what happens there, and its webhooks signed and ready to be sent. */
+export const devBank = new Hono<HonoEnv>();
+
+devBank.use(async (c, next) => {
+  if (c.var.settings.ENVIRONMENT === "production") throw new DomainError("not_found", "Not found");
+  await next();
+});
+
+devBank.post("/command", async (c) => {
+  const { itemId, command } = AtItem.parse(await readBody(c.req.raw));
+  const store = d1Store(c.env.DB);
+  const item = await store.item(itemId);
+  if (!item) throw new DomainError("not_found", "Not found");
+  const id = control(item, command);
+  await store.keepItem(item);
+  return c.json({ id });
+});
+
+devBank.post("/sign", async (c) => {
+  const { webhook, ago } = Signed.parse(await readBody(c.req.raw));
+  const body = JSON.stringify(webhook, null, 2);
+  const issued = Math.floor(Date.now() / 1000) - ago;
+  return c.json({ body, signature: await signatureFor(await d1Store(c.env.DB).signingKey(), body, { issued }) });
+});
+
+devBank.post("/rotate-keys", async (c) => {
+  await d1Store(c.env.DB).rotate(c.req.query("expire") === "true");
+  return c.json({});
+});

@@ -1,0 +1,72 @@
+import type { AccountType } from "~/domain/finance/accounts/types.rules";
+import { categorise } from "~/domain/finance/bank-link/categories.rules";
+import type { BankAccountFacts, BankTransaction } from "~/domain/finance/bank-link/rules";
+import { minorFromDecimal } from "~/domain/money";
+import type { AccountAnswer, TransactionAnswer } from "./shapes";
+
+/** The bank counts money out above zero; an amount beyond all bounds becomes 0, which is never shown. */
+export function transactionOf(told: TransactionAnswer): BankTransaction {
+  const amountMinor = 0 - (minorFromDecimal(told.amount) ?? 0);
+  const merchantName = tidied(told.merchant_name, 500);
+  return {
+    id: told.transaction_id,
+    pendingId: told.pending_transaction_id || null,
+    bankAccountId: told.account_id,
+    date: told.date,
+    amountMinor: amountMinor === 0 ? 0 : amountMinor,
+    currency: told.iso_currency_code ?? null,
+    description: tidied(told.name, 500) ?? merchantName ?? tidied(told.original_description, 500) ?? "Transaction",
+    merchantName,
+    ...categorise(told.personal_finance_category ?? null, amountMinor),
+    checkNumber: tidied(told.check_number, 40),
+    pending: told.pending,
+  };
+}
+
+export function accountOf(told: AccountAnswer): BankAccountFacts {
+  const accountType = accountTypeOf(told.type, told.subtype ?? "");
+  const { current, available, limit } = told.balances;
+  const mask = tidied(told.mask, 4);
+  return {
+    id: told.account_id,
+    persistentId: told.persistent_account_id || null,
+    name: tidied(told.name, 120) ?? tidied(told.official_name, 120) ?? "Account",
+    mask: mask !== null && mask.length >= 2 ? mask : null,
+    accountType,
+    currency: told.balances.iso_currency_code ?? null,
+    currentMinor: minorOf(current ?? (accountType === "credit" ? owed(limit, available) : available)),
+    availableMinor: minorOf(available),
+  };
+}
+
+function accountTypeOf(type: string, subtype: string): AccountType {
+  switch (type) {
+    case "depository":
+      return /saving|cd|money market|hsa/.test(subtype) ? "savings" : "checking";
+    case "credit":
+    case "loan":
+      return "credit";
+    case "investment":
+    case "brokerage":
+      return "investment";
+    default:
+      return "other";
+  }
+}
+
+function owed(limit: number | null | undefined, available: number | null): number | null {
+  return limit === null || limit === undefined || available === null ? null : limit - available;
+}
+
+function minorOf(amount: number | null): number | null {
+  return amount === null ? null : minorFromDecimal(amount);
+}
+
+function tidied(text: string | null | undefined, most: number): string | null {
+  const line = text
+    ?.replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, most)
+    .trim();
+  return line || null;
+}

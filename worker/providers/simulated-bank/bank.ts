@@ -1,0 +1,90 @@
+import { dayNumber } from "~/domain/dates";
+import { randomToken } from "~/domain/tokens.server";
+import {
+  type Answer,
+  accountsAnswer,
+  failure,
+  faultAnswer,
+  itemAnswer,
+  newItem,
+  type Readings,
+  readingOf,
+  syncAnswer,
+} from "./answers";
+import { catchUp } from "./days";
+import { keyAnswer, type SigningKey } from "./signing";
+import type { SimulatedItem } from "./state";
+
+/** Where the simulated bank keeps what it must remember. */
+export interface SimulatedStore {
+  item: (itemId: string) => Promise<SimulatedItem | null>;
+  keepItem: (item: SimulatedItem) => Promise<void>;
+  keys: () => Promise<SigningKey[]>;
+}
+
+type Request = Record<string, unknown>;
+
+/** A bank that answers as Plaid's REST API does, on what is in the store: the other end of the embedded link. */
+export function simulatedBank(store: SimulatedStore, clock: () => Date) {
+  const readings: Readings = new Map();
+
+  return async function answer(path: string, request: Request): Promise<Answer> {
+    switch (path) {
+      case "/link/token/create":
+        return { status: 200, body: { link_token: `link-simulated-${randomToken()}` } };
+      case "/item/public_token/exchange":
+        return exchange(String(request.public_token));
+      case "/webhook_verification_key/get": {
+        const key = (await store.keys()).find((one) => one.kid === request.key_id);
+        return key
+          ? { status: 200, body: keyAnswer(key) }
+          : failure(400, "INVALID_INPUT", "INVALID_WEBHOOK_VERIFICATION_KEY_ID");
+      }
+      default:
+        return atItem(path, request);
+    }
+  };
+
+  async function exchange(publicToken: string): Promise<Answer> {
+    const [id, secret] = [`sim-item-${randomToken().slice(0, 22)}`, randomToken()];
+    const item = newItem(publicToken, { id, secret, day: dayNumber(clock().toISOString().slice(0, 10)) });
+    if (!item) return failure(400, "INVALID_INPUT", "INVALID_PUBLIC_TOKEN");
+    await store.keepItem(item);
+    return { status: 200, body: { access_token: accessTokenOf(item), item_id: id } };
+  }
+
+  async function atItem(path: string, request: Request): Promise<Answer> {
+    const [id = "", secret = ""] = String(request.access_token).replace("access-sim.", "").split(".");
+    const item = await store.item(id);
+    if (!item || item.secret !== secret) return failure(400, "INVALID_INPUT", "INVALID_ACCESS_TOKEN");
+    if (item.removed) return failure(400, "ITEM_ERROR", "ITEM_NOT_FOUND");
+    const before = JSON.stringify(item);
+    try {
+      return answerOf(item, path, request);
+    } finally {
+      if (JSON.stringify(item) !== before) await store.keepItem(item);
+    }
+  }
+
+  function answerOf(item: SimulatedItem, path: string, request: Request): Answer {
+    const fault = faultAnswer(item, path);
+    if (fault) return fault;
+    if (path === "/item/get") return { status: 200, body: itemAnswer(item) };
+    if (path === "/item/remove") {
+      item.removed = true;
+      return { status: 200, body: {} };
+    }
+    if (item.errorCode) return failure(400, "ITEM_ERROR", item.errorCode);
+    catchUp(item, clock());
+    if (path === "/accounts/get") {
+      return { status: 200, body: { accounts: accountsAnswer(item, readingOf(item, readings)) } };
+    }
+    if (path !== "/transactions/sync") return failure(404, "INVALID_REQUEST", "NOT_FOUND");
+    const cursor = typeof request.cursor === "string" ? request.cursor : undefined;
+    return syncAnswer(item, readingOf(item, readings), { cursor, count: Number(request.count ?? 100) });
+  }
+}
+
+export function accessTokenOf({ itemId, secret }: SimulatedItem): string {
+  return `access-sim.${itemId}.${secret}`;
+}

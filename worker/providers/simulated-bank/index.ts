@@ -1,0 +1,19 @@
+import type { BankLink } from "~/domain/providers";
+import { bankLinkOver } from "../bank-link/client";
+import { simulatedBank } from "./bank";
+import { d1Store } from "./store";
+
+/** The embedded bank link: no key, no network, and a dialog of its own. */
+export function simulatedLink(db: D1Database): BankLink {
+  const store = d1Store(db);
+  const answer = simulatedBank(store, () => new Date());
+  return bankLinkOver({
+    kind: "simulated",
+    pause: async () => {},
+    send: (path, body) => answer(path, { ...body }),
+    relinked: async (accessToken) => {
+      const item = await store.item(accessToken.split(".")[1] ?? "");
+      if (item?.errorCode) await store.keepItem({ ...item, errorCode: null });
+    },
+  });
+}
