@@ -1,23 +1,32 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { importCsv, previewCsv } from "../tests/support/csv-upload";
-import { databaseCosts } from "../tests/support/visitor";
+import { databaseCosts, type Visitor } from "../tests/support/visitor";
+import { actualImport, type StatementRow } from "./actual-import";
 import { atMost, type Figure, round } from "./figure";
 import { localWith, signIn } from "./local";
 
 const rows = 100_000;
+const comparedRows = 10_000;
 
-/** A checking account's export of eleven years, 25 rows a day. */
-function statement(): string {
+/** A checking account's rows of eleven years, 25 a day. */
+function statementRows(count: number): StatementRow[] {
+  return Array.from({ length: count }, (_, at) => ({
+    date: new Date(Date.UTC(2014, 0, 1 + Math.floor(at / 25))).toISOString().slice(0, 10),
+    amountMinor: -((at * 7_919) % 20_000) - 1,
+    description: `CARD PURCHASE ${at % 977} ACME STORE #${at % 41} AUSTIN TX`,
+  }));
+}
+
+/** The rows as Chase exports them. */
+function statement(all: readonly StatementRow[]): string {
   const lines = ["Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #"];
   let balance = 1_000_000_000;
-  for (let at = 0; at < rows; at += 1) {
-    const cents = -((at * 7_919) % 20_000) - 1;
-    balance += cents;
-    const day = new Date(Date.UTC(2014, 0, 1 + Math.floor(at / 25))).toISOString().slice(0, 10);
-    const [year, month, date] = day.split("-");
-    const text = `CARD PURCHASE ${at % 977} ACME STORE #${at % 41} AUSTIN TX`;
-    lines.push(`DEBIT,${month}/${date}/${year},"${text}",${cents / 100},DEBIT_CARD,${(balance / 100).toFixed(2)},,`);
+  for (const { date, amountMinor, description } of all) {
+    balance += amountMinor;
+    const [year, month, day] = date.split("-");
+    const money = `${amountMinor / 100},DEBIT_CARD,${(balance / 100).toFixed(2)}`;
+    lines.push(`DEBIT,${month}/${day}/${year},"${description}",${money},,`);
   }
   return `${lines.join("\r\n")}\r\n`;
 }
@@ -37,7 +46,7 @@ function mostMemory(): number | null {
 
 /** 100,000 rows of a CSV file into an account over the API: preview, import, the same again, undo. */
 export async function run(): Promise<Figure[]> {
-  const content = statement();
+  const content = statement(statementRows(rows));
   const { worker, url } = await localWith(0);
   const memoryBefore = mostMemory();
   const person = await signIn(url, "household@example.com");
@@ -47,6 +56,7 @@ export async function run(): Promise<Figure[]> {
   const memory = mostMemory();
   const again = await timed(() => importCsv(person, account.id, { content }));
   const undone = await timed(() => person.post(`/api/bank-account-imports/${imported.answer.json.importId}/undo`));
+  const compared = await besideActual(person);
   await worker.dispose();
   return [
     {
@@ -70,6 +80,33 @@ export async function run(): Promise<Figure[]> {
     ...(memory && memoryBefore
       ? [atMost("growth of the runtime with its database, at its peak", memory - memoryBefore, 128, " MB")]
       : []),
+    ...compared,
+  ];
+}
+
+/** The same 10,000 rows here, as a file over HTTP, and in Actual, as rows that are read already. */
+async function besideActual(person: Visitor): Promise<Figure[]> {
+  const some = statementRows(comparedRows);
+  const { json: account } = await person.post<{ id: string }>("/api/bank-accounts", {
+    name: "Small",
+    currentBalance: 0,
+  });
+  const ours = await timed(() => importCsv(person, account.id, { content: statement(some) }));
+  const label = `${comparedRows.toLocaleString("en-US")} rows`;
+  const own = {
+    figure: `import of ${label}`,
+    value: `${round(ours.seconds)} s`,
+    goal: label,
+    met: ours.answer.json.importedCount === comparedRows,
+  };
+  const theirs = await actualImport(some);
+  if ("missing" in theirs) {
+    return [own, { figure: `@actual-app/api, the same rows: not measured (${theirs.missing})`, value: "-" }];
+  }
+  return [
+    own,
+    { figure: `@actual-app/api, the same rows (${theirs.added} added)`, value: `${round(theirs.seconds)} s` },
+    { figure: "ratio, Actual to Plenum", value: `${round(theirs.seconds / ours.seconds)} x` },
   ];
 }
 
