@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TASK_KINDS } from "~/domain/service-types/rules";
 import type { BoardColumn } from "~/domain/work-orders/board.queries.server";
 import type { WorkOrderDetail } from "~/domain/work-orders/detail.queries.server";
 import type { WorkOrderRow } from "~/domain/work-orders/list.queries.server";
@@ -91,7 +92,22 @@ export const WorkOrderAnswer = Summary.extend({
   noCharge: z.boolean(),
   completedAt: z.string().nullable(),
   allowed: z.array(Status).describe("States the caller may move it to"),
-  tasks: z.array(z.object({ id: z.string(), title: z.string(), required: z.boolean(), doneAt: z.string().nullable() })),
+  serviceTypeId: z.string().nullable(),
+  playbookVersion: z.number().int().nullable().describe("Of the service type when the job was booked"),
+  tasks: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      kind: z.enum(TASK_KINDS),
+      required: z.boolean(),
+      unit: z.string().nullable(),
+      min: z.number().nullable(),
+      max: z.number().nullable(),
+      doneAt: z.string().nullable(),
+      outcome: z.enum(["pass", "fail"]).nullable(),
+      followUpId: z.string().nullable().describe("The work order that was opened for what failed"),
+    }),
+  ),
   notes: z.array(NoteAnswer).describe("The newest eight"),
 });
 
@@ -152,6 +168,8 @@ export function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAn
     updatedAt: found.updatedAt,
     completedAt: found.completedAt,
     allowed: found.allowed,
+    serviceTypeId: found.serviceTypeId,
+    playbookVersion: found.playbook?.version ?? null,
     tasks: found.tasks,
     notes: found.notes.map(noteOf),
   };

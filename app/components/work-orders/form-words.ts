@@ -18,6 +18,7 @@ export const workOrderLabels = {
   signatureRequired: "Customer signs",
   noCharge: "No charge",
   overrideReason: "Reason to book all the same",
+  serviceTypeId: "Service type",
 } as const;
 
 /** Text fields of the form as conform sees them. */
@@ -36,6 +37,7 @@ export type WorkOrderTexts = {
   signatureRequired: string;
   noCharge: string;
   overrideReason: string;
+  serviceTypeId: string;
 };
 
 export const workOrderLimits = {

@@ -59,13 +59,20 @@ export function takesPlaybook(me: Member, workOrderId: string) {
   );
 }
 
-/** The choices of a select box: what can be booked, and how long each takes. */
+export type BookableType = Awaited<ReturnType<typeof bookable>>[number];
+
+/** The choices of a select box: what can be booked, and what it brings along. */
 export function bookable(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
       id: serviceTypes.id,
       name: serviceTypes.name,
       durationMinutes: serviceTypes.durationMinutes,
+      skills: serviceTypes.skills,
+      taskCount:
+        sql<number>`(select count(*) from service_tasks t where t.org_id = ${me.orgId} and t.service_type_id = service_types.id and t.active = 1)`.as(
+          "task_count",
+        ),
     })
     .from(serviceTypes)
     .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))

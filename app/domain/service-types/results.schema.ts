@@ -24,4 +24,7 @@ export const TaskResultInput = z.discriminatedUnion(
   ],
   { error: "Unknown kind of result" },
 );
+/** The same beside the task, as a form sends it. */
+export const TaskResultForm = z.intersection(z.object({ taskId: z.guid() }), TaskResultInput);
+
 export type TaskResultInput = z.output<typeof TaskResultInput>;

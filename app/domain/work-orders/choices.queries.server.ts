@@ -3,6 +3,7 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx, Member } from "~/domain/context";
 import { allow } from "~/domain/permissions";
+import { bookable } from "~/domain/service-types/playbook.server";
 
 export type TechnicianName = Awaited<ReturnType<typeof technicianNames>>[number];
 
@@ -38,18 +39,19 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
     }));
 }
 
-/** What the form of a new work order needs: technicians, and the chosen customer's name and service addresses. */
+/** What the form of a new work order needs: technicians, service types, and the chosen customer's name and service addresses. */
 export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
   const member = allow(ctx, "work_orders.write");
-  const [people, [customer], sites] = await ctx.db.batch([
+  const [people, [customer], sites, serviceTypes] = await ctx.db.batch([
     technicianNames(ctx, member),
     ctx.db
       .select({ id: customers.id, name: customers.name, number: customers.number })
       .from(customers)
       .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId ?? ""), eq(customers.archived, false))),
     sitesOf(ctx, member, { customerId: sql`${customerId ?? ""}` }),
+    bookable(ctx, member),
   ]);
-  return { technicians: assignable(people), customer: customer ?? null, sites };
+  return { technicians: assignable(people), customer: customer ?? null, sites, serviceTypes };
 }
 
 export type SiteChoice = Awaited<ReturnType<typeof sitesOf>>[number];

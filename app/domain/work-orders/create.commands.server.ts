@@ -4,6 +4,9 @@ import { workOrderHistory, workOrders, workOrderTasks } from "#drizzle/schema/wo
 import type { Ctx, Member } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
+import { followUpWrites, jobOfTask } from "~/domain/service-types/follow-up.server";
+import type { Playbook } from "~/domain/service-types/playbook.rules";
+import { copyTasks, needsSignature, playbookColumns, playbookFor } from "~/domain/service-types/playbook.server";
 import { actorKinds } from "~/domain/work-orders/access.server";
 import { bookingConflicts } from "~/domain/work-orders/bookings.server";
 import { checkMove } from "~/domain/work-orders/check-move.rules";
@@ -21,21 +24,26 @@ export const usualDuration = 60;
  * A new work order. It starts unscheduled; with a start it is booked and scheduled in the same batch.
  * @throws DomainError forbidden; invalid with the field; conflict with `{ missing }` when a technician is booked then
  */
-export async function createWorkOrder(ctx: Ctx, input: CreateWorkOrder): Promise<{ id: string }> {
+export async function createWorkOrder(ctx: Ctx, given: CreateWorkOrder): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
-  return once(ctx, "createWorkOrder", input, async (commit) => {
+  return once(ctx, "createWorkOrder", given, async (commit) => {
     const id = ctx.newId();
-    const siteAddressId = await siteOf(ctx, member, input);
+    const siteAddressId = await siteOf(ctx, member, given);
+    const playbook = given.serviceTypeId ? await playbookFor(ctx, member, given.serviceTypeId) : null;
+    const input = withPlaybook(given, playbook);
     const booking = bookingOf(member, input);
     await checkCrew(ctx, member, booking ?? { leadId: input.technicianId ?? null, helperIds: [] });
     if (booking) await checkBooking(ctx, member, { id, booking });
     const change = {
       writes: [
+        // First: what the search index writes on its way counts as changes to the expectation behind them.
+        ...(input.followUpOf ? followUpWrites(ctx, member, { ...input.followUpOf, followUpId: id }) : []),
         nextNumber(ctx, member),
-        insertRow(ctx, member, { id, siteAddressId, booking, input }),
+        insertRow(ctx, member, { id, siteAddressId, booking, input, playbook }),
         ...historyRows(ctx, member, { id, booking }),
         ...(booking ? bookVisit(ctx, member, id, booking) : []),
-        ...taskRows(ctx, member, { id, titles: input.tasks ?? [] }),
+        ...(playbook ? [copyTasks(ctx, member, id, playbook)] : []),
+        ...taskRows(ctx, member, { id, titles: input.tasks ?? [], after: playbook?.tasks.length ?? 0 }),
       ],
       audit: [{ action: "work_order.create", entity: "work_order", entityId: id, after: { ...input, siteAddressId } }],
       announce: [boardEvent(member, "created", id)],
@@ -49,6 +57,16 @@ export async function createWorkOrder(ctx: Ctx, input: CreateWorkOrder): Promise
       throw error;
     }
   });
+}
+
+/** What the service type says where the office said nothing. */
+function withPlaybook(input: CreateWorkOrder, playbook: Playbook | null): CreateWorkOrder {
+  if (!playbook) return input;
+  return {
+    ...input,
+    durationMinutes: input.durationMinutes ?? playbook.durationMinutes,
+    signatureRequired: input.signatureRequired || needsSignature(playbook),
+  };
 }
 
 function bookingOf(member: Member, input: CreateWorkOrder): Booking | null {
@@ -88,9 +106,10 @@ interface NewRow {
   siteAddressId: string;
   booking: Booking | null;
   input: CreateWorkOrder;
+  playbook: Playbook | null;
 }
 
-function insertRow(ctx: Ctx, member: Member, { id, siteAddressId, booking, input }: NewRow): Write {
+function insertRow(ctx: Ctx, member: Member, { id, siteAddressId, booking, input, playbook }: NewRow): Write {
   const now = ctx.now.toISOString();
   return ctx.db.insert(workOrders).values({
     orgId: member.orgId,
@@ -109,6 +128,8 @@ function insertRow(ctx: Ctx, member: Member, { id, siteAddressId, booking, input
     arrivalWindowMinutes: input.arrivalWindowMinutes,
     signatureRequired: input.signatureRequired ?? false,
     noCharge: input.noCharge ?? false,
+    ...(playbook && playbookColumns(playbook)),
+    callbackOf: input.followUpOf && jobOfTask(member, input.followUpOf),
     version: booking ? 2 : 1,
     createdBy: member.userId,
     createdAt: now,
@@ -132,10 +153,12 @@ function historyRows(ctx: Ctx, member: Member, { id, booking }: { id: string; bo
   return (booking ? [created, scheduled] : [created]).map((row) => ctx.db.insert(workOrderHistory).values(row));
 }
 
-function taskRows(ctx: Ctx, member: Member, { id, titles }: { id: string; titles: string[] }): Write[] {
+type AddedTasks = { id: string; titles: string[]; after: number };
+
+function taskRows(ctx: Ctx, member: Member, { id, titles, after }: AddedTasks): Write[] {
   return titles.map((title, index) =>
     ctx.db
       .insert(workOrderTasks)
-      .values({ orgId: member.orgId, workOrderId: id, id: ctx.newId(), position: index + 1, title }),
+      .values({ orgId: member.orgId, workOrderId: id, id: ctx.newId(), position: after + index + 1, title }),
   );
 }

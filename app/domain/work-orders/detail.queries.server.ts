@@ -105,6 +105,8 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       cancelReason: workOrders.cancelReason,
       signatureRequired: workOrders.signatureRequired,
       noCharge: workOrders.noCharge,
+      serviceTypeId: workOrders.serviceTypeId,
+      playbook: workOrders.playbook,
       version: named(workOrders.version, "work_order_version"),
       createdAt: named(workOrders.createdAt, "work_order_created_at"),
       updatedAt: named(workOrders.updatedAt, "work_order_updated_at"),
@@ -140,6 +142,17 @@ export function tasksOf(ctx: Ctx, member: Member, ref: string) {
       title: workOrderTasks.title,
       required: workOrderTasks.required,
       doneAt: workOrderTasks.doneAt,
+      sequence: workOrderTasks.position,
+      kind: workOrderTasks.kind,
+      skills: workOrderTasks.skills,
+      instructions: workOrderTasks.instructions,
+      unit: workOrderTasks.unit,
+      min: workOrderTasks.min,
+      max: workOrderTasks.max,
+      result: workOrderTasks.result,
+      outcome: workOrderTasks.outcome,
+      followUpId: workOrderTasks.followUpId,
+      serviceTaskId: workOrderTasks.serviceTaskId,
     })
     .from(workOrderTasks)
     .where(and(eq(workOrderTasks.orgId, member.orgId), eq(workOrderTasks.workOrderId, idOfWorkOrder(member, ref))))

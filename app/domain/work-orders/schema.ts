@@ -48,6 +48,10 @@ export const CreateWorkOrder = Fields.partial().extend({
   customerId: Fields.shape.customerId,
   /** The checklist to begin with. */
   tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
+  /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */
+  serviceTypeId: blankToNull(id("Choose a service type from the list")).optional(),
+  /** The task of an earlier work order that failed: this one is its follow-up. */
+  followUpOf: z.object({ workOrderId: id("Unknown work order"), taskId: id("Unknown task") }).optional(),
 });
 export type CreateWorkOrder = z.output<typeof CreateWorkOrder>;
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
 import { DomainError, notFound } from "~/domain/errors";
@@ -39,7 +39,9 @@ export async function tickTask(
     const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
     allowOnJob(member, crew);
     const { taskId, done } = input;
-    const values = done ? { doneAt: ctx.now.toISOString(), doneBy: member.userId } : { doneAt: null, doneBy: null };
+    const values = done
+      ? { doneAt: ctx.now.toISOString(), doneBy: member.userId, outcome: "pass" as const }
+      : { doneAt: null, doneBy: null, outcome: null, result: null };
     return commit(member, {
       ...checklistChange(ctx, member, {
         workOrderId,
@@ -119,7 +121,25 @@ export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput
     return commit(member, {
       ...checklistChange(ctx, member, {
         workOrderId,
-        writes: [ctx.db.insert(workOrderSignatures).values({ ...row, ...input })],
+        writes: [
+          ctx.db.insert(workOrderSignatures).values({ ...row, ...input }),
+          ctx.db
+            .update(workOrderTasks)
+            .set({
+              doneAt: row.signedAt,
+              doneBy: member.userId,
+              outcome: "pass",
+              result: { kind: "signature", signatureId: id },
+            })
+            .where(
+              and(
+                eq(workOrderTasks.orgId, member.orgId),
+                eq(workOrderTasks.workOrderId, workOrderId),
+                eq(workOrderTasks.kind, "signature"),
+                isNull(workOrderTasks.doneAt),
+              ),
+            ),
+        ],
         audit: { action: "work_order.sign", after: { id, signerName: input.signerName } },
       }),
       result: { id },

@@ -17,6 +17,7 @@ const byDatabase = (message: string) => () =>
 export const refusals: ConstraintTexts = {
   work_order_moved: byDatabase("Someone else changed this work order in the meantime."),
   technician_booked: byDatabase("The technician has another job at that time."),
+  followed_up: byDatabase("This task has its follow-up already, or did not fail."),
   "work_orders.org_id, work_orders.technician_id": byDatabase("The technician is on another job."),
 };
 

@@ -12,6 +12,7 @@ import { Button } from "~/components/ui/button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
 import { bookingConflict } from "~/components/work-orders/refusal";
+import { ServiceTypeField } from "~/components/work-orders/service-type-field";
 import { siteChoices, zoneApart } from "~/components/work-orders/sites";
 import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
 import { customerChoices } from "~/domain/customers/choices.queries.server";
@@ -27,16 +28,21 @@ import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
 
-/** `customerId` is the customer, `find` a search for one; day, time and technician may come from a calendar. */
+/**
+ * `customerId` is the customer, `find` a search for one; day, time and technician may come from a calendar, the rest from a
+ * task that failed.
+ */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const asked = Object.fromEntries(url.searchParams);
   const choices = asked.find
-    ? { customer: null, sites: [], technicians: [], found: await customerChoices(ctx, asked.find) }
+    ? { customer: null, sites: [], technicians: [], serviceTypes: [], found: await customerChoices(ctx, asked.find) }
     : { ...(await newWorkOrderChoices(ctx, asked.customerId ?? null)), found: null };
-  const { startDate = "", startTime = "", technicianId = "" } = asked;
+  const { startDate = "", startTime = "", technicianId = "", serviceTypeId = "", title = "", description = "" } = asked;
+  const { workOrderId = "", taskId = "" } = asked;
   return {
     ...choices,
-    planned: { startDate, startTime, technicianId },
+    planned: { startDate, startTime, technicianId, serviceTypeId, title, description },
+    followUpOf: { workOrderId, taskId },
     zone: allowMember(ctx).timeZone,
     formKey: ctx.newId(),
   };
@@ -49,7 +55,8 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
 });
 
 export default function NewWorkOrder() {
-  const { customer, sites, technicians, found, planned, zone, formKey } = useLoaderData<typeof loader>();
+  const { customer, sites, technicians, serviceTypes, found, planned, followUpOf, zone, formKey } =
+    useLoaderData<typeof loader>();
   const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
   const saving = useNavigation().formMethod === "POST";
   const [typed, setTyped] = useState(false);
@@ -57,9 +64,14 @@ export default function NewWorkOrder() {
     id: "work-order",
     constraint: workOrderLimits,
     lastResult,
-    defaultValue: { priority: "normal", durationMinutes: "60", siteAddressId: sites[0]?.id, ...planned },
+    defaultValue: {
+      priority: "normal",
+      durationMinutes: String(serviceTypes.find(({ id }) => id === planned.serviceTypeId)?.durationMinutes ?? 60),
+      siteAddressId: sites[0]?.id,
+      ...planned,
+    },
   });
-  const keep = Object.fromEntries(Object.entries(planned).filter(([, value]) => value !== ""));
+  const keep = Object.fromEntries(Object.entries({ ...planned, ...followUpOf }).filter(([, value]) => value !== ""));
   return (
     <div className="max-w-3xl">
       <PageHeader title="New work order" facts="Customer and what is to be done are enough to begin with." />
@@ -77,6 +89,20 @@ export default function NewWorkOrder() {
           <FormSummary form={form} labels={workOrderLabels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="customerId" value={customer?.id ?? ""} />
+          {followUpOf.taskId && (
+            <>
+              <input type="hidden" name="followUpOf.workOrderId" value={followUpOf.workOrderId} />
+              <input type="hidden" name="followUpOf.taskId" value={followUpOf.taskId} />
+            </>
+          )}
+          <ServiceTypeField
+            field={fields.serviceTypeId}
+            serviceTypes={serviceTypes}
+            onChoose={({ name, durationMinutes }) => {
+              form.update({ name: fields.durationMinutes.name, value: String(durationMinutes) });
+              if (!fields.title.value) form.update({ name: fields.title.name, value: name });
+            }}
+          />
           <WorkOrderFields
             fields={fields}
             sites={siteChoices(sites)}

@@ -1,3 +1,5 @@
+import { recordResult } from "~/domain/service-types/results.commands.server";
+import { TaskResultForm } from "~/domain/service-types/results.schema";
 import { deleteWorkOrder } from "~/domain/work-orders/delete.commands.server";
 import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
 import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.commands.server";
@@ -65,6 +67,10 @@ export const detailAction = formActions({
   }),
   tickTask: formCase(TaskTick, async ({ ctx, input, params }) => {
     await tickTask(ctx, refOf(params), input);
+    return done;
+  }),
+  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, ...result }, params }) => {
+    await recordResult(ctx, { ref: refOf(params), taskId }, result);
     return done;
   }),
   moveTask: formCase(TaskPlace, async ({ ctx, input, params }) => {

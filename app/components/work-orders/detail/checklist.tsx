@@ -26,6 +26,7 @@ export function Checklist({ of, formKey }: { of: DetailView; formKey: string }) 
             <TaskRow
               key={task.id}
               task={task}
+              of={of}
               formKey={formKey}
               tickable={rights.onJob && !settled}
               arranged={rights.office && !settled}

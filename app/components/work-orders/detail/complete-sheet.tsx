@@ -35,7 +35,7 @@ export function CompleteSheet({ of, to, formKey, lastResult, onClose }: MoveDial
           <Section title="Tasks">
             <ul className="divide-y divide-line rounded-md border border-line">
               {required.map((task) => (
-                <TaskRow key={task.id} task={task} formKey={formKey} tickable={of.rights.onJob} />
+                <TaskRow key={task.id} task={task} of={of} formKey={formKey} tickable={of.rights.onJob} />
               ))}
             </ul>
           </Section>

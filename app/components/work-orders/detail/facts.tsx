@@ -18,6 +18,21 @@ export function Facts({ of, zone }: { of: DetailView; zone: string }) {
         facts={[
           ...(of.holdReason ? [{ term: "On hold for", detail: HOLD_REASON_LABELS[of.holdReason] }] : []),
           ...(of.cancelReason ? [{ term: "Cancelled", detail: CANCEL_REASON_LABELS[of.cancelReason] }] : []),
+          ...(of.playbook
+            ? [
+                {
+                  term: "Service type",
+                  detail: (
+                    <Link
+                      to={paths.serviceType(of.playbook.serviceTypeId)}
+                      className="text-frost underline-offset-4 hover:underline"
+                    >
+                      {of.playbook.name}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
           { term: "Details", detail: of.description && <span className="whitespace-pre-wrap">{of.description}</span> },
           {
             term: "Customer",

@@ -1,15 +1,20 @@
 import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "lucide-react";
 import { useId } from "react";
+import { lazyPart } from "~/components/lazy-part";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { cn } from "~/components/ui/cn";
 import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { ErrorLine } from "./error-line";
 import { useStay } from "./use-stay";
-import type { TaskView } from "./view";
+import type { DetailView, TaskView } from "./view";
+
+// Most steps are a tick: what has to be put down is fetched with the first one that asks for it.
+const { Part: TaskResult } = lazyPart(() => import("./task-result").then((module) => module.TaskResult));
 
 type TaskRowProps = {
   task: TaskView;
+  of: DetailView;
   formKey: string;
   tickable: boolean;
   /** Whether it can be moved and taken off the list. */
@@ -19,7 +24,7 @@ type TaskRowProps = {
 };
 
 /** One step: the whole line ticks it, at once on the screen and then on the server. */
-export function TaskRow({ task, formKey, tickable, arranged, first, last }: TaskRowProps) {
+export function TaskRow({ task, of, formKey, tickable, arranged, first, last }: TaskRowProps) {
   const { fetcher, error, busy, sessionEnded } = useStay();
   const sent = busy ? fetcher.formData : undefined;
   const done = sent ? sent.get("done") === "on" : task.doneAt !== null;
@@ -46,10 +51,16 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last }: Task
         </fetcher.Form>
         {arranged && <TaskMenu task={task} formKey={formKey} first={first} last={last} />}
       </div>
+      {asksFor(task) && <TaskResult task={task} of={of} formKey={formKey} open={tickable && task.doneAt === null} />}
       <ErrorLine>{error}</ErrorLine>
       {sessionEnded}
     </li>
   );
+}
+
+/** More than a tick: a figure, words, a photo, or what its playbook says about it. */
+function asksFor({ kind, serviceTaskId, result }: TaskView): boolean {
+  return kind !== "check" || serviceTaskId !== null || result !== null;
 }
 
 function Box({ done }: { done: boolean }) {

@@ -1,3 +1,5 @@
+import type { TaskResult } from "~/domain/service-types/results.rules";
+import type { TaskKind } from "~/domain/service-types/rules";
 import type { CancelReason, HoldReason, Priority, WorkOrderStatus } from "~/domain/work-orders/rules";
 
 export interface TaskView {
@@ -5,6 +7,18 @@ export interface TaskView {
   title: string;
   required: boolean;
   doneAt: string | null;
+  sequence: number;
+  kind: TaskKind;
+  instructions: string | null;
+  skills: readonly string[];
+  unit: string | null;
+  min: number | null;
+  max: number | null;
+  result: TaskResult | null;
+  outcome: "pass" | "fail" | null;
+  followUpId: string | null;
+  /** The playbook's task that this is a copy of. */
+  serviceTaskId: string | null;
 }
 
 export interface NoteView {
@@ -56,6 +70,9 @@ export interface DetailView {
   noCharge: boolean;
   completedAt: string | null;
   createdAt: string;
+  customerId: string;
+  siteAddressId: string;
+  playbook: { name: string; version: number; serviceTypeId: string } | null;
   customerNumber: number;
   customerName: string;
   customerPhone: string | null;
