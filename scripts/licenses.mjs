@@ -36,6 +36,9 @@ for (const name of bundled) {
   const text = file ? readFileSync(join(folder, file), "utf8").trim() : `Licensed under ${license}.`;
   byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
 }
+byText.set("Licensed under Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/).", [
+  "ZIP codes: postal code data of GeoNames (https://www.geonames.org/), rounded and shortened",
+]);
 const parts = [...byText].map(([text, names]) => `${names.join(", ")}\n\n${text}\n`);
 writeFileSync(
   join(root, "public/licenses.txt"),

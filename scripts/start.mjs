@@ -24,6 +24,9 @@ await migrate(db);
 const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
 if (await seedDemo(db, new Date())) console.log("Demo data written.");
 
+const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
+if (await seedPlaces(db)) console.log("ZIP codes written.");
+
 console.log(`\nPlenum is at http://localhost:${port}\n`);
 console.log(`Demo users, password ${demoPassword}:`);
 for (const { email, what } of demoUsers) console.log(`  ${email.padEnd(26)}${what}`);

@@ -21,6 +21,8 @@ export interface Env {
   PLAID_CLIENT_ID?: string;
   PLAID_SECRET?: string;
   PLAID_ENV?: string;
+  OSRM_URL?: string;
+  GEOCODER_URL?: string;
 }
 
 const Settings = z.object({
@@ -33,6 +35,8 @@ const Settings = z.object({
   PLAID_CLIENT_ID: z.string().min(1).optional(),
   PLAID_SECRET: z.string().min(1).optional(),
   PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
+  OSRM_URL: z.url().optional(),
+  GEOCODER_URL: z.url().optional(),
 });
 
 export type Settings = z.infer<typeof Settings>;

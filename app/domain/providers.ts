@@ -1,3 +1,4 @@
+import type { FoundPlace } from "./addresses/geocode.rules";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/rules";
 import type { LiveChange } from "./live/rules";
 
@@ -8,8 +9,27 @@ export interface Providers {
   flood: Flood;
   outbox: OutboxWaker;
   files: FileStore;
+  /** Null where none is set up: drives are estimated and say so. */
+  driveTimes: DriveTimes | null;
+  /** Null where none is set up: the embedded ZIP codes answer. */
+  geocoder: Geocoder | null;
   secrets: Secrets;
   bankLink: BankLink;
+}
+
+export interface MapPoint {
+  latitude: number;
+  longitude: number;
+}
+
+export interface DriveTimes {
+  /** Whole minutes by road, one answer a pair and in its order; null for a way that is not known or a service that is down. */
+  measure: (pairs: readonly { from: MapPoint; to: MapPoint }[]) => Promise<(number | null)[]>;
+}
+
+export interface Geocoder {
+  /** Places that fit what was typed, the best first; null when the service is down. */
+  find: (query: string, wish: { region: string; limit: number }) => Promise<FoundPlace[] | null>;
 }
 
 export interface Mail {

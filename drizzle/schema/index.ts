@@ -4,6 +4,7 @@ export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";
 export * from "./people";
+export * from "./places";
 export * from "./platform";
 export * from "./scheduler";
 export * from "./service-types";

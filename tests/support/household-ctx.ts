@@ -29,6 +29,8 @@ export function householdCtx(
       files: { put: nothing, get: async () => null, delete: nothing },
       secrets: { signing: "", encryption: "e".repeat(44) },
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
+      driveTimes: null,
+      geocoder: null,
     },
     after: () => {},
     request: { id: "test", idempotencyKey: options.key ?? null, ip: "", userAgent: "", origin: "", local: true },

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { addAddress, removeAddress, updateAddress } from "~/domain/addresses/commands.server";
+import { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.queries.server";
+import { PRECISIONS } from "~/domain/addresses/geocode.rules";
+import { AutocompleteInput, FoundPlaceAnswer, SearchInput, VerifyInput } from "~/domain/addresses/geocode.schema";
 import { findAddress, formattedAddress, listAddresses } from "~/domain/addresses/queries.server";
 import { Address, AddressFilter, AddressPatch, NewAddressOf } from "~/domain/addresses/schema";
 import { type Endpoint, endpoint } from "./endpoint";
@@ -7,7 +10,49 @@ import { type Endpoint, endpoint } from "./endpoint";
 const tag = "Addresses";
 const params = z.object({ id: z.uuid() });
 
+const Places = z.array(FoundPlaceAnswer);
+const Verified = z.object({
+  verdict: z.enum(["verified", "corrected", "unverified"]),
+  address: z.object({
+    line1: z.string(),
+    line2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+  }),
+  formatted: z.string(),
+  messages: z.array(z.string()),
+  location: z.object({ latitude: z.number(), longitude: z.number(), precision: z.enum(PRECISIONS) }).nullable(),
+});
+
 export const addresses: Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/addresses/autocomplete",
+    tag,
+    summary: "What an address that is being typed may become",
+    body: AutocompleteInput,
+    answer: z.object({ suggestions: Places }),
+    run: ({ ctx, body }) => autocompleteAddress(ctx, body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/addresses/verify",
+    tag,
+    summary: "Whether an address can be, held against its ZIP code; `location` is as exact as `precision` says",
+    body: VerifyInput,
+    answer: Verified,
+    run: ({ ctx, body }) => verifyAddress(ctx, body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/addresses/search",
+    tag,
+    summary: "Places of the wanted types",
+    body: SearchInput,
+    answer: z.object({ results: Places }),
+    run: ({ ctx, body }) => searchAddresses(ctx, body),
+  }),
   endpoint({
     method: "get",
     path: "/addresses",

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { version } from "~/domain/fields";
+import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/drive-times.queries.server";
 import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
 import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.commands.server";
 import { proposeRescue } from "~/domain/scheduling/rescue.queries.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
-import { ApplyRescue, PlaceWorkOrder, RescueQuery, SlotQuery } from "~/domain/scheduling/schema";
+import {
+  ApplyRescue,
+  DriveTimeBatch,
+  DriveTimeRequest,
+  PlaceWorkOrder,
+  RescueQuery,
+  SlotQuery,
+} from "~/domain/scheduling/schema";
 import { suggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
 import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
@@ -58,6 +66,16 @@ const Proposal = z.object({
   leftOver: z.array(z.object({ jobId: z.string(), label: z.string(), reason: z.string() })),
   driveMinutes: z.object({ before: z.number(), after: z.number() }),
 });
+const Drive = z.object({
+  originWorkOrderId: z.string(),
+  destinationWorkOrderId: z.string(),
+  minutes: z.number().int().nullable().describe("Null where it is unknown, never 0 for a lack of knowledge"),
+  basis: z.enum(["same_address", "measured", "estimate", "unknown"]),
+  label: z.string(),
+  departureTime: z.string().optional(),
+  arrivalTime: z.string().optional(),
+});
+const DriveError = z.object({ originWorkOrderId: z.string(), destinationWorkOrderId: z.string(), error: z.string() });
 const Rescued = z.object({ id: z.string(), jobs: z.number().int() });
 const Day = z.object({
   date: z.string(),
@@ -89,6 +107,24 @@ export const scheduling: Endpoint[] = [
     body: PlaceWorkOrder,
     answer: Placed,
     run: ({ ctx, params, body }) => placeWorkOrder(ctx, params.id, body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/work-orders/calculate-drive-time",
+    tag,
+    summary: "The drive from one work order's site to another's: measured, a labelled estimate, or unknown",
+    body: DriveTimeRequest,
+    answer: Drive,
+    run: ({ ctx, body }) => calculateDriveTime(ctx, body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/work-orders/calculate-batch-drive-time",
+    tag,
+    summary: "Up to a hundred drives, answered in the order asked, each with its own error",
+    body: DriveTimeBatch,
+    answer: z.object({ results: z.array(z.union([Drive, DriveError])) }),
+    run: async ({ ctx, body }) => ({ results: await calculateDriveTimes(ctx, body.requests) }),
   }),
   endpoint({
     method: "get",

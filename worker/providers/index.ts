@@ -1,7 +1,9 @@
 import type { BankLink, Providers } from "~/domain/providers";
 import { type Env, type Settings, settingsOf } from "../env";
 import { plaid } from "./bank-link/plaid";
+import { osrmDriveTimes } from "./drive-times";
 import { fileStore } from "./files";
+import { nominatimGeocoder } from "./geocoder";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
 import { outboxWaker } from "./outbox";
@@ -16,6 +18,8 @@ export function buildProviders(env: Env): Providers {
     outbox: outboxWaker(env),
     files: fileStore(env.FILES),
     bankLink: bankLink(env, settings),
+    driveTimes: osrmDriveTimes(settings.OSRM_URL),
+    geocoder: nominatimGeocoder(settings.GEOCODER_URL),
     secrets: { signing: settings.SIGNING_SECRET, encryption: settings.ENCRYPTION_KEY },
   };
 }

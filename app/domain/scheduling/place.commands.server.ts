@@ -4,7 +4,8 @@ import { allow } from "~/domain/permissions";
 import { type Conflict, jobConflicts } from "~/domain/scheduling/conflicts.rules";
 import { type DayPlan, readDayPlan, siteOfJob } from "~/domain/scheduling/day-plan.server";
 import { cheapestFixes } from "~/domain/scheduling/fixes.rules";
-import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { neighboursOf, otherJobsOf, type PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { driveLookup } from "~/domain/scheduling/measured-drives.server";
 import { demandsOf, type Place, placeWrites } from "~/domain/scheduling/place-writes.server";
 import { judge, placingOf, underWayRefusal } from "~/domain/scheduling/placement.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
@@ -45,7 +46,7 @@ export async function placeWorkOrder(ctx: Ctx, ref: string, input: PlaceWorkOrde
     if (typeof placing === "string") throw new DomainError("conflict", placing);
     const asked = placeAsked(job, { input, zone: site.timeZone ?? me.timeZone });
     const planned = plannedJob(job, { asked, site, zone: site.timeZone ?? me.timeZone });
-    const [day] = await Promise.all([readDayPlan(ctx, me, spanOf(planned)), checkCrew(ctx, me, asked)]);
+    const [day] = await Promise.all([readDayAround(ctx, me, planned), checkCrew(ctx, me, asked)]);
     const { warnings, overrideOf } = allowed(planned, day, input.overrideReason ?? null);
     const place: Place = { ...asked, visit: placing.visit, status: placing.status, overrideOf };
     const result: Placed = {
@@ -118,8 +119,18 @@ function plannedJob(job: Job, { asked, site, zone }: { asked: Asked; site: Site;
   };
 }
 
-function spanOf({ start, minutes }: PlannedJob) {
-  return { start, end: start + minutes * MINUTE_MS };
+/** The days around the job, with the drives to it and on from it as they were measured, if they were. */
+async function readDayAround(ctx: Ctx, me: Member, planned: PlannedJob): Promise<DayPlan> {
+  const { start, minutes, place, technicianIds } = planned;
+  const day = await readDayPlan(ctx, me, { start, end: start + minutes * MINUTE_MS });
+  const legs = technicianIds.flatMap((id) => {
+    const { before, after } = neighboursOf(planned, otherJobsOf(id, planned, day.plan));
+    return [
+      ...(before ? [{ from: before.place, to: place }] : []),
+      ...(after ? [{ from: place, to: after.place }] : []),
+    ];
+  });
+  return { ...day, plan: { ...day.plan, drive: await driveLookup(ctx, legs) } };
 }
 
 /** @throws DomainError conflict when something speaks against it and no reason lets it stand */
@@ -144,7 +155,7 @@ type Refused = { job: Job; planned: PlannedJob; reason: string | null; error: Do
 
 /** Somebody was faster: says with which job, or that the work order itself has changed. */
 async function whyRefused(ctx: Ctx, me: Member, { job, planned, reason, error }: Refused): Promise<DomainError> {
-  const [current, day] = await Promise.all([readJob(ctx, me, job.id), readDayPlan(ctx, me, spanOf(planned))]);
+  const [current, day] = await Promise.all([readJob(ctx, me, job.id), readDayAround(ctx, me, planned)]);
   if (current.version !== job.version) return stale(current);
   try {
     allowed(planned, day, reason);

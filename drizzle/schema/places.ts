@@ -1,0 +1,20 @@
+import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { FoundPlace } from "../../app/domain/addresses/geocode.rules";
+import { instant } from "../columns";
+
+/** ZIP codes of the United States with the middle of each; they belong to nobody. */
+export const places = sqliteTable("places", {
+  id: integer("id").primaryKey(),
+  postalCode: text("postal_code").notNull().unique(),
+  city: text("city").notNull(),
+  state: text("state").notNull(),
+  latitude: real("latitude").notNull(),
+  longitude: real("longitude").notNull(),
+});
+
+/** What a geocoding provider answered, by question. */
+export const geocodes = sqliteTable("geocodes", {
+  question: text("question").primaryKey(),
+  answer: text("answer", { mode: "json" }).$type<FoundPlace[]>().notNull(),
+  foundAt: instant("found_at").notNull(),
+});

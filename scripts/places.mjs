@@ -1,0 +1,20 @@
+// node scripts/places.mjs > places.sql: the ZIP codes as statements for a remote database, each small enough for D1.
+import { loadTypeScript } from "./load-typescript.mjs";
+
+const { readPlaces } = await loadTypeScript("drizzle/seed/places.ts");
+const { placeWords } = await loadTypeScript("app/domain/addresses/geocode.rules.ts");
+const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+const rows = readPlaces();
+for (let from = 0; from < rows.length; from += 500) {
+  const part = rows.slice(from, from + 500);
+  const places = part.map((p) =>
+    [p.id, quoted(p.postal_code), quoted(p.city), quoted(p.state), p.latitude, p.longitude].join(", "),
+  );
+  const words = part.map(
+    (p) => `${p.id}, ${quoted(placeWords({ postalCode: p.postal_code, city: p.city, state: p.state }))}`,
+  );
+  process.stdout.write(
+    `INSERT INTO places (id, postal_code, city, state, latitude, longitude) VALUES (${places.join("), (")});\n`,
+  );
+  process.stdout.write(`INSERT INTO place_search (rowid, words) VALUES (${words.join("), (")});\n`);
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { outsideService } from "#tests/support/outside";
+import { testWorker } from "#tests/support/worker";
+import { seedPlaces } from "../../drizzle/seed/places";
+
+const nominatim = await outsideService();
+const embedded = await testWorker();
+const asking = await testWorker({ GEOCODER_URL: nominatim.url });
+await seedPlaces(embedded.db);
+
+interface Found {
+  label: string;
+  line1: string | null;
+  postalCode: string | null;
+  latitude: number;
+  longitude: number;
+  precision: string;
+}
+
+const labels = (found: Found[]) => found.map(({ label }) => label);
+
+test("every ZIP code of the country is there, once", async () => {
+  const row = await embedded.db
+    .prepare("SELECT count(*) AS count, count(DISTINCT state) AS states FROM places")
+    .first();
+  expect(row).toEqual({ count: 40_979, states: 52 });
+  expect(await seedPlaces(embedded.db)).toBe(false);
+});
+
+test("a street that is being typed is completed with the place", async () => {
+  const { manager } = await embedded.business();
+  const type = async (query: string) =>
+    (await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions;
+  const [street] = await type("1417 W Vliet St, Milwaukee 53205");
+  expect(street).toMatchObject({
+    label: "1417 W Vliet St, Milwaukee, WI 53205",
+    line1: "1417 W Vliet St",
+    precision: "postal_code",
+  });
+  expect(street?.latitude).toBeCloseTo(43.05, 1);
+  expect(labels(await type("Milwauk wi"))[0]).toBe("Milwaukee, WI");
+  expect(labels(await type("90210"))).toEqual(["Beverly Hills, CA", "Beverly Hills, CA 90210"]);
+  expect(await type("qqqqzz")).toEqual([]);
+});
+
+test("a search finds the types that are wanted", async () => {
+  const { manager } = await embedded.business();
+  const search = async (types: string[]) =>
+    (await manager.post<{ results: Found[] }>("/api/addresses/search", { query: "Waukesha", types })).json.results;
+  expect((await search(["city"])).map(({ precision }) => precision)).toEqual(["city"]);
+  expect(new Set((await search(["postal_code"])).map(({ precision }) => precision))).toEqual(new Set(["postal_code"]));
+  expect((await manager.post("/api/addresses/search", { query: "Wauwatosa", types: ["planet"] })).status).toBe(400);
+  const abroad = await manager.post<{ results: Found[] }>("/api/addresses/search", {
+    query: "Milwaukee",
+    region: "de",
+  });
+  expect(abroad.json.results).toEqual([]);
+});
+
+test("an address is held against its ZIP code", async () => {
+  const { manager } = await embedded.business();
+  const verify = async (fields: Record<string, string>) =>
+    (
+      await manager.post("/api/addresses/verify", {
+        line1: "1417 W Vliet St",
+        city: "Milwaukee",
+        state: "WI",
+        postalCode: "53205",
+        ...fields,
+      })
+    ).json;
+  expect(await verify({})).toMatchObject({ verdict: "verified", location: { precision: "postal_code" }, messages: [] });
+  expect(await verify({ state: "Illinois" })).toMatchObject({
+    verdict: "corrected",
+    messages: ["53205 is in WI, not in IL."],
+  });
+  expect(await verify({ postalCode: "00000" })).toMatchObject({ verdict: "unverified", location: null });
+  expect((await manager.post("/api/addresses/verify", { line1: "" })).status).toBe(400);
+});
+
+test("a provider knows streets; it is asked once for a question, and again when it was down", async () => {
+  const { manager } = await asking.business();
+  const type = async (query: string) =>
+    (await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions;
+  nominatim.answer(503, {});
+  expect(await type("1417 W Vliet St, Milwaukee")).toEqual([]);
+  expect(nominatim.asked).toHaveLength(2);
+  const address = {
+    house_number: "1417",
+    road: "West Vliet Street",
+    city: "Milwaukee",
+    state: "Wisconsin",
+    postcode: "53205",
+  };
+  nominatim.answer(200, [
+    { lat: "43.0486", lon: "-87.9302", address },
+    { lat: "nowhere", lon: "0", address: {} },
+  ]);
+  expect(await type("1417 W Vliet St, Milwaukee")).toEqual([]);
+  nominatim.answer(200, [{ lat: "43.0486", lon: "-87.9302", address }]);
+  const found = await type("1417 W Vliet St, Milwaukee");
+  expect(found).toMatchObject([
+    { label: "1417 West Vliet Street, Milwaukee, WI 53205", precision: "address", latitude: 43.0486 },
+  ]);
+  const asked = nominatim.asked.length;
+  await expect.poll(() => type("1417  W VLIET ST, milwaukee")).toEqual(found);
+  await expect
+    .poll(async () => {
+      const before = nominatim.asked.length;
+      await type("1417 w vliet st, milwaukee");
+      return nominatim.asked.length - before;
+    })
+    .toBe(0);
+  expect(nominatim.asked.length - asked).toBeLessThanOrEqual(1);
+});
+
+test("only who may read customers may ask", async () => {
+  const { orgId } = await embedded.business();
+  const nobody = await embedded.member(orgId, "Technician", []);
+  for (const path of ["autocomplete", "search"]) {
+    expect((await nobody.post(`/api/addresses/${path}`, { query: "Milwaukee" })).status).toBe(403);
+  }
+});

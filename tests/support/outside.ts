@@ -1,0 +1,39 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+
+export interface Outside {
+  url: string;
+  /** Paths that were asked for, in order. */
+  asked: string[];
+  /** What it answers from now on: a status and a body. */
+  answer: (status: number, body: unknown | ((url: URL) => unknown)) => void;
+}
+
+/** A service of somebody else, on this machine, put away when the test file ends. */
+export async function outsideService(): Promise<Outside> {
+  const asked: string[] = [];
+  let told: { status: number; body: unknown } = { status: 200, body: {} };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://outside");
+    asked.push(`${url.pathname}${url.search}`);
+    const body = typeof told.body === "function" ? told.body(url) : told.body;
+    response.writeHead(told.status, { "content-type": "application/json" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${portOf(address)}`,
+    asked,
+    answer: (status, body) => {
+      told = { status, body };
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (typeof address !== "object" || address === null) throw new Error("the service did not start");
+  return address.port;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { checkAddress, placeLabel, placeQuery, placeWords, readTyped } from "~/domain/addresses/geocode.rules";
+
+test.each([
+  ["Milwau", { line1: null, place: "Milwau" }],
+  ["53208", { line1: null, place: "53208" }],
+  ["53208, WI", { line1: null, place: "53208 WI" }],
+  ["Milwaukee, WI", { line1: null, place: "Milwaukee WI" }],
+  ["1417 W Vliet St, Milw", { line1: "1417 W Vliet St", place: "Milw" }],
+  ["1417 W Vliet St Milwaukee WI", { line1: "1417 W Vliet St", place: "Milwaukee WI" }],
+  ["  12  Oak   Street,   ", { line1: "12 Oak Street", place: "" }],
+])("%s is told apart into street and place", (typed, expected) => {
+  expect(readTyped(typed)).toEqual(expected);
+});
+
+test("every word is looked for by its beginning, and nothing but words goes into the query", () => {
+  expect(placeQuery('Milwaukee "WI" OR *')).toBe('"milwaukee"* "wi"* "or"*');
+  expect(placeQuery(" ,; ")).toBeNull();
+});
+
+test("a ZIP code is found by its place and by its state, short or long", () => {
+  expect(placeWords({ postalCode: "53208", city: "Milwaukee", state: "WI" })).toBe("53208 Milwaukee WI Wisconsin");
+});
+
+const zip = { postalCode: "53208", city: "Milwaukee", state: "WI", latitude: 43.05, longitude: -87.97 };
+const given = { line1: "1417 W Vliet St", city: "Milwaukee", state: "WI", postalCode: "53208" };
+
+test.each([
+  ["as it is", given, zip, "verified", given, []],
+  [
+    "in other writing",
+    { ...given, city: "MILWAUKEE", state: "Wisconsin" },
+    zip,
+    "corrected",
+    { ...given, city: "MILWAUKEE" },
+    [],
+  ],
+  [
+    "with the ZIP code of another state",
+    { ...given, state: "IL", city: "Chicago" },
+    zip,
+    "corrected",
+    given,
+    ["53208 is in WI, not in IL.", "53208 is Milwaukee, WI."],
+  ],
+  [
+    "with another place of that ZIP code",
+    { ...given, city: "Wauwatosa" },
+    zip,
+    "corrected",
+    { ...given, city: "Wauwatosa" },
+    ["53208 is Milwaukee, WI."],
+  ],
+  [
+    "with no ZIP code that is known",
+    { ...given, postalCode: "00000" },
+    null,
+    "unverified",
+    { ...given, postalCode: "00000" },
+    ["00000 is no ZIP code that is known."],
+  ],
+] as const)("an address %s", (_, address, known, verdict, expected, messages) => {
+  expect(checkAddress(address, known)).toEqual({ verdict, address: expected, messages });
+});
+
+test("a label says what is known", () => {
+  expect(placeLabel({ line1: null, city: "Milwaukee", state: "WI", postalCode: null })).toBe("Milwaukee, WI");
+  expect(placeLabel(given)).toBe("1417 W Vliet St, Milwaukee, WI 53208");
+});

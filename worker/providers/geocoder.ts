@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { FoundPlace, Precision } from "~/domain/addresses/geocode.rules";
+import { readState } from "~/domain/addresses/rules";
+import type { Geocoder } from "~/domain/providers";
+import { askJson } from "./http-answer";
+
+const degrees = z.coerce.number();
+
+const Found = z.array(
+  z.object({
+    lat: degrees.min(-90).max(90),
+    lon: degrees.min(-180).max(180),
+    address: z
+      .object({
+        house_number: z.string(),
+        road: z.string(),
+        city: z.string(),
+        town: z.string(),
+        village: z.string(),
+        state: z.string(),
+        postcode: z.string(),
+      })
+      .partial(),
+  }),
+);
+
+/** Nominatim's search (GET /search, jsonv2). Without its address there is no provider, and the embedded ZIP codes answer. */
+export function nominatimGeocoder(address: string | undefined): Geocoder | null {
+  if (!address) return null;
+  return {
+    find: async (query, { region, limit }) => {
+      const url = new URL(`${address.replace(/\/$/, "")}/search`);
+      const asked = { q: query, format: "jsonv2", addressdetails: "1", countrycodes: region, limit: String(limit) };
+      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+      const found = await askJson(url, Found);
+      return found?.flatMap((one) => placeOf(one) ?? []) ?? null;
+    },
+  };
+}
+
+function placeOf({ lat, lon, address }: z.output<typeof Found>[number]): FoundPlace | null {
+  const { house_number: number, road, postcode } = address;
+  const city = address.city ?? address.town ?? address.village;
+  if (!city) return null;
+  return {
+    line1: road ? [number, road].filter(Boolean).join(" ") : null,
+    city,
+    state: readState(address.state ?? "") ?? address.state ?? "",
+    postalCode: postcode ?? null,
+    latitude: lat,
+    longitude: lon,
+    precision: precisionOf({ number, road, postcode }),
+  };
+}
+
+function precisionOf({
+  number,
+  road,
+  postcode,
+}: Record<"number" | "road" | "postcode", string | undefined>): Precision {
+  if (road) return number ? "address" : "street";
+  return postcode ? "postal_code" : "city";
+}
