@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newAccount, newTransaction } from "#tests/support/accounts";
+import { importCsv } from "#tests/support/csv-upload";
 import { earn, monthAfter, spend } from "#tests/support/household";
 import { attributes, pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
@@ -31,11 +32,11 @@ test("net worth is told today and month by month behind", async () => {
 
 async function household() {
   const person = await worker.household();
-  await newAccount(person, { name: "Everyday", currentBalance: 3000 });
+  const account = await newAccount(person, { name: "Everyday", currentBalance: 3000 });
   await newAccount(person, { name: "Funds", accountType: "investment", currentBalance: 50_000 });
   const rent = await spend(person, { name: "Rent", amount: 1000, date: `${monthAfter(1)}-01` });
   const gym = await spend(person, { name: "Gym", amount: 50, date: `${monthAfter(1)}-02`, category: "healthcare" });
-  return { person, rent, gym };
+  return { person, rent, gym, account };
 }
 
 test("the runway names the first day below zero and what leads to it; investments do not count", async () => {
@@ -52,6 +53,52 @@ test("a floor moves the alarm forward", async () => {
   const text = await read(person, `${dashboard}?floor=2500`);
   expect(text).toContain("Below your floor of $2,500.00 on");
   expect(text).toContain("at $2,000.00");
+});
+
+test("an account has a runway and a floor of its own, with what leads below it", async () => {
+  const { person, account } = await household();
+  expect(await read(person, dashboard)).toMatch(/Everyday Checking Below zero from .*, by Rent/);
+  const sent = (await person.get(`${dashboard}?of=${account.id}&level=2500`)).text;
+  expect(pageText(sent)).toContain("Below its floor of $2,500.00 from");
+  expect(attributes(sent, "value")).toContain(`${account.id}~2500`);
+  expect(attributes(sent, "href")).toContain(dashboard);
+  const both = `${dashboard}?keep=${account.id}~2500&of=all&level=100`;
+  expect(await read(person, both)).toContain("Below your floor of $100.00 on");
+  expect(attributes((await person.get(both)).text, "value")).toContain(`${account.id}~2500`);
+});
+
+test("an imported row takes its bill away, and what the file should have shown is late or missed", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 5000 });
+  const back = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const once = { category: "utilities", isRecurring: false };
+  await spend(person, { name: "Water", amount: 60, date: back(3), ...once });
+  await spend(person, { name: "Phone", amount: 45, date: back(4), ...once });
+  await spend(person, { name: "Gas", amount: 80, date: back(12), ...once });
+  expect(await read(person, dashboard)).toContain("Nothing is due.");
+  const content = `Date,Description,Amount\n${back(20)},COFFEE,-4.50\n${back(3)},CITY WATER,-60.00\n${back(1)},COFFEE,-4.50\n`;
+  expect((await importCsv(person, id, { content })).json.importedCount).toBe(3);
+  const text = await read(person, dashboard);
+  expect(text).toMatch(/Gas .*Missed.*Phone .*Late/);
+  expect(text).not.toContain("Water");
+  for (const [date, words] of [
+    [back(3), "Water, paid"],
+    [back(4), "Phone, late: not on the account yet"],
+    [back(12), "Gas, missed: never came on the account"],
+  ] as const)
+    expect(await read(person, `/finances/calendar?month=${date.slice(0, 7)}`)).toContain(words);
+});
+
+test("a long history is read by its latest days alone", async () => {
+  const { person, account } = await household();
+  const before = databaseCosts(await person.get(dashboard)).read;
+  const old = Array.from(
+    { length: 400 },
+    (_, at) => `2019-${String((at % 12) + 1).padStart(2, "0")}-15,OLD ${at},-1.00`,
+  );
+  const imported = await importCsv(person, account.id, { content: `Date,Description,Amount\n${old.join("\n")}\n` });
+  expect(imported.json.importedCount).toBe(400);
+  expect(databaseCosts(await person.get(dashboard)).read).toBeLessThan(before + 20);
 });
 
 test("what-if switches act on the lines, live in the address and are never saved", async () => {

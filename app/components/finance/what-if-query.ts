@@ -1,4 +1,5 @@
 import { type CivilDate, isCivilDate } from "~/domain/dates";
+import type { AccountFloor } from "~/domain/finance/forecast/rules";
 import type { WhatIf } from "~/domain/finance/forecast/what-if.rules";
 import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories.rules";
 import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan.rules";
@@ -24,7 +25,9 @@ export type Switch =
 /** What the address says of the runway: nothing of it is saved. */
 export interface RunwayQuery {
   currency: Currency | null;
+  /** Of all accounts together. */
   floorMinor: number;
+  accountFloors: AccountFloor[];
   switches: Switch[];
 }
 
@@ -85,20 +88,42 @@ function sentSwitch(search: URLSearchParams): Switch | null {
   return readSwitch([act, field("item"), act === "delay" ? field("months") : field("from")].join("~"));
 }
 
+function readFloor(text: string | null): number {
+  const floor = parseAmount(text ?? "");
+  return floor !== null && floor > 0 ? floor : 0;
+}
+
+// `of` and `level` are what the form sends: the account or all, and its floor.
+function readAccountFloors(search: URLSearchParams): AccountFloor[] {
+  const floors = new Map(
+    search.getAll("keep").map((text) => {
+      const [accountId = "", amount = ""] = text.split("~");
+      return [accountId, readFloor(amount)];
+    }),
+  );
+  const of = search.get("of") ?? "all";
+  if (of !== "all") floors.set(of, readFloor(search.get("level")));
+  return [...floors]
+    .filter(([accountId, floorMinor]) => accountId && floorMinor > 0)
+    .slice(0, mostSwitches)
+    .map(([accountId, floorMinor]) => ({ accountId, floorMinor }));
+}
+
 export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
   const kept = search.getAll("if").map(readSwitch);
   const switches = [...kept, sentSwitch(search)].filter((each) => each !== null);
-  const floor = parseAmount(search.get("floor") ?? "");
   return {
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
-    floorMinor: floor !== null && floor > 0 ? floor : 0,
+    floorMinor: readFloor(search.get("of") === "all" ? search.get("level") : search.get("floor")),
+    accountFloors: readAccountFloors(search),
     switches: switches.slice(0, mostSwitches),
   };
 }
 
 /** Name and value of every field that a form has to send along so that the address keeps what it says. */
-export function runwayFields({ currency, floorMinor, switches }: RunwayQuery): [string, string][] {
+export function runwayFields({ currency, floorMinor, accountFloors, switches }: RunwayQuery): [string, string][] {
   const fields: [string, string][] = switches.map((each) => ["if", writeSwitch(each)]);
+  for (const floor of accountFloors) fields.push(["keep", `${floor.accountId}~${toDecimal(floor.floorMinor)}`]);
   if (floorMinor > 0) fields.unshift(["floor", String(toDecimal(floorMinor))]);
   if (currency) fields.unshift(["currency", currency]);
   return fields;

@@ -6,7 +6,9 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { type AccountTotals, holderBalance } from "~/domain/finance/accounts/totals.rules";
 import { ACCOUNT_TYPE_LABELS } from "~/domain/finance/accounts/types.rules";
-import type { Currency } from "~/domain/money";
+import type { Shortfall } from "~/domain/finance/forecast/balance-line.rules";
+import type { AccountFloor } from "~/domain/finance/forecast/rules";
+import { type Currency, formatMoney } from "~/domain/money";
 import { paths } from "~/paths";
 import type { DashboardData } from "./dashboard-data.server";
 
@@ -14,10 +16,12 @@ type AccountsCardProps = {
   accounts: DashboardData["accounts"];
   totals: AccountTotals | null;
   runway: DashboardData["runway"]["perAccount"];
+  floors: readonly AccountFloor[];
 };
 
-/** The accounts with their balances, and when one runs dry as planned. */
-export function AccountsCard({ accounts, totals, runway }: AccountsCardProps) {
+/** The accounts with their balances, and when one runs dry as planned, and by what. */
+export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardProps) {
+  const floorOf = (id: string) => floors.find(({ accountId }) => accountId === id)?.floorMinor ?? 0;
   const currency: Currency = totals?.currency ?? "USD";
   return (
     <Panel
@@ -41,12 +45,8 @@ export function AccountsCard({ accounts, totals, runway }: AccountsCardProps) {
                   <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
                     {ACCOUNT_TYPE_LABELS[accountType]}
                     {!isActive && <Badge>Inactive</Badge>}
-                    {below && (
-                      <span className="text-bad">
-                        below zero from <CivilDateText date={below.date} year />
-                      </span>
-                    )}
                   </p>
+                  {below && <Below shortfall={below} floorMinor={floorOf(id)} currency={currency} />}
                 </div>
                 <MoneyText minor={holderBalance(accountType, balanceMinor)} currency={currency} />
               </li>
@@ -55,5 +55,17 @@ export function AccountsCard({ accounts, totals, runway }: AccountsCardProps) {
         </ul>
       )}
     </Panel>
+  );
+}
+
+type BelowProps = { shortfall: Shortfall; floorMinor: number; currency: Currency };
+
+function Below({ shortfall: { date, causes }, floorMinor, currency }: BelowProps) {
+  return (
+    <p className="text-bad text-sm">
+      Below {floorMinor > 0 ? `its floor of ${formatMoney(floorMinor, currency)}` : "zero"} from{" "}
+      <CivilDateText date={date} year />
+      {causes.length > 0 && `, by ${causes.map(({ name }) => name).join(", ")}`}
+    </p>
   );
 }

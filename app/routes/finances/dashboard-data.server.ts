@@ -27,6 +27,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   } = runway(record, {
     currency,
     floorMinor: query.floorMinor,
+    accountFloors: query.accountFloors,
     whatIf,
   });
   const [last, current] = cashflowFrom(items, { from: shiftMonth(monthKey(today), -1), months: 2 }, { currency });

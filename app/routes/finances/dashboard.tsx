@@ -47,7 +47,12 @@ export default function FinanceDashboard() {
         <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
           {data.months && <MonthsCard {...data.months} />}
           <BillsCard bills={data.bills} />
-          <AccountsCard accounts={data.accounts} totals={data.totals} runway={data.runway.perAccount} />
+          <AccountsCard
+            accounts={data.accounts}
+            totals={data.totals}
+            runway={data.runway.perAccount}
+            floors={query.accountFloors}
+          />
         </div>
       </div>
     </div>

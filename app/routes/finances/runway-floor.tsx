@@ -1,27 +1,70 @@
-import { Form } from "@remix-run/react";
-import type { RunwayQuery } from "~/components/finance/what-if-query";
+import { Form, Link } from "@remix-run/react";
+import { X } from "lucide-react";
+import { type RunwayQuery, runwayHref } from "~/components/finance/what-if-query";
 import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { type Currency, toDecimal } from "~/domain/money";
+import { Select } from "~/components/ui/select";
+import { type Currency, formatMoney } from "~/domain/money";
+import type { DashboardData } from "./dashboard-data.server";
 import { KeptFields } from "./kept-fields";
 import { Labelled } from "./labelled";
 
-/** The balance that should not be gone below. */
-export function FloorForm({ query, currency }: { query: RunwayQuery; currency: Currency }) {
+type FloorFormProps = { query: RunwayQuery; currency: Currency; accounts: DashboardData["accounts"] };
+
+/** The balances that should not be gone below: of everything together, and of single accounts. */
+export function FloorForm({ query, currency, accounts }: FloorFormProps) {
+  const active = accounts.filter(({ isActive }) => isActive);
+  const choices = [
+    { value: "all", label: "Everything together" },
+    ...active.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const kept = [
+    ...(query.floorMinor > 0
+      ? [{ name: "Everything together", minor: query.floorMinor, without: { ...query, floorMinor: 0 } }]
+      : []),
+    ...query.accountFloors.map(({ accountId, floorMinor }) => ({
+      name: active.find(({ id }) => id === accountId)?.name ?? "An account that is gone",
+      minor: floorMinor,
+      without: { ...query, accountFloors: query.accountFloors.filter((floor) => floor.accountId !== accountId) },
+    })),
+  ];
   return (
-    <Form method="get" preventScrollReset className="flex items-end gap-2">
-      <KeptFields query={{ ...query, floorMinor: 0 }} />
-      <Labelled label={`Floor, ${currencySign(currency)}`}>
-        <Input
-          name="floor"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={query.floorMinor > 0 ? toDecimal(query.floorMinor) : "0"}
-          className="w-24 text-right tabular"
-        />
-      </Labelled>
-      <Button type="submit">Set</Button>
-    </Form>
+    <div className="flex flex-col gap-3">
+      <Form method="get" preventScrollReset aria-label="Set a floor" className="flex flex-wrap items-end gap-2">
+        <KeptFields query={query} />
+        <Labelled label="Keep on" className="min-w-40 grow sm:grow-0">
+          <Select name="of" choices={choices} />
+        </Labelled>
+        <Labelled label={`at least, ${currencySign(currency)}`}>
+          <Input
+            name="level"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="500"
+            className="w-28 text-right tabular"
+          />
+        </Labelled>
+        <Button type="submit">Set floor</Button>
+      </Form>
+      {kept.length > 0 && (
+        <ul aria-label="Floors" className="flex flex-wrap gap-2">
+          {kept.map(({ name, minor, without }) => (
+            <li key={name}>
+              <Link
+                to={runwayHref(without)}
+                preventScrollReset
+                aria-label={`Take the floor of ${name} away`}
+                className="inline-flex min-h-8 items-center gap-2 rounded-full bg-raised px-3 text-sm hover:line-through"
+              >
+                {name}: {formatMoney(minor, currency)}
+                <X aria-hidden="true" className="size-3.5" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

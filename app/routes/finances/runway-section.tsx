@@ -6,6 +6,7 @@ import { Figures } from "~/components/finance/figures";
 import { monthLabel } from "~/components/finance/month-label";
 import { Panel } from "~/components/finance/panel";
 import type { RunwayQuery } from "~/components/finance/what-if-query";
+import { Badge } from "~/components/ui/badge";
 import { addDays } from "~/domain/dates";
 import type { DashboardData } from "./dashboard-data.server";
 import { RunwayFindings } from "./runway-findings";
@@ -27,11 +28,17 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
   return (
     <>
       <Panel
-        title="Runway"
+        title={
+          <span className="flex items-center gap-2">
+            Runway <Badge tone="heat">Pro</Badge>
+          </span>
+        }
         description="Your cash and cards over the next 24 months, from every planned income and expense."
-        action={<FloorForm query={query} currency={currency} />}
       >
-        <RunwayFindings runway={runway} currency={currency} floorMinor={query.floorMinor} />
+        <div className="flex flex-col gap-5">
+          <RunwayFindings runway={runway} currency={currency} floorMinor={query.floorMinor} />
+          <FloorForm query={query} currency={currency} accounts={data.accounts} />
+        </div>
       </Panel>
       <ChartFrame
         title="Balance ahead"

@@ -96,6 +96,10 @@ function accountsOf(ctx: Ctx, me: Person) {
     .orderBy(bankAccounts.createdAt, bankAccounts.id);
 }
 
+// Account by account, so that each is searched by its days: a household's rows are never read whole.
+const ofAccount = (days: typeof accountDays | typeof accountTransactions, me: Person) =>
+  and(eq(bankAccounts.userId, me.userId), eq(days.userId, me.userId), eq(days.accountId, bankAccounts.id));
+
 // Booked money by account and month, from the running days instead of the rows.
 function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
   const month = sql<string>`substr(${accountDays.day}, 1, 7)`;
@@ -105,18 +109,19 @@ function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
       month: month.as("month"),
       netMinor: sql<number>`sum(${accountDays.netMinor})`.as("net_minor"),
     })
-    .from(accountDays)
-    .where(and(eq(accountDays.userId, me.userId), gte(accountDays.day, from)))
+    .from(bankAccounts)
+    .crossJoin(accountDays)
+    .where(and(ofAccount(accountDays, me), gte(accountDays.day, from)))
     .groupBy(accountDays.accountId, month);
 }
 
 // The running days say from which day on there are few enough rows, so that no more than those are read.
 function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
   const firstDay = sql`(SELECT coalesce(min(day), ${neverReached}) FROM (
-    SELECT day, sum(sum(transaction_count)) OVER (ORDER BY day DESC) AS total
-    FROM account_days WHERE user_id = ${me.userId} AND day >= ${from} GROUP BY day
+    SELECT d.day AS day, sum(sum(d.transaction_count)) OVER (ORDER BY d.day DESC) AS total
+    FROM bank_accounts a CROSS JOIN account_days d ON d.user_id = a.user_id AND d.account_id = a.id AND d.day >= ${from}
+    WHERE a.user_id = ${me.userId} GROUP BY d.day
   ) WHERE total <= ${mostRows})`;
-  const own = sql`${accountTransactions.accountId} IN (SELECT id FROM bank_accounts WHERE user_id = ${me.userId})`;
   return ctx.db
     .select({
       id: accountTransactions.id,
@@ -129,11 +134,11 @@ function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
       pending: accountTransactions.pending,
       source: accountTransactions.source,
     })
-    .from(accountTransactions)
+    .from(bankAccounts)
+    .crossJoin(accountTransactions)
     .where(
       and(
-        eq(accountTransactions.userId, me.userId),
-        own,
+        ofAccount(accountTransactions, me),
         gte(accountTransactions.transactionDate, firstDay),
         isNull(accountTransactions.removedAt),
       ),

@@ -35,18 +35,28 @@ export function runwayWindow(today: CivilDate, months: number = RUNWAY_MONTHS): 
   return { from: today, to: addDays(addMonths(today, months), -1) };
 }
 
+/** What a household wants to keep on an account. */
+export interface AccountFloor {
+  accountId: string;
+  floorMinor: number;
+}
+
 /**
  * How an account takes part unless the household says otherwise: archived ones not at all, investments outside the
  * total, and credit accounts inside it with what they owe but without an alarm of their own.
  */
-export function forecastAccounts(accounts: readonly (HeldAccount & { id: string })[]): ForecastAccount[] {
+export function forecastAccounts(
+  accounts: readonly (HeldAccount & { id: string })[],
+  floors: readonly AccountFloor[] = [],
+): ForecastAccount[] {
+  const floorOf = new Map(floors.map(({ accountId, floorMinor }) => [accountId, floorMinor]));
   return accounts
     .filter((account) => account.isActive)
     .map(({ id, currency, accountType, balanceMinor }) => ({
       id,
       currency,
       balanceMinor: holderBalance(accountType, balanceMinor),
-      floorMinor: isLiability(accountType) ? null : 0,
+      floorMinor: floorOf.get(id) ?? (isLiability(accountType) ? null : 0),
       inTotal: accountType !== "investment",
     }));
 }

@@ -9,6 +9,7 @@ import type { BalanceLine } from "./balance-line.rules";
 import { balanceBands, seededRandom, spendingBands } from "./bands.rules";
 import { plannedFlows } from "./flows.rules";
 import {
+  type AccountFloor,
   type Forecast,
   forecast,
   forecastAccounts,
@@ -41,6 +42,7 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
 export interface RunwayView {
   currency: Currency;
   floorMinor: number;
+  accountFloors?: readonly AccountFloor[];
   whatIf: readonly WhatIf[];
 }
 
@@ -68,11 +70,11 @@ export function bankOf({ rows, asOf, knownThrough }: HouseholdRecord): WatchedBa
 export function householdForecast(
   record: HouseholdRecord,
   items: readonly PlannedItem[],
-  view: Pick<RunwayView, "currency" | "floorMinor">,
+  view: Omit<RunwayView, "whatIf">,
 ): Forecast {
   const window = runwayWindow(record.today);
   const flows = expectedFlows(items, bankOf(record), { today: record.today, to: window.to });
-  const accounts = forecastAccounts(record.accounts);
+  const accounts = forecastAccounts(record.accounts, view.accountFloors);
   const main = record.accounts.find(
     ({ accountType, isActive, currency }) => accountType === "checking" && isActive && currency === view.currency,
   );

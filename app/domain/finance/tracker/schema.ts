@@ -37,12 +37,21 @@ const day = z
   .transform((text) => utcDateOf(text) ?? "")
   .refine((date) => isCivilDate(date) && date >= "1970-01-01" && date < "2200", "Please enter a valid date");
 
-function name(subject: "Expense name" | "Income source") {
+const expenseNameTexts = {
+  missing: "Expense name is required",
+  short: "Expense name must be at least 2 characters",
+};
+const incomeNameTexts = {
+  missing: "Income source is required",
+  short: "Income source must be at least 2 characters",
+};
+
+function name({ missing, short }: typeof expenseNameTexts) {
   return z
-    .string({ error: `${subject} is required` })
+    .string({ error: missing })
     .trim()
-    .min(1, { error: `${subject} is required`, abort: true })
-    .min(2, `${subject} must be at least 2 characters`)
+    .min(1, { error: missing, abort: true })
+    .min(2, short)
     .max(120, "Please use at most 120 characters")
     .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters");
 }
@@ -57,13 +66,13 @@ const incomeCategoryField = z.string().transform(incomeCategory);
 
 const whenNew = { amount, date: day, endDate, note, currency: currency.default("USD") };
 const newExpense = {
-  name: name("Expense name"),
+  name: name(expenseNameTexts),
   ...whenNew,
   category: expenseCategoryField.default("other"),
   isRecurring: isRecurring.default(false),
 };
 const newIncome = {
-  name: name("Income source"),
+  name: name(incomeNameTexts),
   ...whenNew,
   category: incomeCategoryField.default("other"),
   frequency: frequency.default("once"),
@@ -116,14 +125,14 @@ function renamed<Input extends { amount?: number }>({ amount: amountMinor, ...in
 
 /** Fields left out stay as they are. */
 export const ExpensePatch = z
-  .object({ name: name("Expense name"), ...whenChanged, category: expenseCategoryField, isRecurring })
+  .object({ name: name(expenseNameTexts), ...whenChanged, category: expenseCategoryField, isRecurring })
   .partial()
   .extend({ version })
   .transform(renamed);
 export type ExpensePatch = z.output<typeof ExpensePatch>;
 
 export const IncomePatch = z
-  .object({ name: name("Income source"), ...whenChanged, category: incomeCategoryField, frequency })
+  .object({ name: name(incomeNameTexts), ...whenChanged, category: incomeCategoryField, frequency })
   .partial()
   .extend({ version })
   .transform(renamed);
