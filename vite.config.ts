@@ -3,6 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
+import { preparedFiles } from "./scripts/vite-prepared.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -93,6 +94,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     workerd(),
+    preparedFiles(),
     remix({
       future: {
         v3_fetcherPersist: true,

@@ -34,7 +34,7 @@ export function install() {
 /** Builds the production bundle, unless nothing it is made from has changed since the last build. */
 export function build() {
   const stamp = join(root, "build/.made-from");
-  const current = fingerprint(["app", "worker", "drizzle", "public", "package-lock.json", "vite.config.ts"]);
+  const current = fingerprint(["app", "worker", "drizzle", "public", "scripts", "package-lock.json", "vite.config.ts"]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === current) return;
   console.log("Building…");
   const result = spawnSync("npx", ["remix", "vite:build"], { cwd: root, encoding: "utf8" });

@@ -7,6 +7,7 @@ import { nominatimGeocoder } from "./geocoder";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
 import { outboxWaker } from "./outbox";
+import { prepared } from "./prepared";
 import { simulatedLink } from "./simulated-bank/index";
 
 export function buildProviders(env: Env): Providers {
@@ -17,6 +18,7 @@ export function buildProviders(env: Env): Providers {
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     outbox: outboxWaker(env),
     files: fileStore(env.FILES),
+    prepared: prepared(env.ASSETS),
     bankLink: bankLink(env, settings),
     driveTimes: osrmDriveTimes(settings.OSRM_URL),
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),

@@ -1,11 +1,7 @@
-import type { Block } from "../blocks";
-import type { ArticleSlug, ArticleSummary, TopicId } from ".";
-import { articles } from ".";
+import type { TopicId } from ".";
+import { articlesFrom, type Bodies } from "./articles-from";
 
-export type Article = ArticleSummary & { body: readonly Block[] };
-
-type Bodies = Readonly<Record<string, readonly Block[]>>;
-
+/** The bodies as modules, fetched when they are asked for. The Worker reads them as files instead, to stay small. */
 const bodiesOf: Record<TopicId, () => Promise<Bodies>> = {
   "getting-started": async () => (await import("./getting-started")).bodies,
   "account-management": async () => (await import("./account-management")).bodies,
@@ -14,16 +10,4 @@ const bodiesOf: Record<TopicId, () => Promise<Bodies>> = {
   troubleshooting: async () => (await import("./troubleshooting")).bodies,
 };
 
-/** One article with its body, fetching only its topic. */
-export async function loadArticle(slug: ArticleSlug): Promise<Article | undefined> {
-  const summary = articles.find((article) => article.slug === slug);
-  if (!summary) return undefined;
-  const bodies = await bodiesOf[summary.topic]();
-  return { ...summary, body: bodies[slug] ?? [] };
-}
-
-/** All articles with their bodies, for a search over the whole text. */
-export async function loadArticles(): Promise<Article[]> {
-  const loaded = await Promise.all(articles.map((article) => loadArticle(article.slug)));
-  return loaded.flatMap((article) => (article ? [article] : []));
-}
+export const { loadArticle, loadArticles } = articlesFrom((topic) => bodiesOf[topic]());

@@ -1,8 +1,12 @@
+import { useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { publicMeta } from "~/components/page-meta";
-import { privacy } from "~/content/legal/privacy";
+import type { LegalDocument } from "~/content/legal/document";
+import { pageLoader } from "~/http/page-loader";
 import { ConsentChoice } from "./consent-choice";
 import { LegalPage } from "./legal-page";
+
+export const loader = pageLoader(({ ctx }) => ctx.providers.prepared<LegalDocument>("legal/privacy.json"));
 
 export const handle: ShellHandle = { roomy: true };
 
@@ -13,5 +17,5 @@ export const meta = () =>
   );
 
 export default function Privacy() {
-  return <LegalPage document={privacy} extras={{ cookies: <ConsentChoice /> }} />;
+  return <LegalPage document={useLoaderData<typeof loader>()} extras={{ cookies: <ConsentChoice /> }} />;
 }

@@ -1,12 +1,16 @@
+import { useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { publicMeta } from "~/components/page-meta";
-import { terms } from "~/content/legal/terms";
+import type { LegalDocument } from "~/content/legal/document";
+import { pageLoader } from "~/http/page-loader";
 import { LegalPage } from "./legal-page";
+
+export const loader = pageLoader(({ ctx }) => ctx.providers.prepared<LegalDocument>("legal/terms.json"));
 
 export const handle: ShellHandle = { roomy: true };
 
 export const meta = () => publicMeta("Terms of Service · Plenum", "The terms under which Plenum may be used.");
 
 export default function Terms() {
-  return <LegalPage document={terms} />;
+  return <LegalPage document={useLoaderData<typeof loader>()} />;
 }

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { testWorker } from "#tests/support/worker";
+import { plainText } from "~/content/blocks";
+import { articles } from "~/content/help";
+import { loadArticle } from "~/content/help/load";
+import { privacy } from "~/content/legal/privacy";
+import { terms } from "~/content/legal/terms";
+
+// Texts that the Worker reads from files the build wrote, against the modules they were written from.
+const worker = await testWorker();
+const household = await worker.household();
+
+const words = (html: string) =>
+  html
+    .replace(/<script.*/s, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .match(/\p{L}+/gu) ?? [];
+
+test.each(articles.map(({ slug }) => slug))("/support?article=%s shows the article's last words", async (slug) => {
+  const article = await loadArticle(slug);
+  const answer = await household.get(`/support?article=${slug}`);
+  expect(answer.status).toBe(200);
+  expect(words(answer.text).join(" ")).toContain(lastWords(plainText(article?.body ?? [])));
+});
+
+test.each([
+  ["/terms", terms],
+  ["/privacy", privacy],
+])("%s shows every section to a guest", async (path, { sections }) => {
+  const { text, status } = await worker.visitor().get(path);
+  expect(status).toBe(200);
+  for (const { id, title, body } of sections) {
+    expect(text).toContain(`id="${id}"`);
+    expect(words(text).join(" ")).toContain(lastWords(plainText(body)));
+    expect(words(text).join(" ")).toContain(lastWords(title));
+  }
+});
+
+function lastWords(text: string): string {
+  return (text.match(/\p{L}+/gu) ?? []).slice(-4).join(" ");
+}
