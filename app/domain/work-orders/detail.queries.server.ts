@@ -25,19 +25,19 @@ interface DetailWish {
 }
 
 /**
- * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest eight notes and six history rows.
+ * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest six notes and five history rows.
  * @throws DomainError not_found; forbidden
  */
 export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = {}) {
   const member = allow(ctx, "work_orders.read");
-  const { notes: mostNotes = 8, technicians: asked = false } = wish;
+  const { notes: mostNotes = 6, technicians: asked = false } = wish;
   const [[row], crew, tasks, signatures, notes, history, [other], people] = await ctx.db.batch([
     workOrderRow(ctx, member, ref),
     crewOf(ctx, member, ref),
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
     notesOf(ctx, member, { ref, limit: mostNotes + 1 }),
-    historyOf(ctx, member, { ref, limit: 7 }),
+    historyOf(ctx, member, { ref, limit: 6 }),
     otherJobUnderWay(ctx, member, ref),
     technicianNames(ctx, member).limit(asked ? 500 : 0),
   ]);
@@ -56,8 +56,8 @@ export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = 
     signatures,
     notes: notes.slice(0, mostNotes),
     hasMoreNotes: notes.length > mostNotes,
-    history: history.slice(0, 6),
-    hasMoreHistory: history.length > 6,
+    history: history.slice(0, 5),
+    hasMoreHistory: history.length > 5,
     technicians: assignable(people),
     technicianOnJob: other ? formatWorkOrderNumber(other.number) : null,
     allowed,
