@@ -5,8 +5,8 @@ requireNode();
 install();
 build();
 
-const { createWorker, migrate } = await import("./local-worker.mjs");
-const { loadTypeScript } = await import("./load-typescript.mjs");
+const { createWorker } = await import("./local-worker.mjs");
+const { prepareLocalData } = await import("./local-data.mjs");
 const port = Number(process.env.PORT ?? 8787);
 const host = process.env.HOST ?? "localhost";
 
@@ -20,12 +20,7 @@ try {
   process.exit(1);
 }
 const db = await worker.getD1Database("DB");
-await migrate(db);
-const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
-if (await seedDemo(db, new Date())) console.log("Demo data written.");
-
-const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
-if (await seedPlaces(db)) console.log("ZIP codes written.");
+const { demoUsers, demoPassword } = await prepareLocalData(db);
 
 console.log(`\nPlenum is at http://localhost:${port}\n`);
 console.log(`Demo users, password ${demoPassword}:`);

@@ -91,8 +91,8 @@ async function startHost(): Promise<Miniflare> {
   });
   // wrangler.toml names the assets' folder; in development Vite serves them and it may not exist.
   mkdirSync(`${root}build/client`, { recursive: true });
-  const { createWorker, migrate } = await import("./local-worker.mjs");
-  const { loadTypeScript } = await import("./load-typescript.mjs");
+  const { createWorker } = await import("./local-worker.mjs");
+  const { prepareLocalData } = await import("./local-data.mjs");
   const { stateFolder } = await import("./steps.mjs");
   const host = createWorker({
     persist: stateFolder,
@@ -100,9 +100,6 @@ async function startHost(): Promise<Miniflare> {
     vars: await settings(),
   });
   await host.ready;
-  const db = await host.getD1Database("DB");
-  await migrate(db);
-  const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
-  await seedDemo(db, new Date());
+  await prepareLocalData(await host.getD1Database("DB"));
   return host;
 }
