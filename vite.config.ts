@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { preparedFiles } from "./scripts/vite-prepared.ts";
+import { withoutJsonSchemas } from "./scripts/vite-without-json-schemas.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -106,6 +107,7 @@ export default defineConfig({
       },
     }),
     oneWorkerBundle(),
+    withoutJsonSchemas(),
     tsconfigPaths(),
   ],
   // One target for the styles of both builds: their files are named by content, and a page may name one alone.

@@ -1,3 +1,5 @@
+import { endpoints } from "#worker/api/index";
+import { openApiDocument } from "#worker/api/openapi";
 import type { TopicId } from "~/content/help";
 import { bodies as accountManagement } from "~/content/help/account-management";
 import type { Bodies } from "~/content/help/articles-from";
@@ -21,4 +23,5 @@ export const prepared: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(Object.entries(help).map(([topic, bodies]) => [`help/${topic}.json`, bodies])),
   "legal/privacy.json": privacy,
   "legal/terms.json": terms,
+  "openapi.json": openApiDocument(endpoints),
 };

@@ -3,9 +3,8 @@ import { html, raw } from "hono/html";
 import type { HonoEnv } from "../hono";
 import { docsScript, docsStyle } from "./docs-assets";
 import type { Endpoint } from "./endpoint";
-import { openApiDocument } from "./openapi";
+import type { OpenApiDocument } from "./openapi";
 
-type Document = ReturnType<typeof openApiDocument>;
 type Operation = {
   operationId: string;
   summary: string;
@@ -16,8 +15,8 @@ type Operation = {
 };
 
 /** The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session. */
-export function docsPage(c: Context<HonoEnv>, endpoints: Endpoint[]) {
-  const document = openApiDocument(endpoints, new URL(c.req.url).origin);
+export async function docsPage(c: Context<HonoEnv>, endpoints: Endpoint[]) {
+  const document = await c.var.ctx.providers.prepared<OpenApiDocument>("openapi.json");
   const tags = [...new Set(endpoints.map((e) => e.tag))];
   const nonce = c.var.cspNonce;
   return c.html(
@@ -50,14 +49,14 @@ export function docsPage(c: Context<HonoEnv>, endpoints: Endpoint[]) {
   );
 }
 
-function section(document: Document, endpoints: Endpoint[], tag: string) {
+function section(document: OpenApiDocument, endpoints: Endpoint[], tag: string) {
   return html`<section id="${anchor(tag)}">
     <h2>${tag}</h2>
     ${endpoints.map((e) => operationOf(document, e))}
   </section>`;
 }
 
-function operationOf(document: Document, e: Endpoint) {
+function operationOf(document: OpenApiDocument, e: Endpoint) {
   const operation = readOperation(document, e);
   const inputs = operation.parameters.filter((p) => p.in !== "header");
   const body = operation.requestBody?.content["application/json"]?.schema;
@@ -89,7 +88,7 @@ function operationOf(document: Document, e: Endpoint) {
 }
 
 /** Guarantee: the document was made by `openApiDocument` from this very list, so the operation is there in this shape. */
-function readOperation(document: Document, e: Endpoint): Operation {
+function readOperation(document: OpenApiDocument, e: Endpoint): Operation {
   return document.paths[`/api${e.path}`]?.[e.method] as Operation;
 }
 

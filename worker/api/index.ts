@@ -14,7 +14,7 @@ import { type Endpoint, serve } from "./endpoint";
 import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
-import { openApiDocument } from "./openapi";
+import type { OpenApiDocument } from "./openapi";
 import { plaid } from "./plaid";
 import { scheduling } from "./scheduling";
 import { serviceTasks } from "./service-tasks";
@@ -51,7 +51,10 @@ export const endpoints: Endpoint[] = [
 
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);
-api.get("/openapi.json", (c) => c.json(openApiDocument(endpoints, new URL(c.req.url).origin)));
+api.get("/openapi.json", async (c) => {
+  const document = await c.var.ctx.providers.prepared<OpenApiDocument>("openapi.json");
+  return c.json({ ...document, servers: [{ url: new URL(c.req.url).origin }] });
+});
 api.get("/docs", (c) => docsPage(c, endpoints));
 api.route("/events", events);
 api.route("/webhooks", webhooks);
