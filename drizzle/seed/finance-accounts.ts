@@ -45,6 +45,13 @@ const beside = [
   ["Bradley Pets", "other", 1500, 4200],
 ] as const;
 
+/** And what nobody sees coming: about one a month, so that a guess has a width. */
+const surprises = [
+  ["Lake Animal Hospital", "healthcare", 14_000, 62_000],
+  ["Best Buy", "shopping", 12_000, 78_000],
+  ["Midtown Auto Repair", "transportation", 18_000, 69_000],
+] as const;
+
 /**
  * The demo household's accounts as its banks show them through yesterday: what the plan said, a bill that has not come yet,
  * and what was bought beside it.
@@ -103,7 +110,7 @@ function shown(held: Held, item: Planned): Omit<Entry, "date"> {
 function besidePlan(held: Held, random: Randomizer, { from, through }: Period): Entry[] {
   const entries: Entry[] = [];
   for (let date = from; date <= through; date = addDays(date, 1 + random.below(6))) {
-    const [text, category, least, most] = random.pick(beside);
+    const [text, category, least, most] = random.below(9) === 0 ? random.pick(surprises) : random.pick(beside);
     const amountMinor = -(least + random.below(most - least));
     entries.push({ account: held.card, date, amountMinor, type: "withdrawal", category, text: text.toUpperCase() });
   }

@@ -26,9 +26,12 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     p`Pro is an offer for households that want to look further ahead. It is about two things: a runway forecast over 24
       months, and an unlimited number of bank accounts.`,
     h("What the runway tells you"),
-    p`The runway walks through the coming 24 months day by day. It names the first day on which an account, or all of them
-      together, would fall below zero or below a floor you set, and the items that bring it there. You can switch an expense
-      off, move it or add one that does not exist yet, and nothing you saved is touched.`,
+    p`The runway on your ${link("dashboard", "/finances/dashboard")} walks through the coming 24 months day by day. It names the
+      first day on which an account, or all of them together, would fall below zero or below a floor you set, and the items
+      that bring it there. Under ${strong("What if")} you can leave an item out, delay or stop it, or add one that does not
+      exist yet. Nothing you saved is touched: your tries stand in the address of the page, to keep or to share.`,
+    p`Once your accounts have three whole months of transactions, a band shows how far spending beside the plan may move the
+      line. Eight of ten outcomes lie within it; its figures are in the table under the chart.`,
     h("When the banner appears"),
     p`The banner shows after you have looked at future months three times in one session of the month view in
       ${link("Cashflow", "/finances")}. Close it and it stays away for seven days on that device. It never covers your

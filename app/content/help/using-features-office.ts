@@ -84,8 +84,14 @@ export const officeBodies = {
     p`An item shown as projected belongs to a first one in the past. Editing its date moves that first one, and Plenum warns you
       before it does.`,
     h("The calendar"),
-    p`The ${link("Finance Calendar", "/finances/calendar")} shows each day's items and the balance expected at its end. Move a
-      bill and see the effect before you save it.`,
+    p`The ${link("Finance Calendar", "/finances/calendar")} shows each day's items and the balance expected at its end. Drag a
+      bill to another day, use the arrow keys or choose a date: you see the effect on the lowest balance and on the first day
+      below zero before you save it. It moves alone or with all later ones.`,
+    h("Paid, late or missed"),
+    p`What you planned is matched with the rows of your accounts, so that nothing counts twice: a bill that is paid leaves the
+      forecast, also when it was paid early. Where an account is connected to its bank or was imported lately, a bill without
+      a row is ${strong("late")} for a week and still counts today; after that it is ${strong("missed")} and no longer counts.
+      Rows that you enter by hand only take bills away, as nobody can know which ones you left out.`,
     h("The year"),
     p`Year view has charts, a monthly table and insights. Savings rate is what is left of your income, in percent: 20 and above is
       excellent, 10 and above is doing well, and below zero means you spent more than came in. Choose a month to open it.`,

@@ -7,7 +7,7 @@ import { monthLabel } from "~/components/finance/month-label";
 import { Panel } from "~/components/finance/panel";
 import type { RunwayQuery } from "~/components/finance/what-if-query";
 import { Badge } from "~/components/ui/badge";
-import { addDays } from "~/domain/dates";
+import { addDays, daysBetween } from "~/domain/dates";
 import type { DashboardData } from "./dashboard-data.server";
 import { RunwayFindings } from "./runway-findings";
 import { FloorForm } from "./runway-floor";
@@ -21,10 +21,13 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
   const points = useMemo(() => pointsOf(runway), [runway]);
   if (!totals) return null;
   const shown = runway.whatIf ?? runway.planned;
-  const lows = shown.monthlyLows.map(({ month, date, balanceMinor }) => ({
-    title: `${monthLabel(month)}, on ${formatCivilDate(date)}`,
-    values: [balanceMinor],
-  }));
+  const { bands } = runway;
+  const lows = shown.monthlyLows.map(({ month, date, balanceMinor }) => {
+    const at = daysBetween(shown.window.from, date);
+    const guesses = bands ? [bands.p10, bands.p50, bands.p90].map((line) => line[at] ?? balanceMinor) : [];
+    return { title: `${monthLabel(month)}, on ${formatCivilDate(date)}`, values: [balanceMinor, ...guesses] };
+  });
+  const heads = ["As planned", ...(bands ? ["Careful (P10)", "Likely (P50)", "Generous (P90)"] : [])];
   return (
     <>
       <Panel
@@ -43,9 +46,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
       <ChartFrame
         title="Balance ahead"
         description={bandWords(runway.historyMonths, runway.bands !== null)}
-        table={
-          <Figures caption="Lowest balance of each month" heads={["Lowest balance"]} rows={lows} currency={currency} />
-        }
+        table={<Figures caption="Lowest balance of each month" heads={heads} rows={lows} currency={currency} />}
       >
         <BalanceLines
           points={points}
@@ -61,7 +62,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
 
 function bandWords(months: number, hasBand: boolean): string {
   if (!hasBand) return "Three whole months of transactions are needed before spending beside the plan can be guessed.";
-  return `The band holds eight of ten outcomes of spending beside the plan, drawn from ${months} whole months.`;
+  return `As planned, and the band that holds eight of ten outcomes of spending beside the plan, drawn from ${months} whole months; its middle is dotted.`;
 }
 
 function pointsOf({ planned, whatIf, bands }: DashboardData["runway"]) {
