@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { seedDemo } from "#drizzle/seed/demo";
+import { testWorker } from "#tests/support/worker";
+
+// The demo's business and household own these; somebody else asks for them by their true ids.
+const worker = await testWorker();
+await seedDemo(worker.db, new Date());
+
+interface Operation {
+  tags: string[];
+  requestBody?: unknown;
+}
+
+/** Where an id in a path is taken from: by its name, or by the segment before it. */
+const tables: Record<string, string> = {
+  "work-orders": "work_orders",
+  customers: "customers",
+  addresses: "addresses",
+  technicians: "technicians",
+  holidays: "business_holidays",
+  invitations: "invitations",
+  "service-types": "service_types",
+  "service-tasks": "service_tasks",
+  rescues: "rescues",
+  noteId: "work_order_notes",
+  taskId: "work_order_tasks",
+  timeOffId: "technician_time_off",
+  equipmentId: "equipment",
+  equipment: "equipment",
+  expenses: "expenses",
+  income: "income",
+  "bank-accounts": "bank_accounts",
+  "account-transactions": "account_transactions",
+  "bank-account-imports": "import_batches",
+  plaidItemId: "bank_items",
+};
+const ofHouseholds = new Set(["Expenses", "Income", "Bank accounts", "Bank link"]);
+
+const { paths } = (
+  await worker.visitor().get<{ paths: Record<string, Record<string, Operation>> }>("/api/openapi.json")
+).json;
+const targets = await Promise.all(
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => path.includes("{") && operation.requestBody === undefined)
+      .map(async ([method, { tags }]) => ({ method: method.toUpperCase(), path, tags, url: await withTrueIds(path) })),
+  ),
+);
+
+/** The path with ids of the demo's rows; null where the demo has no such row or the path names something else. */
+async function withTrueIds(path: string): Promise<string | null> {
+  let url = path;
+  for (const [place, segment, name] of path.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
+    const table = tables[name ?? ""] ?? tables[segment ?? ""];
+    const row = table && (await worker.db.prepare(`SELECT id FROM ${table} LIMIT 1`).first<{ id: string }>());
+    if (!row) return null;
+    url = url.replace(place, `${segment}/${row.id}`);
+  }
+  return url;
+}
+
+const known = targets.flatMap(({ url, ...target }) => (url ? [{ ...target, url }] : []));
+
+test("the demo has a row behind most of what is asked for by id", () => {
+  expect(known.length).toBeGreaterThanOrEqual(35);
+});
+
+test.each(known)("$method $path is a 404 for whoever it does not belong to", async ({ method, url, tags }) => {
+  const stranger = tags.some((tag) => ofHouseholds.has(tag))
+    ? await worker.household()
+    : (await worker.business()).admin;
+  const answer = await stranger.send<{ code: string }>(method, url, {});
+  expect([answer.status, answer.json.code]).toEqual([404, "not_found"]);
+});
