@@ -1,5 +1,6 @@
 export * from "./bank-link";
 export * from "./customers";
+export * from "./equipment";
 export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";

@@ -2,6 +2,7 @@ import { hashPassword } from "../../app/domain/auth/passwords.server";
 import { defaultPermissions, type Role } from "../../app/domain/permissions";
 import { type SeedBusiness, seedJobs } from "./business";
 import { seedCustomers } from "./customers";
+import { seedEquipment } from "./equipment";
 import { seedFinance } from "./finance";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
@@ -107,10 +108,12 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     technicianIds: technicians,
     officeUserId: office,
   };
-  await seedJobs(db, business, {
+  const places = {
     places: await seedNumberedCustomers(db, business, 40),
     playbooks: await seedServiceTypes(db, business),
-  });
+  };
+  await seedJobs(db, business, places);
+  await seedEquipment(db, business, places);
   await seedTechnicianProfiles(db, business);
 
   const others = await seedTechnicians(db, redRock, null, { created, random });
@@ -122,10 +125,12 @@ export async function seedDemo(db: D1Database, now: Date): Promise<boolean> {
     technicianIds: [others[0]],
     officeUserId: userIds.get("owner@redrock.example.com") ?? "",
   };
-  await seedJobs(db, second, {
+  const theirs = {
     places: await seedNumberedCustomers(db, second, 6),
     playbooks: await seedServiceTypes(db, second),
-  });
+  };
+  await seedJobs(db, second, theirs);
+  await seedEquipment(db, second, theirs);
   await seedFinance(db, { now, random, userIds });
   return true;
 }

@@ -11,6 +11,7 @@ import { cashflow } from "./cashflow";
 import { customers } from "./customers";
 import { docsPage } from "./docs";
 import { type Endpoint, serve } from "./endpoint";
+import { equipment } from "./equipment";
 import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
@@ -42,6 +43,7 @@ export const endpoints: Endpoint[] = [
   ...accountTransactions,
   ...accountImports,
   ...bankInstitutions,
+  ...equipment,
   ...serviceTypes,
   ...serviceTasks,
   ...plaid,

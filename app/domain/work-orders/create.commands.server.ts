@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { sequences } from "#drizzle/schema/platform";
 import { workOrderHistory, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
+import { equipmentRows } from "~/domain/equipment/job-units.server";
 import { DomainError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { followUpWrites, jobOfTask } from "~/domain/service-types/follow-up.server";
@@ -21,10 +22,14 @@ import { once, type Write } from "~/domain/write.server";
 export const usualDuration = 60;
 
 /**
- * A new work order. It starts unscheduled; with a start it is booked and scheduled in the same batch.
+ * A new work order. It starts unscheduled; with a start it is booked and scheduled in the same batch, `also` with it.
  * @throws DomainError forbidden; invalid with the field; conflict with `{ missing }` when a technician is booked then
  */
-export async function createWorkOrder(ctx: Ctx, given: CreateWorkOrder): Promise<{ id: string }> {
+export async function createWorkOrder(
+  ctx: Ctx,
+  given: CreateWorkOrder,
+  also: (workOrderId: string) => Write[] = () => [],
+): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "createWorkOrder", given, async (commit) => {
     const id = ctx.newId();
@@ -38,11 +43,13 @@ export async function createWorkOrder(ctx: Ctx, given: CreateWorkOrder): Promise
       writes: [
         // First: what the search index writes on its way counts as changes to the expectation behind them.
         ...(input.followUpOf ? followUpWrites(ctx, member, { ...input.followUpOf, followUpId: id }) : []),
+        ...also(id),
         nextNumber(ctx, member),
         insertRow(ctx, member, { id, siteAddressId, booking, input, playbook }),
         ...historyRows(ctx, member, { id, booking }),
         ...(booking ? bookVisit(ctx, member, id, booking) : []),
         ...(playbook ? [copyTasks(ctx, member, id, playbook)] : []),
+        ...equipmentRows(ctx, member, { id, customerId: input.customerId, equipmentIds: input.equipmentIds ?? [] }),
         ...taskRows(ctx, member, { id, titles: input.tasks ?? [], after: playbook?.tasks.length ?? 0 }),
       ],
       audit: [{ action: "work_order.create", entity: "work_order", entityId: id, after: { ...input, siteAddressId } }],

@@ -48,6 +48,8 @@ export const CreateWorkOrder = Fields.partial().extend({
   customerId: Fields.shape.customerId,
   /** The checklist to begin with. */
   tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
+  /** The customer's units that the job is about. */
+  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job is about at most 20 units").optional(),
   /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */
   serviceTypeId: blankToNull(id("Choose a service type from the list")).optional(),
   /** The task of an earlier work order that failed: this one is its follow-up. */

@@ -1,0 +1,121 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { equipment, maintenanceOccurrences, maintenancePlans } from "#drizzle/schema/equipment";
+import type { Ctx, Member } from "~/domain/context";
+import { failedOn } from "~/domain/database-errors.server";
+import { addDays } from "~/domain/dates";
+import { DomainError } from "~/domain/errors";
+import { allow } from "~/domain/permissions";
+import { createWorkOrder } from "~/domain/work-orders/create.commands.server";
+import type { Write } from "~/domain/write.server";
+import { bookedRows, occurrencesOf } from "./detail.queries.server";
+import { nextDue, occurrencesToBook } from "./maintenance-plans.rules";
+import { todayOf } from "./unit.server";
+
+/** Work orders made in one go; the next run goes on where this one stopped. */
+const mostAtOnce = 20;
+
+/**
+ * Makes the work orders that plans are due for, one an occurrence: a date that has one, or gets one at this very moment from
+ * somewhere else, is passed over. Answers how many were made. `equipmentId` looks at one unit alone.
+ * @throws DomainError forbidden
+ */
+export async function bookMaintenance(
+  ctx: Ctx,
+  { equipmentId }: { equipmentId?: string } = {},
+): Promise<{ made: number }> {
+  const me = allow(ctx, "work_orders.write");
+  const today = todayOf(ctx, me);
+  const [plans, booked] = await ctx.db.batch([
+    duePlans(ctx, me, equipmentId),
+    bookedRows(ctx, me).where(eq(maintenanceOccurrences.orgId, me.orgId)),
+  ]);
+  const due = plans.flatMap((plan) =>
+    occurrencesToBook(plan, occurrencesOf(me, plan.id, booked), { today, through: addDays(today, plan.leadDays) }).map(
+      (dueOn) => ({ plan, dueOn }),
+    ),
+  );
+  let made = 0;
+  for (const { plan, dueOn } of due.slice(0, mostAtOnce)) {
+    if (await bookOne(ctx, me, { plan, dueOn })) made += 1;
+  }
+  await tellUnits(ctx, me, plans);
+  return { made };
+}
+
+/** Writes down at each unit when the first of its plans is due next. */
+async function tellUnits(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const booked = await bookedRows(ctx, me).where(eq(maintenanceOccurrences.orgId, me.orgId));
+  const next = new Map<string, { stored: string | null; due: string }>();
+  for (const plan of plans) {
+    const due = nextDue(plan, occurrencesOf(me, plan.id, booked));
+    const known = next.get(plan.unitId);
+    if (due && (!known || due < known.due)) next.set(plan.unitId, { stored: plan.nextMaintenanceOn, due });
+  }
+  const changed = [...next].filter(([, { stored, due }]) => stored !== due).map(([id, { due }]) => [id, due]);
+  if (changed.length === 0) return;
+  const rows = JSON.stringify(changed);
+  await ctx.db.run(sql`UPDATE equipment SET next_maintenance_on = (SELECT value ->> 1 FROM json_each(${rows}) WHERE value ->> 0 = equipment.id)
+    WHERE org_id = ${me.orgId} AND id IN (SELECT value ->> 0 FROM json_each(${rows}))`);
+}
+
+type DuePlan = Awaited<ReturnType<typeof duePlans>>[number];
+
+/** False where somebody else made it first, or the customer cannot be booked for. */
+async function bookOne(ctx: Ctx, me: Member, { plan, dueOn }: { plan: DuePlan; dueOn: string }): Promise<boolean> {
+  const { customerId, addressId, serviceTypeId, title, unitId, unitName } = plan;
+  if (!customerId) return false;
+  const occurrence = (workOrderId: string): Write[] => [
+    ctx.db.insert(maintenanceOccurrences).values({ orgId: me.orgId, planId: plan.id, dueOn, workOrderId }),
+  ];
+  // A key of the caller's own would let the second work order of a run answer the first.
+  const own = { ...ctx, request: { ...ctx.request, idempotencyKey: null } };
+  const wanted = {
+    title: `${title}: ${unitName}`,
+    description: `Planned maintenance, due ${dueOn}.`,
+    customerId,
+    siteAddressId: addressId ?? undefined,
+    serviceTypeId: plan.serviceTypeActive ? serviceTypeId : null,
+    equipmentIds: [unitId],
+  };
+  try {
+    await createWorkOrder(own, wanted, occurrence);
+    return true;
+  } catch (error) {
+    if (failedOn(error, "maintenance_occurrences") || error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+function duePlans(ctx: Ctx, me: Member, equipmentId?: string) {
+  const active = sql<number>`(select s.active from service_types s where s.org_id = ${me.orgId} and s.id = maintenance_plans.service_type_id)`;
+  return ctx.db
+    .select({
+      id: named(maintenancePlans.id, "plan_id"),
+      title: maintenancePlans.title,
+      serviceTypeId: maintenancePlans.serviceTypeId,
+      startsOn: maintenancePlans.startsOn,
+      every: maintenancePlans.every,
+      unit: maintenancePlans.unit,
+      basis: maintenancePlans.basis,
+      endsOn: maintenancePlans.endsOn,
+      leadDays: maintenancePlans.leadDays,
+      serviceTypeActive: active.as("service_type_active"),
+      unitId: named(equipment.id, "unit_id"),
+      unitName: named(equipment.name, "unit_name"),
+      customerId: equipment.customerId,
+      addressId: equipment.addressId,
+      nextMaintenanceOn: equipment.nextMaintenanceOn,
+    })
+    .from(maintenancePlans)
+    .innerJoin(equipment, and(eq(equipment.orgId, me.orgId), eq(equipment.id, maintenancePlans.equipmentId)))
+    .where(
+      and(
+        eq(maintenancePlans.orgId, me.orgId),
+        eq(maintenancePlans.active, true),
+        ne(equipment.status, "retired"),
+        equipmentId ? eq(equipment.id, equipmentId) : undefined,
+      ),
+    );
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { blankToNull, civilDate, line, optionalLine, optionalText, paging, version } from "~/domain/fields";
+import { CHARGE_BASES, REFRIGERANTS } from "./circuits.rules";
+import { PLAN_BASES, PLAN_UNITS } from "./maintenance-plans.rules";
+import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, MAINTENANCE_LOOK_AHEAD_DAYS } from "./rules";
+
+const optionalDate = blankToNull(civilDate);
+const optionalId = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
+const whole = (text: string, [least, most]: [number, number]) =>
+  z.coerce.number({ error: text }).int(text).min(least, text).max(most, text);
+
+/** A list, or one a line as typed. */
+const alerts = z.preprocess(
+  (given) => (typeof given === "string" ? given.split("\n").filter((one) => one.trim() !== "") : (given ?? [])),
+  z.array(line("Say what is critical", 200)).max(20, "Please list at most 20 alerts"),
+);
+
+const fields = {
+  equipmentName: line("Name the equipment", 120),
+  equipmentType: z.enum(EQUIPMENT_TYPES, { error: "Choose a type" }),
+  status: z.enum(EQUIPMENT_STATUSES, { error: "Choose a status" }),
+  customerId: optionalId("Choose a customer"),
+  addressId: optionalId("Choose where it stands"),
+  manufacturer: optionalLine(120),
+  modelNumber: optionalLine(120),
+  serialNumber: optionalLine(120),
+  location: optionalLine(200),
+  installDate: optionalDate,
+  lifespanYears: blankToNull(whole("A lifespan is between 1 and 60 years", [1, 60])),
+  warrantyExpirationDate: optionalDate,
+  lastMaintenanceDate: optionalDate,
+  nextMaintenanceDate: optionalDate,
+  criticalAlerts: alerts,
+  notes: optionalText(),
+};
+
+export const NewEquipment = z
+  .object(fields)
+  .partial()
+  .extend({ equipmentName: fields.equipmentName, equipmentType: fields.equipmentType });
+export type NewEquipment = z.output<typeof NewEquipment>;
+
+/** What is left out stays as it is; null or blank clears. */
+export const EquipmentChange = z.object(fields).partial().extend({ version });
+export type EquipmentChange = z.output<typeof EquipmentChange>;
+
+/** The form shows every field but whose it is. */
+const { customerId: _, ...shown } = fields;
+export const EquipmentForm = z.object({ ...shown, version });
+
+export const EQUIPMENT_SORTS = [
+  "name",
+  "manufacturer",
+  "installDate",
+  "warrantyExpirationDate",
+  "nextMaintenanceDate",
+  "createdAt",
+  "healthScore",
+] as const;
+export type EquipmentSort = (typeof EQUIPMENT_SORTS)[number];
+
+const filter = {
+  search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
+  equipmentType: z.enum(EQUIPMENT_TYPES, { error: "Unknown type" }).optional(),
+  status: z.enum(EQUIPMENT_STATUSES, { error: "Unknown status" }).optional(),
+  isUnderWarranty: z.stringbool("isUnderWarranty is true or false").optional(),
+  sortBy: z.enum(EQUIPMENT_SORTS, { error: "Unknown order" }).default("name"),
+  sortOrder: z.enum(["asc", "desc"], { error: "sortOrder is asc or desc" }).default("asc"),
+};
+
+export const EquipmentFilter = z.object({ ...filter, customerId: z.string().max(64).optional(), ...paging });
+export type EquipmentFilter = z.output<typeof EquipmentFilter> & { before?: string };
+
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const EquipmentView = z.object({
+  search: filter.search.catch(undefined),
+  equipmentType: filter.equipmentType.catch(undefined),
+  status: filter.status.catch(undefined),
+  isUnderWarranty: filter.isUnderWarranty.catch(undefined),
+  sortBy: filter.sortBy.catch("name"),
+  sortOrder: filter.sortOrder.catch("asc"),
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
+});
+export type EquipmentView = z.output<typeof EquipmentView>;
+
+const aheadText = "daysAhead is between 0 and 365";
+export const DueFilter = z.object({ daysAhead: whole(aheadText, [0, 365]).default(MAINTENANCE_LOOK_AHEAD_DAYS) });
+
+const chargeText = "A charge is between 0.001 and 100,000 lb";
+export const NewServiceGroup = z
+  .object({
+    name: line("Name the circuit", 120),
+    refrigerant: z.enum(REFRIGERANTS, { error: "Choose a refrigerant" }),
+    /** Pounds, to the thousandth. */
+    chargeLb: blankToNull(z.coerce.number({ error: chargeText }).min(0.001, chargeText).max(100_000, chargeText)),
+    chargeBasis: blankToNull(z.enum(CHARGE_BASES, { error: "Say how the charge is known" })),
+  })
+  .refine((circuit) => (circuit.chargeLb === null) === (circuit.chargeBasis === null), {
+    path: ["chargeBasis"],
+    error: "A charge comes with how it is known",
+  });
+export type NewServiceGroup = z.output<typeof NewServiceGroup>;
+
+const everyText = "Between 1 and 120";
+export const NewPlan = z
+  .object({
+    title: line("Say what is to be done", 200),
+    serviceTypeId: optionalId("Choose a service type from the list"),
+    startsOn: civilDate,
+    every: whole(everyText, [1, 120]),
+    unit: z.enum(PLAN_UNITS, { error: "Weeks, months or years" }),
+    basis: z.enum(PLAN_BASES, { error: "Choose what the next date counts from" }).default("due_date"),
+    endsOn: optionalDate,
+    leadDays: whole("Between 0 and 120 days", [0, 120]).default(30),
+  })
+  .refine((plan) => plan.endsOn === null || plan.endsOn >= plan.startsOn, {
+    path: ["endsOn"],
+    error: "The end lies before the start",
+  });
+export type NewPlan = z.output<typeof NewPlan>;
+
+export const PlanChoice = z.object({ planId: z.guid() });

@@ -1,0 +1,24 @@
+import { eq, sql } from "drizzle-orm";
+import { maintenancePlans } from "#drizzle/schema/equipment";
+import { organizations } from "#drizzle/schema/people";
+import { acrossTenants } from "#drizzle/statement-guard";
+import type { Ctx, Member } from "~/domain/context";
+import { bookMaintenance } from "./book-maintenance.server";
+
+const mostBusinesses = 20;
+
+/** Makes the work orders that maintenance plans are due for, business by business, each on its own calendar. */
+export async function sweepMaintenance(ctx: Ctx, member: Member): Promise<void> {
+  const businesses = await ctx.db
+    .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(
+      sql`${organizations.id} in (select ${sql.raw(acrossTenants)} p.org_id from ${maintenancePlans} p where ${eq(sql`p.active`, 1)})`,
+    )
+    // Others come first the next time.
+    .orderBy(sql`random()`)
+    .limit(mostBusinesses);
+  for (const business of businesses) {
+    await bookMaintenance({ ...ctx, actor: { kind: "system", member: { ...member, ...business } } });
+  }
+}

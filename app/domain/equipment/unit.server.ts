@@ -1,0 +1,61 @@
+import { and, eq, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/columns";
+import { customers } from "#drizzle/schema/customers";
+import { equipment } from "#drizzle/schema/equipment";
+import type { Ctx, Member } from "~/domain/context";
+import { notFound } from "~/domain/errors";
+import { wallTimeOf } from "~/domain/zones";
+import { conditionOf, repairsSince } from "./unit.rules";
+
+export const equipmentNotFound = () => notFound("Equipment not found");
+
+export function todayOf(ctx: Ctx, me: Member): string {
+  return wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+}
+
+/** Units with whose they are and how often they were repaired of late; the caller says which. */
+export function units(ctx: Ctx, me: Member) {
+  const since = repairsSince(todayOf(ctx, me));
+  const repairs = sql<number>`(select count(*) from work_order_equipment we
+    join work_orders w on w.org_id = we.org_id and w.id = we.work_order_id
+    join service_types s on s.org_id = w.org_id and s.id = w.service_type_id
+    where we.org_id = ${me.orgId} and we.equipment_id = equipment.id and w.completed_at >= ${since}
+      and s.category in ('repair', 'emergency'))`;
+  return ctx.db
+    .select({
+      id: named(equipment.id, "unit_id"),
+      equipmentName: named(equipment.name, "unit_name"),
+      equipmentType: named(equipment.type, "unit_type"),
+      status: named(equipment.status, "unit_status"),
+      customerId: named(equipment.customerId, "unit_customer_id"),
+      customerName: namedOrNull(customers.name, "owner_name"),
+      customerNumber: namedOrNull(customers.number, "owner_number"),
+      addressId: equipment.addressId,
+      manufacturer: equipment.manufacturer,
+      modelNumber: equipment.modelNumber,
+      serialNumber: equipment.serialNumber,
+      location: equipment.location,
+      installDate: equipment.installDate,
+      lifespanYears: equipment.lifespanYears,
+      warrantyExpirationDate: equipment.warrantyExpiresOn,
+      lastMaintenanceDate: equipment.lastMaintenanceOn,
+      nextMaintenanceDate: equipment.nextMaintenanceOn,
+      criticalAlerts: equipment.criticalAlerts,
+      notes: named(equipment.notes, "unit_notes"),
+      version: named(equipment.version, "unit_version"),
+      createdAt: named(equipment.createdAt, "unit_created_at"),
+      updatedAt: named(equipment.updatedAt, "unit_updated_at"),
+      repairsLastYear: repairs.as("repairs_last_year"),
+    })
+    .from(equipment)
+    .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, equipment.customerId)))
+    .$dynamic();
+}
+
+export type UnitRow = Awaited<ReturnType<typeof units>>[number];
+export type Unit = ReturnType<typeof withCondition>;
+
+/** A unit as it is shown: with warranty, maintenance and health of today. */
+export function withCondition(row: UnitRow, today: string) {
+  return { ...row, ...conditionOf(row, today) };
+}

@@ -1,0 +1,205 @@
+import { addDays } from "../../app/domain/dates";
+import type { EquipmentStatus, EquipmentType } from "../../app/domain/equipment/rules";
+import { wallTimeOf } from "../../app/domain/zones";
+import type { SeedBusiness } from "./business";
+import type { Place } from "./customers";
+import { insertRows } from "./insert";
+import type { SeededPlaybook } from "./service-types";
+
+type Row = Record<string, string | number | null>;
+
+interface Model {
+  name: string;
+  type: EquipmentType;
+  manufacturer: string;
+  model: string;
+  location: string;
+  /** Refrigerant and full charge in thousandths of a pound. */
+  circuit?: readonly [string, number];
+  /** The service type that looks after it once a year. */
+  visit?: string;
+}
+
+const models: readonly [Model, ...Model[]] = [
+  {
+    name: "Gas furnace",
+    type: "furnace",
+    manufacturer: "Carrier",
+    model: "59TP6A080",
+    location: "Basement",
+    visit: "Furnace tune-up",
+  },
+  {
+    name: "Air conditioner",
+    type: "air_conditioner",
+    manufacturer: "Lennox",
+    model: "EL16XC1-036",
+    location: "North side of the house",
+    circuit: ["R-410A", 6250],
+    visit: "AC tune-up",
+  },
+  {
+    name: "Heat pump",
+    type: "heat_pump",
+    manufacturer: "Trane",
+    model: "5TWR7036A",
+    location: "Back yard",
+    circuit: ["R-454B", 7500],
+    visit: "AC tune-up",
+  },
+  {
+    name: "Hot-water boiler",
+    type: "boiler",
+    manufacturer: "Weil-McLain",
+    model: "ECO-110",
+    location: "Basement",
+    visit: "Boiler service",
+  },
+  {
+    name: "Mini-split, living room",
+    type: "mini_split",
+    manufacturer: "Mitsubishi Electric",
+    model: "MSZ-FS12NA",
+    location: "Living room",
+    circuit: ["R-410A", 2560],
+    visit: "Mini-split cleaning",
+  },
+  {
+    name: "Water heater",
+    type: "water_heater",
+    manufacturer: "Bradford White",
+    model: "RG250T6N",
+    location: "Utility room",
+  },
+  {
+    name: "Gas furnace",
+    type: "furnace",
+    manufacturer: "Goodman",
+    model: "GMVC960803BN",
+    location: "Attic",
+    visit: "Furnace tune-up",
+  },
+  {
+    name: "Smart thermostat",
+    type: "thermostat",
+    manufacturer: "Honeywell Home",
+    model: "T10 Pro",
+    location: "Hallway",
+  },
+];
+
+const commercial: readonly [Model, ...Model[]] = [
+  {
+    name: "Rooftop unit 1",
+    type: "packaged_unit",
+    manufacturer: "York",
+    model: "ZF090",
+    location: "Roof, east",
+    circuit: ["R-410A", 12_800],
+    visit: "Rooftop unit maintenance",
+  },
+  {
+    name: "Walk-in cooler",
+    type: "refrigeration",
+    manufacturer: "Heatcraft",
+    model: "LET090",
+    location: "Kitchen",
+    circuit: ["R-404A", 18_500],
+  },
+  {
+    name: "Rooftop unit 2",
+    type: "packaged_unit",
+    manufacturer: "Daikin",
+    model: "DBC0903",
+    location: "Roof, west",
+    circuit: ["R-410A", 13_100],
+    visit: "Rooftop unit maintenance",
+  },
+];
+
+type Wanted = { places: readonly Place[]; playbooks: ReadonlyMap<string, SeededPlaybook> };
+
+/** One to three units at each site, of every age and condition; what a past job was about; yearly plans for half of them. */
+export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places, playbooks }: Wanted): Promise<void> {
+  const { orgId, random, now, timeZone } = seed;
+  const today = wallTimeOf(now.getTime(), timeZone).date;
+  const rows = { units: [] as Row[], circuits: [] as Row[], plans: [] as Row[] };
+  for (const [index, place] of places.entries()) {
+    const kinds = index % 4 === 3 ? commercial : models;
+    for (let nth = 0; nth <= random.below(3); nth++) {
+      const model = kinds[(index + nth * 3) % kinds.length] ?? kinds[0];
+      const years = random.below(22);
+      const at = now.getTime() - (years * 365 + random.below(300)) * 86_400_000;
+      const created = new Date(Math.max(at, now.getTime() - 380 * 86_400_000)).toISOString();
+      const id = random.id(Date.parse(created));
+      const installed = new Date(at).toISOString().slice(0, 10);
+      const next = addDays(today, random.below(150) - 25);
+      const seen = { org_id: orgId, created_at: created };
+      rows.units.push({
+        ...seen,
+        id,
+        customer_id: place.customerId,
+        address_id: place.addressId,
+        name: model.name,
+        type: model.type,
+        status: statusOf(index, nth),
+        manufacturer: model.manufacturer,
+        model_number: model.model,
+        serial_number: `${model.model.slice(0, 2)}${1000 + random.below(9000)}${random.below(100_000)}`,
+        location: model.location,
+        // Some nameplates cannot be read any more.
+        install_date: index % 7 === 5 ? null : installed,
+        warranty_expires_on: index % 9 === 4 ? addDays(today, 6 + random.below(20)) : addDays(installed, 3652),
+        last_maintenance_on: years > 0 ? addDays(next, -365) : null,
+        next_maintenance_on: model.visit ? next : null,
+        critical_alerts:
+          index % 11 === 6 && nth === 0 ? JSON.stringify(["Tagged out: carbon monoxide above 400 ppm"]) : "[]",
+        updated_at: created,
+      });
+      if (model.circuit) {
+        const [refrigerant, charge] = model.circuit;
+        rows.circuits.push({
+          ...seen,
+          id: random.id(at),
+          equipment_id: id,
+          name: "Circuit 1",
+          refrigerant,
+          charge_milli_lb: charge,
+          charge_basis: "nameplate",
+        });
+      }
+      if (model.visit && index % 2 === 0) {
+        rows.plans.push({
+          ...seen,
+          id: random.id(at + 1),
+          equipment_id: id,
+          service_type_id: playbooks.get(model.visit)?.serviceTypeId ?? null,
+          title: model.visit,
+          starts_on: next < today ? addDays(next, 365) : next,
+          every: 1,
+          unit: "year",
+          basis: "due_date",
+          lead_days: 30,
+        });
+      }
+    }
+  }
+  await insertRows(db, "equipment", rows.units);
+  await insertRows(db, "service_groups", rows.circuits);
+  await insertRows(db, "maintenance_plans", rows.plans);
+  await db
+    .prepare(
+      `INSERT INTO work_order_equipment (org_id, work_order_id, equipment_id)
+       SELECT w.org_id, w.id, (SELECT min(e.id) FROM equipment e WHERE e.org_id = w.org_id AND e.address_id = w.site_address_id)
+       FROM work_orders w WHERE w.org_id = ?1 AND w.number % 2 = 0
+         AND EXISTS (SELECT 1 FROM equipment e WHERE e.org_id = w.org_id AND e.address_id = w.site_address_id)`,
+    )
+    .bind(orgId)
+    .run();
+}
+
+function statusOf(index: number, nth: number): EquipmentStatus {
+  if (index % 13 === 5) return "needs_repair";
+  if (index % 17 === 8 && nth === 0) return "out_of_service";
+  return index % 19 === 11 ? "retired" : "active";
+}

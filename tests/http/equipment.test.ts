@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
+import { databaseCosts } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { manager: office } = business;
+const site = await addCustomer(worker, business.orgId);
+
+interface List {
+  items: EquipmentJson[];
+  nextCursor: string | null;
+  total: number;
+}
+
+test("a unit knows its warranty, its maintenance and where every point of its health went", async () => {
+  const made = await addEquipment(office, {
+    ...site,
+    installDate: dayFromNow(-365 * 10),
+    warrantyExpirationDate: dayFromNow(20),
+    nextMaintenanceDate: dayFromNow(-3),
+    criticalAlerts: ["Cracked heat exchanger"],
+  });
+  expect(made).toMatchObject({
+    customerId: site.customerId,
+    addressId: site.siteAddressId,
+    isUnderWarranty: true,
+    warrantyDaysRemaining: 20,
+    isMaintenanceOverdue: true,
+    daysUntilNextMaintenance: -3,
+    healthScore: 75,
+    healthColour: "yellow",
+    healthUnknown: null,
+    needsAttention: ["1 critical alert", "Maintenance overdue", "Warranty expiring"],
+  });
+  const lost = made.healthFactors.reduce((sum, { points }) => sum + points, 0);
+  expect(100 + lost).toBe(made.healthScore);
+});
+
+test("health is unknown, not perfect, while the install date is", async () => {
+  const made = await addEquipment(office);
+  expect(made).toMatchObject({
+    healthScore: null,
+    healthColour: "unknown",
+    healthUnknown: "The install date is missing.",
+    warrantyDaysRemaining: null,
+    daysUntilNextMaintenance: null,
+    needsAttention: [],
+  });
+});
+
+const bad: [string, Record<string, unknown>, string, string][] = [
+  ["no name", { equipmentName: "" }, "equipmentName", "Name the equipment"],
+  ["an unknown type", { equipmentType: "toaster" }, "equipmentType", "Choose a type"],
+  ["a day that is none", { installDate: "2026-02-30" }, "installDate", "Please enter a valid date"],
+  ["a customer who is not there", { customerId: randomUUID() }, "customerId", "Choose a customer"],
+  [
+    "an address of nobody",
+    { customerId: site.customerId, addressId: randomUUID() },
+    "addressId",
+    "Choose where it stands",
+  ],
+  ["a lifespan of none", { lifespanYears: 0 }, "lifespanYears", "A lifespan is between 1 and 60 years"],
+];
+
+test.each(bad)("%s is refused beside its field", async (_, fields, name, text) => {
+  const body = { equipmentName: "Unit", equipmentType: "boiler", ...fields };
+  const answer = await office.post<EquipmentRefused>("/api/equipment", body);
+  expect([answer.status, answer.json.fields?.[name]]).toEqual([400, [text]]);
+});
+
+test("a change keeps what is left out, null clears, and a stale one is refused with what is there", async () => {
+  const made = await addEquipment(office, { ...site, manufacturer: "Trane", installDate: "2020-05-01" });
+  const path = `/api/equipment/${made.id}`;
+  const changed = await office.patch<EquipmentJson>(path, { version: 1, installDate: null, status: "needs_repair" });
+  expect(changed.json).toMatchObject({ manufacturer: "Trane", installDate: null, status: "needs_repair", version: 2 });
+  expect(changed.json.addressId).toBe(site.siteAddressId);
+  const late = await office.patch<EquipmentRefused>(path, { version: 1, manufacturer: "Lennox" });
+  expect([late.status, late.json.current?.version]).toEqual([409, 2]);
+});
+
+test("the list is searched, filtered, ordered and paged, whatever it is ordered by", async () => {
+  const { manager, orgId } = await worker.business();
+  const place = await addCustomer(worker, orgId, "Zoe Young");
+  await addEquipment(manager, { ...place, equipmentName: "Attic furnace", installDate: dayFromNow(-4000) });
+  await addEquipment(manager, {
+    equipmentName: "Boiler",
+    equipmentType: "boiler",
+    warrantyExpirationDate: dayFromNow(9),
+  });
+  await addEquipment(manager, {
+    equipmentName: "Cellar pump",
+    equipmentType: "heat_pump",
+    installDate: dayFromNow(-30),
+  });
+  const names = async (query: string) => {
+    const { json } = await manager.get<List>(`/api/equipment?${query}`);
+    return json.items.map((unit) => unit.equipmentName);
+  };
+  expect(await names("search=zoe")).toEqual(["Attic furnace"]);
+  expect(await names("equipmentType=boiler")).toEqual(["Boiler"]);
+  expect(await names("isUnderWarranty=true")).toEqual(["Boiler"]);
+  expect(await names("isUnderWarranty=false")).toEqual(["Attic furnace", "Cellar pump"]);
+  expect(await names("sortBy=name&sortOrder=desc")).toEqual(["Cellar pump", "Boiler", "Attic furnace"]);
+  expect(await names("sortBy=healthScore")).toEqual(["Attic furnace", "Cellar pump", "Boiler"]);
+  for (const sortBy of ["name", "manufacturer", "installDate", "warrantyExpirationDate", "createdAt", "healthScore"]) {
+    for (const sortOrder of ["asc", "desc"]) {
+      const query = `sortBy=${sortBy}&sortOrder=${sortOrder}`;
+      const first = await manager.get<List>(`/api/equipment?${query}&limit=2`);
+      const second = await manager.get<List>(`/api/equipment?${query}&limit=2&cursor=${first.json.nextCursor}`);
+      const both = [...first.json.items, ...second.json.items].map((unit) => unit.equipmentName);
+      expect(both).toEqual(await names(query));
+      expect([first.json.total, second.json.nextCursor]).toEqual([3, null]);
+    }
+  }
+  expect((await manager.get("/api/equipment?sortBy=colour")).status).toBe(400);
+});
+
+test("maintenance due looks 30 days ahead unless told, the longest overdue first; the retired need none", async () => {
+  const { manager } = await worker.business();
+  for (const days of [40, 29, -5]) {
+    await addEquipment(manager, { equipmentName: `In ${days}`, nextMaintenanceDate: dayFromNow(days) });
+  }
+  await addEquipment(manager, { equipmentName: "Gone", status: "retired", nextMaintenanceDate: dayFromNow(1) });
+  const due = async (query: string) =>
+    (await manager.get<List>(`/api/equipment/maintenance-due${query}`)).json.items.map((unit) => unit.equipmentName);
+  expect(await due("")).toEqual(["In -5", "In 29"]);
+  expect(await due("?daysAhead=60")).toEqual(["In -5", "In 29", "In 40"]);
+  expect((await manager.get("/api/equipment/maintenance-due?daysAhead=-1")).status).toBe(400);
+});
+
+test("the health dashboard counts by colour and names the worst first", async () => {
+  const { manager } = await worker.business();
+  await addEquipment(manager, { equipmentName: "New", installDate: dayFromNow(-10) });
+  await addEquipment(manager, { equipmentName: "Old", installDate: dayFromNow(-365 * 19) });
+  await addEquipment(manager, { equipmentName: "Who knows", nextMaintenanceDate: dayFromNow(3) });
+  const { json } = await manager.get<{ byColour: unknown[]; worst: EquipmentJson[]; total: number }>(
+    "/api/equipment/health-dashboard",
+  );
+  expect(json).toMatchObject({ total: 3, overdue: 0, needsAttention: 2 });
+  expect(json.byColour).toContainEqual({ colour: "unknown", count: 1 });
+  expect(json.worst.map((unit) => unit.equipmentName)).toEqual(["Old", "Who knows"]);
+});
+
+test("a customer's equipment comes with circuits and plans where they are asked for", async () => {
+  const place = await addCustomer(worker, business.orgId, "Cy Rill");
+  const unit = await addEquipment(office, { ...place, equipmentName: "Split" });
+  const circuit = { name: "Circuit A", refrigerant: "R-410A", chargeLb: 6.25, chargeBasis: "nameplate" };
+  const path = `/api/equipment/${unit.id}/service-groups`;
+  expect((await office.post(path, circuit)).status).toBe(201);
+  const again = await office.post<EquipmentRefused>(path, { ...circuit, name: "circuit a" });
+  expect([again.status, again.json.message]).toEqual([409, "This unit has a circuit of that name already"]);
+  const unsure = await office.post<EquipmentRefused>(path, { name: "B", refrigerant: "R-32", chargeLb: 3 });
+  expect([unsure.status, unsure.json.fields?.chargeBasis]).toEqual([400, ["A charge comes with how it is known"]]);
+  const of = `/api/equipment/customer/${place.customerId}`;
+  expect((await office.get<List>(of)).json.items[0]).not.toHaveProperty("circuits");
+  const whole = await office.get<List>(`${of}?includeRelations=true`);
+  expect(whole.json.items).toMatchObject([
+    { equipmentName: "Split", circuits: [{ name: "Circuit A", chargeLb: 6.25 }] },
+  ]);
+  expect(databaseCosts(whole).calls).toBeLessThanOrEqual(2);
+});
+
+test("what jobs were done on cannot be deleted; what was entered by mistake can", async () => {
+  const used = await addEquipment(office, { ...site });
+  await addWorkOrder(office, site, { equipmentIds: [used.id] });
+  const kept = await office.delete<EquipmentRefused>(`/api/equipment/${used.id}`);
+  expect([kept.status, kept.json.message]).toEqual([
+    409,
+    "Work orders name this equipment. Set it to retired instead.",
+  ]);
+  const mistake = await addEquipment(office);
+  expect((await office.delete(`/api/equipment/${mistake.id}`)).status).toBe(204);
+  expect((await office.get(`/api/equipment/${mistake.id}`)).status).toBe(404);
+});
+
+test("another business's unit is as unknown as nobody's, and takes nothing of it", async () => {
+  const other = await worker.business();
+  const theirs = await addEquipment(other.manager);
+  for (const id of [theirs.id, randomUUID()]) {
+    const answers = [
+      await office.get<EquipmentRefused>(`/api/equipment/${id}`),
+      await office.patch<EquipmentRefused>(`/api/equipment/${id}`, { version: 1, status: "retired" }),
+      await office.delete<EquipmentRefused>(`/api/equipment/${id}`),
+      await office.get<EquipmentRefused>(`/api/equipment/${id}/service-groups`),
+      await office.post<EquipmentRefused>(`/api/equipment/${id}/service-groups`, { name: "A", refrigerant: "R-32" }),
+      await office.get<EquipmentRefused>(`/api/equipment/${id}/maintenance-plans`),
+    ];
+    for (const answer of answers) expect([answer.status, answer.json.message]).toEqual([404, "Equipment not found"]);
+  }
+  const away = await addCustomer(worker, other.orgId);
+  expect((await office.post("/api/equipment", { equipmentName: "X", equipmentType: "other", ...away })).status).toBe(
+    400,
+  );
+});
+
+test("a technician reads equipment and changes none", async () => {
+  const made = await addEquipment(office);
+  const { technician } = business;
+  expect((await technician.get(`/api/equipment/${made.id}`)).status).toBe(200);
+  expect((await technician.post("/api/equipment", { equipmentName: "X", equipmentType: "other" })).status).toBe(403);
+  expect((await technician.patch(`/api/equipment/${made.id}`, { version: 1, status: "retired" })).status).toBe(403);
+  expect((await technician.delete(`/api/equipment/${made.id}`)).status).toBe(403);
+});
+
+test("every list is read in two round trips", async () => {
+  for (const path of ["", "?sortBy=healthScore", "/maintenance-due", "/health-dashboard"]) {
+    expect(databaseCosts(await office.get(`/api/equipment${path}`)).calls).toBeLessThanOrEqual(2);
+  }
+});
