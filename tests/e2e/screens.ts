@@ -13,5 +13,6 @@ export const screens: Record<"guest" | "admin" | "household", readonly string[]>
   ],
   household: [
     ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
+    ...["/finances/accounts", "/finances/accounts?mode=selectInstitution", "/finances/accounts?mode=addAccount"],
   ],
 };

@@ -29,6 +29,7 @@ export function AccountFacts({ account, now }: { account: AccountView; now: numb
           (account.mask ? `Ends in ${account.mask}` : <span className="text-faint">Not set</span>)}
       </Fact>
       <Fact term="Up to date">
+        {!account.lastSyncedAt && !account.balanceUpdatedAt && <span className="text-faint">Not known</span>}
         {account.lastSyncedAt && (
           <span className="block">
             Last synced <RelativeTime at={Date.parse(account.lastSyncedAt)} now={now} />

@@ -102,19 +102,21 @@ export const officeBodies = {
     p`Most banks let you download transactions as CSV. Open an account under ${link("Bank Accounts", "/finances/accounts")} and
       choose ${strong("Import CSV")}. The account must be active.`,
     h("Check before it counts"),
-    p`Nothing is written until you have seen the preview. Each row is one of four:`,
+    p`Nothing is written until you have seen the preview. Each row is one of five:`,
     list(
       t`${strong("New")}: will be added.`,
       t`${strong("Duplicate")}: already here, with the row it equals.`,
       t`${strong("Possible match")}: looks like one you entered or synced. You decide.`,
       t`${strong("Error")}: the row, the cell and what is wrong with it.`,
+      t`${strong("Left out")}: moves no money of this account, such as a line with a balance or in another currency.`,
     ),
     p`Two coffees for the same price on one day are two coffees. The second is not mistaken for a duplicate of the first.`,
     h("Columns, dates and signs"),
     p`Plenum recognises the columns, the order of day and month, the decimal mark and whether spending is negative. Where a date
       could be read two ways, it asks. What you correct is remembered for that account.`,
     h("Undo"),
-    p`A whole import can be undone. Rows that you edited or reconciled since are kept and listed.`,
+    p`A whole import can be undone, at once or later under ${strong("Past imports")}. Rows that you edited or reconciled since stay,
+      and you are told how many.`,
     h("If the file is refused"),
     list(
       t`Choose CSV at your bank, not PDF or Excel. The name should end in .csv.`,

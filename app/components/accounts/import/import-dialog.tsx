@@ -26,6 +26,11 @@ export function ImportDialog({ account }: { account: AccountView }) {
   };
   const failed = (text: string) => toast({ title: text, tone: "bad" });
   const csv = useCsvImport({ accountId: account.id, onDone: done, onFailed: failed });
+  const { result } = csv;
+  const takeBack = (importId: string | null) => {
+    if (importId !== null) void undoImport(importId, revalidate);
+    close();
+  };
   const isImporting = csv.phase === "importing";
   return (
     <Dialog
@@ -47,6 +52,11 @@ export function ImportDialog({ account }: { account: AccountView }) {
       <ModalFooter>
         {csv.phase === "done" ? (
           <>
+            {result?.importId && (
+              <Button variant="ghost" className="sm:mr-auto" onClick={() => takeBack(result.importId)}>
+                Undo import
+              </Button>
+            )}
             <Button onClick={csv.startOver}>Import another file</Button>
             <Button variant="primary" onClick={close}>
               Done
@@ -100,17 +110,21 @@ function ImportButton({ csv }: { csv: CsvImport }) {
   const count = addedCount(preview, decisions);
   const open = openRows(preview, decisions);
   const asked = preview.questions.some((question) => question.needed);
+  const waiting = asked ? "Answer the question first." : open > 0 ? "Say what the possible matches are first." : null;
   return (
-    <Button
-      variant="primary"
-      loading={phase === "importing"}
-      disabled={phase === "reading" || asked || open > 0 || preview.counts.new + preview.counts.possible === 0}
-      onClick={csv.run}
-    >
-      {count === 0
-        ? "Import"
-        : `Import ${count.toLocaleString("en-US")} ${count === 1 ? "transaction" : "transactions"}`}
-    </Button>
+    <>
+      {waiting && phase === "preview" && <p className="text-muted text-sm sm:order-first sm:mr-auto">{waiting}</p>}
+      <Button
+        variant="primary"
+        loading={phase === "importing"}
+        disabled={phase === "reading" || asked || open > 0 || preview.counts.new + preview.counts.possible === 0}
+        onClick={csv.run}
+      >
+        {count === 0
+          ? "Import"
+          : `Import ${count.toLocaleString("en-US")} ${count === 1 ? "transaction" : "transactions"}`}
+      </Button>
+    </>
   );
 }
 

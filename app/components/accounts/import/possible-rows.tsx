@@ -56,7 +56,7 @@ export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; previ
               )}
             </div>
             <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
-              <legend className="float-left mr-5 text-muted text-sm">{reasons[row.reason]}</legend>
+              <legend className="mb-1 text-muted text-sm">{reasons[row.reason]}</legend>
               {(["merge", "add", "leave"] as const).map((action) => (
                 <label key={action} className="flex items-center gap-2 touch:py-2">
                   <input
