@@ -33,17 +33,17 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
     <div className="flex flex-col gap-3">
       <Form method="get" preventScrollReset aria-label="Set a floor" className="flex flex-wrap items-end gap-2">
         <KeptFields query={query} />
-        <Labelled label="Keep on" className="min-w-40 grow sm:grow-0">
+        <Labelled label="Keep on" className="max-sm:basis-full sm:min-w-52">
           <Select name="of" choices={choices} />
         </Labelled>
-        <Labelled label={`at least, ${currencySign(currency)}`}>
+        <Labelled label={`at least, ${currencySign(currency)}`} className="min-w-0 grow basis-24 sm:max-w-36">
           <Input
             name="level"
             required
             inputMode="decimal"
             autoComplete="off"
             placeholder="500"
-            className="w-28 text-right tabular"
+            className="text-right tabular"
           />
         </Labelled>
         <Button type="submit">Set floor</Button>
