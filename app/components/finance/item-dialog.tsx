@@ -11,7 +11,7 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { ModalBody, ModalFooter } from "../ui/modal";
 import { ItemConflict, versionNow } from "./item-conflict";
-import { ItemFields } from "./item-fields";
+import { type ItemAccount, ItemFields } from "./item-fields";
 import { emptyItem, type ItemForm, type ItemRefusal, intentOf, itemForm } from "./item-form";
 import { ITEM_WORDS } from "./item-words";
 
@@ -24,6 +24,7 @@ export type ItemDialogProps = {
   month: MonthKey;
   today: CivilDate;
   currency: Currency;
+  accounts: readonly ItemAccount[];
   /** Makes a double click one row. */
   formKey: string;
   refusal: ItemRefusal;
@@ -47,7 +48,8 @@ export function ItemDialog(props: ItemDialogProps) {
   );
 }
 
-function ItemFormBody({ kind, item, on, month, today, currency, formKey, refusal, onClose }: ItemDialogProps) {
+function ItemFormBody(props: ItemDialogProps) {
+  const { kind, item, on, month, today, currency, accounts, formKey, refusal, onClose } = props;
   const intent = intentOf(item ? "edit" : "add", kind);
   const busy = useNavigation().formData?.get("intent") === intent;
   const [form, fields] = useForm<ItemForm>({
@@ -67,7 +69,7 @@ function ItemFormBody({ kind, item, on, month, today, currency, formKey, refusal
         <input type="hidden" name="idempotencyKey" value={formKey} />
         {item && <input type="hidden" name="id" value={item.id} />}
         {item && <input type="hidden" name="version" value={versionNow(item, refusal.details)} />}
-        <ItemFields kind={kind} fields={fields} currency={currency} />
+        <ItemFields kind={kind} fields={fields} currency={currency} accounts={accounts} />
       </ModalBody>
       <ModalFooter>
         <Button onClick={onClose}>Cancel</Button>

@@ -30,10 +30,24 @@ type ItemFieldsProps = {
   kind: PlanKind;
   fields: Record<keyof ItemForm, FieldLike>;
   currency: Currency;
+  accounts: readonly ItemAccount[];
 };
 
+/** An account that an item can be paid from or into. */
+export interface ItemAccount {
+  id: string;
+  name: string;
+  isActive: boolean;
+}
+
+// The one that is chosen stays a choice when it is archived.
+function accountChoices(accounts: readonly ItemAccount[], chosen: unknown): Choice[] {
+  const shown = accounts.filter(({ id, isActive }) => isActive || id === chosen);
+  return [{ value: "", label: "None in particular" }, ...shown.map(({ id, name }) => ({ value: id, label: name }))];
+}
+
 /** Name, amount, day and the rest; the end date shows for what recurs alone, by the form's own state. */
-export function ItemFields({ kind, fields, currency }: ItemFieldsProps) {
+export function ItemFields({ kind, fields, currency, accounts }: ItemFieldsProps) {
   const words = ITEM_WORDS[kind];
   return (
     <div className="group/recurs flex flex-col gap-4">
@@ -67,6 +81,13 @@ export function ItemFields({ kind, fields, currency }: ItemFieldsProps) {
           description="The last day it may fall on. Leave it empty while it goes on."
         />
       </div>
+      {accounts.length > 0 && (
+        <SelectField
+          field={fields.accountId}
+          label={kind === "expense" ? "Paid from" : "Paid into"}
+          choices={accountChoices(accounts, fields.accountId.initialValue)}
+        />
+      )}
       <TextAreaField field={fields.note} label="Note" rows={2} />
     </div>
   );

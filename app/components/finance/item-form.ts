@@ -9,6 +9,7 @@ export interface ItemForm {
   name: string;
   amount: string;
   currency: string;
+  accountId: string;
   date: string;
   category: string;
   /** An expense's mark; an income has a frequency instead. */
@@ -35,6 +36,7 @@ export function itemForm(item: StoredItem): ItemForm {
     name: item.name,
     amount: toDecimal(item.amountMinor).toFixed(2),
     currency: item.currency,
+    accountId: item.accountId ?? "",
     date: item.date,
     category: item.category,
     isRecurring: isRecurring(item) ? "on" : "",

@@ -11,7 +11,7 @@ export async function expensesData(ctx: Ctx, request: Request, { month, dialog }
   const today = householdToday(ctx);
   const window = { from: firstDayOfMonth(firstMonthNeeded(month, today)), to: lastDayOfMonth(month) };
   const itemId = dialog === null || dialog.kind === "add" ? null : dialog.id;
-  const { items, failures } = await readExpenses(ctx, { window, itemId });
+  const { items, accounts, failures } = await readExpenses(ctx, { window, itemId });
   for (const failure of failures) logCause(ctx, request, failure);
-  return { today, items, problems: failures.map(({ message }) => message), formKey: ctx.newId() };
+  return { today, items, accounts, problems: failures.map(({ message }) => message), formKey: ctx.newId() };
 }

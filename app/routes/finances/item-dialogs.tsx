@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { DeleteDialog } from "~/components/finance/delete-dialog";
 import { ItemDialog } from "~/components/finance/item-dialog";
+import type { ItemAccount } from "~/components/finance/item-fields";
 import type { ItemRefusal } from "~/components/finance/item-form";
 import type { TrackerDialog } from "~/components/finance/tracker-view";
 import { useFormRefusal } from "~/components/session-ended";
@@ -13,7 +14,7 @@ export type ItemDialogsProps = {
   month: MonthKey;
   /** Where the screen is without the dialog. */
   closeHref: string;
-  data: { today: CivilDate; formKey: string; items: readonly StoredItem[] };
+  data: { today: CivilDate; formKey: string; items: readonly StoredItem[]; accounts: readonly ItemAccount[] };
   currency: Currency;
   /** What the last form came back with. */
   actionData: unknown;
@@ -36,8 +37,8 @@ function OpenDialog(props: ItemDialogsProps & { refusal: ItemRefusal }) {
   const { dialog, month, closeHref, data, currency, refusal, deleting } = props;
   const navigate = useNavigate();
   const close = () => navigate(closeHref, { preventScrollReset: true, replace: true });
-  const { today, formKey, items } = data;
-  const shared = { month, today, formKey, refusal, currency, onClose: close };
+  const { today, formKey, items, accounts } = data;
+  const shared = { month, today, formKey, refusal, currency, accounts, onClose: close };
   if (dialog.kind === "add") return <ItemDialog key={dialog.of} kind={dialog.of} item={null} on={null} {...shared} />;
   const item = items.find(({ id }) => id === dialog.id);
   if (!item) return null;

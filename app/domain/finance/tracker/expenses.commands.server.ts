@@ -5,6 +5,7 @@ import { allowPerson } from "~/domain/permissions";
 import { expectOne, once } from "~/domain/write.server";
 import { expenseAnswer } from "./answers.rules";
 import { readExpense } from "./expenses.queries.server";
+import { checkAccount } from "./own-account.server";
 import { checkEnd, refusals, stale } from "./refusals.server";
 import { expenseValues } from "./rows.server";
 import type { ExpensePatch, NewExpense } from "./schema";
@@ -13,7 +14,8 @@ import { revisedExpense, type StoredExpense } from "./stored.rules";
 /** Adds an expense; a recurring one happens monthly from its date on. */
 export function createExpense(ctx: Ctx, input: NewExpense): Promise<StoredExpense> {
   const me = allowPerson(ctx);
-  return once(ctx, "createExpense", input, (commit) => {
+  return once(ctx, "createExpense", input, async (commit) => {
+    await checkAccount(ctx, me, input);
     const { isRecurring, ...rest } = input;
     const at = ctx.now.toISOString();
     const expense: StoredExpense = {
@@ -21,7 +23,6 @@ export function createExpense(ctx: Ctx, input: NewExpense): Promise<StoredExpens
       kind: "expense",
       id: ctx.newId(),
       frequency: isRecurring ? "monthly" : "once",
-      accountId: null,
       isSyncedFromBank: false,
       version: 1,
       createdAt: at,
@@ -45,6 +46,8 @@ export function updateExpense(ctx: Ctx, id: string, input: ExpensePatch): Promis
     const { version, ...change } = input;
     if (stored.version !== version) throw stale(expenseAnswer(stored));
     const expense = checkEnd(revisedExpense(stored, change, ctx.now.toISOString()));
+    if (expense.accountId !== stored.accountId || expense.currency !== stored.currency)
+      await checkAccount(ctx, me, expense);
     return commit(null, {
       writes: [
         ctx.db

@@ -5,6 +5,7 @@ import { allowPerson } from "~/domain/permissions";
 import { expectOne, once } from "~/domain/write.server";
 import { incomeAnswer } from "./answers.rules";
 import { readIncome } from "./income.queries.server";
+import { checkAccount } from "./own-account.server";
 import { checkEnd, refusals, stale } from "./refusals.server";
 import { incomeValues } from "./rows.server";
 import type { IncomePatch, NewIncome } from "./schema";
@@ -13,13 +14,13 @@ import { revisedIncome, type StoredIncome } from "./stored.rules";
 /** Adds an income, which happens by its frequency from its date on. */
 export function createIncome(ctx: Ctx, input: NewIncome): Promise<StoredIncome> {
   const me = allowPerson(ctx);
-  return once(ctx, "createIncome", input, (commit) => {
+  return once(ctx, "createIncome", input, async (commit) => {
+    await checkAccount(ctx, me, input);
     const at = ctx.now.toISOString();
     const added: StoredIncome = {
       ...input,
       kind: "income",
       id: ctx.newId(),
-      accountId: null,
       isSyncedFromBank: false,
       version: 1,
       createdAt: at,
@@ -43,6 +44,8 @@ export function updateIncome(ctx: Ctx, id: string, input: IncomePatch): Promise<
     const { version, ...change } = input;
     if (stored.version !== version) throw stale(incomeAnswer(stored));
     const changed = checkEnd(revisedIncome(stored, change, ctx.now.toISOString()));
+    if (changed.accountId !== stored.accountId || changed.currency !== stored.currency)
+      await checkAccount(ctx, me, changed);
     return commit(null, {
       writes: [
         ctx.db

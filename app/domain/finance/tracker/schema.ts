@@ -59,12 +59,14 @@ function name({ missing, short }: typeof expenseNameTexts) {
 const currency = z.enum(CURRENCIES, { error: "Please choose a currency" });
 const note = optionalText(2000);
 const endDate = blankToNull(day);
+/** The account it is paid from or into; null for none in particular. */
+const accountId = blankToNull(z.string().trim().max(64, "Please choose one of your accounts"));
 const frequency = z.enum(FREQUENCIES, { error: "Please choose a frequency" });
 const isRecurring = z.boolean({ error: "Recurring is true or false" });
 const expenseCategoryField = z.string().transform(expenseCategory);
 const incomeCategoryField = z.string().transform(incomeCategory);
 
-const whenNew = { amount, date: day, endDate, note, currency: currency.default("USD") };
+const whenNew = { amount, date: day, endDate, note, accountId, currency: currency.default("USD") };
 const newExpense = {
   name: name(expenseNameTexts),
   ...whenNew,
@@ -117,7 +119,7 @@ export const IncomeForm = z
   .transform((input) => settled(input, input.frequency !== "once"))
   .superRefine(checkEnd);
 
-const whenChanged = { amount, date: day, endDate, note, currency };
+const whenChanged = { amount, date: day, endDate, note, accountId, currency };
 
 function renamed<Input extends { amount?: number }>({ amount: amountMinor, ...input }: Input) {
   return amountMinor === undefined ? input : { ...input, amountMinor };

@@ -66,19 +66,23 @@ export async function readPlan(ctx: Ctx, asked: { window: Window; itemId?: strin
   return { today: householdToday(ctx), items: [...items, ...missing], accounts: [...accounts], failures };
 }
 
-/** The expenses alone, in one round trip. */
+/** The expenses alone, and the accounts they can be paid from, in one round trip. */
 export async function readExpenses(ctx: Ctx, asked: { window: Window; itemId: string | null }) {
   const me = allowPerson(ctx);
   const failures: DomainError[] = [];
-  const [spent, one] = await ctx.db
-    .batch([expensesWithin(ctx, me, asked.window), oneExpense(ctx, me, asked.itemId ?? "")])
+  const [spent, one, accounts] = await ctx.db
+    .batch([
+      expensesWithin(ctx, me, asked.window),
+      oneExpense(ctx, me, asked.itemId ?? ""),
+      accountBalancesQuery(ctx, me.userId),
+    ])
     .catch((cause: unknown) => {
       failures.push(new DomainError("internal", "Failed to fetch expenses", { cause }));
-      return [[], []] as const;
+      return [[], [], []] as const;
     });
   const items: StoredItem[] = spent.map(storedExpense);
   const missing = one.filter(({ id }) => !items.some((item) => item.id === id)).map(storedExpense);
-  return { items: [...items, ...missing], failures };
+  return { items: [...items, ...missing], accounts: [...accounts], failures };
 }
 
 // One statement failed and took the batch with it: each is sent by itself, so that what works is still shown.

@@ -23,6 +23,7 @@ interface Change {
   date?: CivilDate;
   endDate?: CivilDate | null;
   note?: string | null;
+  accountId?: string | null;
 }
 
 /** What an edit says of an expense; what it leaves out stays as it is. */

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { newAccount } from "#tests/support/accounts";
+import { earn, type Item, monthAfter, type Refusal, rent, salary, spend } from "#tests/support/household";
+import { pageText } from "#tests/support/page-text";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+const kinds = [
+  { path: "/api/expenses", item: rent },
+  { path: "/api/income", item: salary },
+] as const;
+
+test.each(kinds)(
+  "an item of $path names the account it is paid from or into, and lets go of it",
+  async ({ path, item }) => {
+    const person = await worker.household();
+    const account = await newAccount(person);
+    const { json: made } = await person.post<Item & { accountId: string | null }>(path, {
+      ...item,
+      accountId: account.id,
+    });
+    expect(made.accountId).toBe(account.id);
+    const { json: renamed } = await person.patch<typeof made>(`${path}/${made.id}`, { name: "Other", version: 1 });
+    expect(renamed).toMatchObject({ name: "Other", accountId: account.id });
+    const { json: freed } = await person.patch<typeof made>(`${path}/${made.id}`, { accountId: null, version: 2 });
+    expect(freed.accountId).toBeNull();
+  },
+);
+
+test.each(kinds)("an item of $path takes no foreign account and none in another currency", async ({ path, item }) => {
+  const person = await worker.household();
+  const foreign = await newAccount(await worker.household());
+  const euro = await newAccount(person, { currency: "EUR" });
+  const refusal = async (accountId: string) => (await person.post<Refusal>(path, { ...item, accountId })).json;
+  const unknown = await refusal("nobody's");
+  expect(unknown.fields).toEqual({ accountId: ["Please choose one of your accounts"] });
+  expect((await refusal(foreign.id)).fields).toEqual(unknown.fields);
+  expect((await refusal(euro.id)).fields).toEqual({ accountId: ["Please choose an account in USD"] });
+  const { json: own } = await person.post<Item>(path, { ...item, currency: "EUR", accountId: euro.id });
+  const moved = await person.patch<Refusal>(`${path}/${own.id}`, { currency: "USD", version: 1 });
+  expect([moved.status, moved.json.fields]).toEqual([400, { accountId: ["Please choose an account in USD"] }]);
+});
+
+test("both screens let an account be chosen, and an edit there keeps it", async () => {
+  const person = await worker.household();
+  await newAccount(person, { name: "Everyday" });
+  const bills = await newAccount(person, { name: "Bills" });
+  const { id } = await spend(person, { accountId: bills.id });
+  for (const screen of ["/finances", "/finances/expenses"]) {
+    const page = (await person.get(`${screen}?edit=${id}`)).text;
+    expect(pageText(page)).toContain("Paid from None in particular Everyday Bills");
+    expect(page).toMatch(new RegExp(`<option value="${bills.id}" selected`));
+  }
+});
+
+test("each account's runway holds what is paid from it", async () => {
+  const person = await worker.household();
+  await newAccount(person, { name: "Everyday", currentBalance: 50_000 });
+  const bills = await newAccount(person, { name: "Bills", currentBalance: 500 });
+  await spend(person, { name: "Power", amount: 300, date: `${monthAfter(1)}-05`, accountId: bills.id });
+  await earn(person, { amount: 300, date: `${monthAfter(1)}-01` });
+  const text = pageText((await person.get("/finances/dashboard")).text);
+  expect(text).toMatch(/Bills Checking Below zero from .*, by Power/);
+  expect(text).toContain("No day of the next 24 months ends below zero.");
+});
