@@ -11,7 +11,10 @@ export interface Local {
 }
 
 /** The built Worker with the demo and so many work orders more, and the demo's Admin signed in. */
-export async function localWith(workOrders: number, options: { persist?: string } = {}): Promise<Local> {
+export async function localWith(
+  workOrders: number,
+  options: { persist?: string; inspectorPort?: number } = {},
+): Promise<Local> {
   const worker = createWorker({
     ...options,
     vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },

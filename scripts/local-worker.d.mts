@@ -9,6 +9,7 @@ export interface LocalOptions {
   host?: string;
   log?: Log;
   bundle?: string;
+  inspectorPort?: number;
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;

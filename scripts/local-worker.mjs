@@ -9,7 +9,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * @param {import("./local-worker.mjs").LocalOptions} options
- *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told.
+ *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told;
+ *   `inspectorPort` 0 opens V8's inspector at any free port.
  */
 export function createWorker({
   port = 0,
@@ -18,6 +19,7 @@ export function createWorker({
   host = "127.0.0.1",
   log,
   bundle = "build/server/index.js",
+  inspectorPort,
 } = {}) {
   const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
   const keep = (kind) => (persist ? join(persist, kind) : false);
@@ -34,6 +36,7 @@ export function createWorker({
     r2Persist: keep("r2"),
     cachePersist: false,
     cf: false,
+    inspectorPort,
     host,
     port,
     log,

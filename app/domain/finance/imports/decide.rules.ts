@@ -14,6 +14,10 @@ export interface Decided {
 /** What an import does with a row: `of` is the id of the transaction it is merged with. */
 export type Step = { kind: "add" } | { kind: "merge"; of: string } | { kind: "leave" };
 
+// One of each for all rows of a file.
+const add: Step = { kind: "add" };
+const leave: Step = { kind: "leave" };
+
 /**
  * Turns a verdict and what the household decided into a step. Undecided, a row is merged only where the match is sure;
  * any other possible one is added, since a file's row is a row. One listed twice in the file has nothing to merge with:
@@ -22,9 +26,9 @@ export type Step = { kind: "add" } | { kind: "merge"; of: string } | { kind: "le
 export function stepFor(row: ImportRow, verdict: Verdict, decided: Decided): Step {
   switch (verdict.kind) {
     case "new":
-      return { kind: "add" };
+      return add;
     case "duplicate":
-      return { kind: "leave" };
+      return leave;
     case "possible": {
       const chosen = decided.rows?.[String(row.row)] ?? decided.possible ?? (verdict.sure ? "merge" : "add");
       if (chosen !== "merge") return { kind: chosen };

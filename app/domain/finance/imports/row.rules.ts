@@ -7,7 +7,7 @@ import { type CellOf, rowAmount, shorten } from "./row-amount.rules";
 
 /**
  * One transaction of a file. `row` is its number as in a spreadsheet, `amountMinor` and `balanceMinor` are cents from
- * the account holder's side (in +, out -), `raw` is the row's own text.
+ * the account holder's side (in +, out -).
  */
 export type ImportRow = {
   row: number;
@@ -22,15 +22,13 @@ export type ImportRow = {
   balanceMinor: number | undefined;
   currency: string | undefined;
   pending: boolean;
-  raw: string;
 };
 /** `message` is whole and names the row: Row 17: amount '12,3.4' is not a number */
 export type RowError = { row: number; message: string };
 export type SkippedRow = { row: number; reason: string };
 
-/** The text being read, how to read it, the account's own currency where known, and the dates read so far. */
+/** How to read the text, the account's own currency where known, and the dates read so far. */
 export type RowSource = {
-  text: string;
   mapping: ImportMapping;
   accountCurrency: string | undefined;
   dates: Map<string, string | null>;
@@ -107,7 +105,6 @@ export function readRow(record: CsvRecord, source: RowSource): ImportRow | RowEr
     balanceMinor: typeof balance === "number" ? withSign(balance, mapping) : undefined,
     currency,
     pending: PENDING.has(status) || (mapping.pendingWithoutBalance && cellOf("balance") === ""),
-    raw: source.text.slice(record.start, record.end),
   };
 }
 

@@ -77,11 +77,6 @@ test("a row without any text says so", () => {
   expect(importText("Date,Description,Amount\n2025-01-20,,-5.00\n").rows[0]?.description).toBe("(no description)");
 });
 
-test("rows carry their own text as it stands in the file", () => {
-  const { rows } = importText('Date,Description,Amount\r\n2025-01-20,"a ""b""", -5.00\r\n');
-  expect(rows[0]?.raw).toBe('2025-01-20,"a ""b""", -5.00');
-});
-
 test("a row of another account of the file is left out with its reason", () => {
   const { mapping, text } = importText("Date,Description,Amount,Account\n2025-01-20,a,-5.00,A\n2025-01-21,b,-6.00,B\n");
   const { rows, skipped } = readRows(text, { ...mapping, onlyAccount: "B" });
