@@ -49,6 +49,7 @@ export const paths = {
   settings: () => "/settings",
   logo: (orgId: Id) => at("settings", "logo", orgId),
   integrations: () => "/settings/integrations",
+  deliveries: () => "/system/deliveries",
   users: (query?: Query) => withQuery("/system/user-managment", query),
   github: () => "/integrations/github",
   gitlab: () => "/integrations/gitlab",
@@ -62,6 +63,7 @@ export const paths = {
   financeCalendar: (query?: Query) => withQuery("/finances/calendar", query),
   expenses: (query?: Query) => withQuery("/finances/expenses", query),
   accounts: (query?: Query) => withQuery("/finances/accounts", query),
+  bankConnections: () => "/finances/accounts/connections",
 
   workOrders: (query?: Query) => withQuery("/workorders", query),
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),

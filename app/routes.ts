@@ -44,6 +44,7 @@ export default [
 
     // System
     route("system/user-managment", "routes/people/users.tsx"),
+    route("system/deliveries", "routes/system/deliveries.tsx"),
     route("settings", "routes/people/settings.tsx"),
     next("settings/integrations"),
     next("integrations/github"),
@@ -59,6 +60,7 @@ export default [
     route("finances/calendar", "routes/finances/calendar.tsx"),
     route("finances/expenses", "routes/finances/expenses.tsx"),
     route("finances/accounts", "routes/finances/accounts.tsx"),
+    route("finances/accounts/connections", "routes/finances/connections.tsx"),
 
     // Work orders
     route("workorders", "routes/work-orders/list.tsx"),

@@ -5,7 +5,16 @@ export const screens: Record<"guest" | "admin" | "household", readonly string[]>
     ...["/signup", "/login", "/auth/request-reset", "/auth/reset", "/auth/activate", "/auth/accept-invitation"],
   ],
   admin: [
-    ...["/", "/profile", "/settings", "/system/user-managment", "/support", "/receipts", "/no-such-page"],
+    ...[
+      "/",
+      "/profile",
+      "/settings",
+      "/system/user-managment",
+      "/system/deliveries",
+      "/support",
+      "/receipts",
+      "/no-such-page",
+    ],
     ...["/workorders", "/workorders/create", "/workorders/40", "/workorders/40/edit", "/workorders/40/timeline"],
     ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/2026-11-20?view=week"],
     ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
@@ -14,5 +23,6 @@ export const screens: Record<"guest" | "admin" | "household", readonly string[]>
   household: [
     ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
     ...["/finances/accounts", "/finances/accounts?mode=selectInstitution", "/finances/accounts?mode=addAccount"],
+    ...["/finances/accounts/connections", "/finances/accounts?mode=connect"],
   ],
 };

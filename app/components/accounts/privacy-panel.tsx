@@ -1,9 +1,7 @@
-import { Link } from "@remix-run/react";
 import { ShieldCheck } from "lucide-react";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { ModalBody, ModalFooter } from "../ui/modal";
-import { accountsHref } from "./accounts-view";
 
 const shared = [
   ["Account details", "Names, types, the last digits of account numbers and currencies."],
@@ -11,11 +9,25 @@ const shared = [
   ["Transactions", "Up to the past 24 months: dates, amounts, descriptions, merchants and categories."],
 ] as const;
 
-/** What a bank shares, said before anything is connected. Connecting itself arrives with the bank link. */
-export function PrivacyPanel({ onClose }: { onClose: () => void }) {
+type PrivacyPanelProps = {
+  /** A connection is signed in again rather than made. */
+  again: boolean;
+  busy: boolean;
+  onContinue: () => void;
+  onClose: () => void;
+};
+
+/** What a bank shares, said before anything is connected. */
+export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelProps) {
   return (
     <Dialog open onOpenChange={onClose} title="What information will be shared?">
       <ModalBody className="flex flex-col gap-5">
+        {again && (
+          <p role="note" className="rounded-md bg-raised p-4">
+            You are reconnecting a bank. Your accounts, transactions and everything you changed by hand stay as they
+            are; what was missed is added.
+          </p>
+        )}
         <ul className="flex flex-col gap-3">
           {shared.map(([what, detail]) => (
             <li key={what} className="flex gap-3">
@@ -30,15 +42,11 @@ export function PrivacyPanel({ onClose }: { onClose: () => void }) {
           Your bank's user name and password go to your bank alone. Nothing can be moved or changed at the bank, and you
           can disconnect at any time.
         </p>
-        <p role="status" className="rounded-md bg-raised p-4">
-          Connecting arrives with the bank link. Until then, add accounts by hand and bring in their transactions as CSV
-          files.
-        </p>
       </ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>Close</Button>
-        <Button asChild variant="primary">
-          <Link to={accountsHref({ mode: "selectInstitution" })}>Add Manual Account</Link>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" loading={busy} onClick={onContinue}>
+          Continue
         </Button>
       </ModalFooter>
     </Dialog>

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
-import { Landmark, Link2, Plus } from "lucide-react";
+import { Link, useLocation } from "@remix-run/react";
+import { Landmark, Link2, Plus, Unplug } from "lucide-react";
 import { AccountGroups } from "~/components/accounts/account-groups";
 import { accountsHref } from "~/components/accounts/accounts-view";
 import { Totals } from "~/components/accounts/totals";
@@ -8,22 +8,34 @@ import { ProblemBanner } from "~/components/finance/problem-banner";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { paths } from "~/paths";
 import type { AccountsData } from "./accounts-data.server";
 
 /** All accounts of the household below their institutions, with what they come to. */
 export function AccountsList({ data: { accounts, problems } }: { data: AccountsData }) {
   const toAdd = accountsHref({ mode: "selectInstitution" });
+  const left = problemOf(useLocation().state);
   return (
     <>
       <PageHeader
         title="Bank Accounts Management"
         secondary={
-          <Button asChild>
-            <Link to={accountsHref({ mode: "connect" })} preventScrollReset>
-              <Link2 />
-              Connect Bank
-            </Link>
-          </Button>
+          <>
+            {accounts.some((account) => account.plaidItemId !== null) && (
+              <Button asChild>
+                <Link to={paths.bankConnections()}>
+                  <Unplug />
+                  Bank Connections
+                </Link>
+              </Button>
+            )}
+            <Button asChild>
+              <Link to={accountsHref({ mode: "connect" })} preventScrollReset>
+                <Link2 />
+                Connect Bank
+              </Link>
+            </Button>
+          </>
         }
         action={
           <Button asChild variant="primary">
@@ -34,7 +46,7 @@ export function AccountsList({ data: { accounts, problems } }: { data: AccountsD
           </Button>
         }
       />
-      <ProblemBanner messages={problems} />
+      <ProblemBanner messages={left ? [...problems, left] : problems} />
       <Section title="Your Accounts">
         {accounts.length > 0 && (
           <>
@@ -68,4 +80,10 @@ export function AccountsList({ data: { accounts, problems } }: { data: AccountsD
       </Section>
     </>
   );
+}
+
+/** Why a connection was given up; carried by the way back to the list. */
+function problemOf(state: unknown): string | null {
+  const problem = typeof state === "object" && state !== null && "problem" in state ? state.problem : null;
+  return typeof problem === "string" ? problem : null;
 }

@@ -23,7 +23,10 @@ export async function webhookKey(ctx: Ctx, kid: string): Promise<JsonWebKey | nu
       .where(gt(bankKeys.fetchedAt, ago(60_000))),
   ]);
   if (known && known.fetchedAt > ago(keptFor)) return known.jwk === null ? null : JSON.parse(known.jwk);
-  if ((asked?.count ?? 0) >= mostAsked || !(await ctx.providers.flood.admit(`bank-key ${ctx.request.ip}`))) {
+  const limited = (asked?.count ?? 0) >= mostAsked;
+  // A flood of made-up ids must not stop the key that is in use.
+  if (limited && known?.jwk) return JSON.parse(known.jwk);
+  if (limited || !(await ctx.providers.flood.admit(`bank-key ${ctx.request.ip}`))) {
     throw new DomainError("too_many_requests", "Too many unknown keys. Please try again later.", { retryAfter: 60 });
   }
   const jwk = await askBank(ctx, kid);

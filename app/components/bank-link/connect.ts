@@ -1,0 +1,107 @@
+import { errorText, linkTexts } from "~/domain/finance/bank-link/texts.rules";
+
+/** The API as the browser's client calls it. */
+export type Call = (method: "GET" | "POST", path: string, input?: object) => Promise<unknown>;
+
+export interface LinkToken {
+  linkToken: string;
+  kind: "plaid" | "simulated";
+}
+
+/** What the bank's dialog gives when it is done. */
+export interface LinkSuccess {
+  publicToken: string;
+  accountIds: string[];
+  institutionName: string | null;
+}
+
+/** One of the bank's accounts as the API tells of it. */
+export interface BankSide {
+  plaidAccountId: string;
+  name: string;
+  accountMask: string | null;
+  accountType: string;
+  currency: string | null;
+  currentBalance: number | null;
+  state: string;
+  canLink: boolean;
+  match: { accountId: string; reason: string; reactivates: boolean } | null;
+}
+
+export interface Choice {
+  plaidAccountId: string;
+  action: "link" | "create" | "ignore";
+  accountId?: string;
+}
+
+/** A dialog's token; with `itemId` for signing in again. Throws what the screen says. */
+export async function linkToken(call: Call, itemId: string | null): Promise<LinkToken> {
+  const answer = await said(problem, () =>
+    call("POST", "/plaid/create-link-token", itemId === null ? {} : { plaidItemId: itemId }),
+  );
+  const token = textOf(answer, "linkToken");
+  if (!token) throw new Error(linkTexts.noLinkToken);
+  return { linkToken: token, kind: textOf(answer, "kind") === "plaid" ? "plaid" : "simulated" };
+}
+
+/** Makes the connection; its id. */
+export async function exchange(call: Call, success: LinkSuccess): Promise<string> {
+  if (!/^public-/.test(success.publicToken ?? "")) throw new Error(linkTexts.invalidPublicToken);
+  const answer = await said(problem, () => call("POST", "/plaid/exchange-token", success));
+  const id = textOf(answer, "plaidItemId");
+  if (!id) throw new Error(linkTexts.setupFailed);
+  return id;
+}
+
+/** The bank's accounts that are still to be matched. */
+export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]> {
+  const answer = await said(
+    () => linkTexts.accountsFailed,
+    () => call("POST", `/plaid/sync-accounts/${encodeURIComponent(itemId)}`),
+  );
+  const accounts = (Array.isArray(answer) ? answer : []).filter(isBankSide).filter((one) => one.state !== "linked");
+  if (accounts.length === 0) throw new Error(linkTexts.noAccounts);
+  return accounts;
+}
+
+/** Writes the choices down and fetches the transactions; a fetch that fails is done later by itself and only logged. */
+export async function finishSetup(call: Call, itemId: string, accounts: Choice[], log: (error: unknown) => void) {
+  const at = encodeURIComponent(itemId);
+  await said(
+    (message) => message ?? linkTexts.setupFailed,
+    () => call("POST", `/plaid/match-accounts/${at}`, { accounts }),
+  );
+  await call("POST", `/plaid/sync-transactions/${at}`).catch(log);
+}
+
+/** The household has signed in at the bank again. */
+export async function relinked(call: Call, itemId: string): Promise<void> {
+  await said(problem, () => call("POST", `/plaid/items/${encodeURIComponent(itemId)}/relinked`));
+}
+
+/** What the screen preselects: the match that was found, else a new account; none where the currency is unknown. */
+export function proposedChoice({ plaidAccountId, match, canLink, state }: BankSide): Choice {
+  if (!canLink || state === "ignored") return { plaidAccountId, action: "ignore" };
+  return match ? { plaidAccountId, action: "link", accountId: match.accountId } : { plaidAccountId, action: "create" };
+}
+
+/** What was refused, in the screen's words: with the server's own message, null where nobody foresaw it. */
+async function said<T>(words: (message: string | null) => string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const foreseen = error instanceof Error && !("code" in error && error.code === "internal");
+    throw new Error(words(foreseen ? error.message : null));
+  }
+}
+
+const problem = (message: string | null) => errorText(message ?? "Please try again.");
+
+function textOf(answer: unknown, name: string): string | null {
+  const value = typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : null;
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function isBankSide(one: unknown): one is BankSide {
+  return textOf(one, "plaidAccountId") !== null && textOf(one, "name") !== null;
+}

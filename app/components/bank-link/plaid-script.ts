@@ -1,0 +1,95 @@
+import { errorText, exitText, linkTexts, startsWithin } from "~/domain/finance/bank-link/texts.rules";
+import type { LinkSuccess } from "./connect";
+
+const address = "https://cdn.plaid.com/link/v2/stable/link-initialize.js";
+
+interface Handler {
+  open: () => void;
+  destroy: () => void;
+}
+interface Metadata {
+  institution?: { name?: string } | null;
+  accounts?: { id: string }[];
+}
+interface Told {
+  token: string;
+  onLoad: () => void;
+  onSuccess: (publicToken: string, metadata: Metadata) => void;
+  onExit: (error: { display_message?: string | null; error_message?: string | null } | null) => void;
+}
+/** What the script puts on the page. */
+export interface PlaidScript {
+  create: (told: Told) => Handler;
+}
+
+/** The parts of the page that the script needs; a test brings its own. */
+export interface ScriptHost {
+  load: () => Promise<PlaidScript>;
+  wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Opens Plaid's dialog; the success, or null when the person left it. Throws what the screen says: also when it does not
+ * start within 1.1 seconds.
+ */
+export async function openPlaid(token: string, host: ScriptHost = browserHost): Promise<LinkSuccess | null> {
+  let handler: Handler | null = null;
+  try {
+    return await new Promise<LinkSuccess | null>((resolve, reject) => {
+      let started = false;
+      const giveUp = () => started || reject(new Error(linkTexts.cannotStart));
+      void host.wait(startsWithin).then(giveUp);
+      const told: Told = {
+        token,
+        onLoad: () => {
+          started = true;
+          handler?.open();
+        },
+        onSuccess: (publicToken, { institution, accounts }) =>
+          resolve({
+            publicToken,
+            accountIds: (accounts ?? []).map(({ id }) => id),
+            institutionName: institution?.name ?? null,
+          }),
+        onExit: (error) =>
+          error
+            ? reject(new Error(exitText(error.display_message ?? error.error_message ?? "Please try again.")))
+            : resolve(null),
+      };
+      host
+        .load()
+        .then((script) => {
+          handler = script.create(told);
+        }, giveUp)
+        .catch(reject);
+    });
+  } catch (error) {
+    const known = error instanceof Error && /^(There was a problem|Could not connect)/.test(error.message);
+    throw known ? error : new Error(errorText(error instanceof Error ? error.message : "Please try again."));
+  } finally {
+    // The success is in hand, or nothing is: the frame goes either way.
+    setTimeout(() => handler?.destroy(), 0);
+  }
+}
+
+const browserHost: ScriptHost = {
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  load: () =>
+    new Promise((resolve, reject) => {
+      const ready = () => {
+        const script: unknown = Reflect.get(window, "Plaid");
+        if (isScript(script)) resolve(script);
+        else reject(new Error(linkTexts.cannotStart));
+      };
+      if (Reflect.has(window, "Plaid")) return ready();
+      const element = document.createElement("script");
+      element.src = address;
+      element.onload = ready;
+      element.onerror = () => reject(new Error(linkTexts.cannotStart));
+      document.head.appendChild(element);
+    }),
+};
+
+function isScript(value: unknown): value is PlaidScript {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, "create") === "function";
+}

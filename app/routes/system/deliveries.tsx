@@ -1,0 +1,76 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { MailCheck } from "lucide-react";
+import { z } from "zod";
+import { EmptyState } from "~/components/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { RelativeTime } from "~/components/relative-time";
+import { useFormRefusal } from "~/components/session-ended";
+import { Button } from "~/components/ui/button";
+import { type DeadLetter, listDeadLetters, retryDeadLetter } from "~/domain/outbox/dead-letters.server";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction = () => [{ title: "Undelivered · Plenum" }];
+
+export const loader = memberLoader(async ({ ctx }) => ({
+  letters: await listDeadLetters(ctx),
+  now: ctx.now.getTime(),
+  formKey: ctx.newId(),
+}));
+
+export const action = formActions({
+  retry: formCase(z.object({ id: z.string() }), async ({ ctx, input, request }) => {
+    await retryDeadLetter(ctx, input.id);
+    return redirectWithToast(request, paths.deliveries(), { tone: "success", text: "It is tried again." });
+  }),
+});
+
+const topics: Record<DeadLetter["topic"], string> = {
+  mail: "Mail",
+  board: "Live screen",
+  bank: "Bank sync of a member's household",
+};
+
+/** What was given up after all its tries: an Admin looks at the cause and tries again. */
+export default function Deliveries() {
+  const { letters, now, formKey } = useLoaderData<typeof loader>();
+  const { sessionEnded } = useFormRefusal(useActionData());
+  const retried = useNavigation().formData?.get("id");
+  return (
+    <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5">
+      <PageHeader title="Undelivered" count={letters.length} />
+      {letters.length === 0 && (
+        <div className="list-frame">
+          <EmptyState icon={MailCheck} title="Everything was delivered">
+            <p>Mails and bank syncs are tried again by themselves for two hours. What still failed then waits here.</p>
+          </EmptyState>
+        </div>
+      )}
+      <ul className="flex flex-col gap-3">
+        {letters.map(({ id, topic, failedAt, attempts, lastError }) => (
+          <li key={id} className="flex flex-wrap items-center gap-4 rounded-md border border-line bg-panel p-4">
+            <div className="min-w-0 grow">
+              <p className="font-medium">{topics[topic]}</p>
+              <p className="break-words text-muted text-sm">
+                Given up <RelativeTime at={Date.parse(failedAt)} now={now} /> after {attempts}{" "}
+                {attempts === 1 ? "try" : "tries"}: {lastError ?? "unknown failure"}
+              </p>
+            </div>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="retry" />
+              <input type="hidden" name="id" value={id} />
+              <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}`} />
+              <Button type="submit" loading={retried === id}>
+                Retry
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      {sessionEnded}
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+import { expect, test } from "vitest";
+import { withKey } from "#tests/support/bank";
+import { type BankHousehold, bankHousehold, differences, noon } from "#tests/support/bank-household";
+import { householdCtx } from "#tests/support/household-ctx";
+import { testWorker } from "#tests/support/worker";
+import { newSigningKey, signatureFor } from "#worker/providers/simulated-bank/signing";
+import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
+import { receiveWebhook } from "~/domain/finance/bank-link/webhook.commands.server";
+import { deliver } from "~/domain/outbox/deliver.server";
+
+const worker = await testWorker();
+const seconds = Math.floor(noon.getTime() / 1000);
+const encode = (text: string) => new TextEncoder().encode(text);
+
+const told = (itemId: string, code = "SYNC_UPDATES_AVAILABLE", type = "TRANSACTIONS", more = {}) =>
+  JSON.stringify({ webhook_type: type, webhook_code: code, item_id: itemId, environment: "sandbox", ...more }, null, 2);
+
+/** The work that webhooks have left for a household, oldest first. */
+async function waiting(itemId: string): Promise<string[]> {
+  const { results } = await worker.db
+    .prepare(
+      "SELECT id FROM outbox WHERE topic = 'bank' AND payload LIKE '%webhook%' AND json_extract(payload, '$.itemId') = ? AND delivered_at IS NULL ORDER BY created_at, id",
+    )
+    .bind(itemId)
+    .all<{ id: string }>();
+  return results.map((row) => row.id);
+}
+
+async function statusOf(itemId: string) {
+  return worker.db
+    .prepare("SELECT status, reason, notice, heard, answered FROM bank_items WHERE id = ?")
+    .bind(itemId)
+    .first<{ status: string; reason: string | null; notice: string | null; heard: number; answered: number }>();
+}
+
+/** The bank is asked for so many unknown keys a minute, and all tests share one noon. */
+async function signedHome() {
+  await worker.db.prepare("DELETE FROM bank_keys").run();
+  const home = await bankHousehold(worker);
+  const key = await withKey(home.bank, `key-${crypto.randomUUID()}`);
+  const send = async (body: string, issued = seconds) =>
+    receiveWebhook(home.ctx(), encode(body), await signatureFor(key, body, { issued }));
+  return { home, key, send };
+}
+
+const deliverAll = async (home: BankHousehold, ids: string[], minutes = 1) => {
+  for (const id of ids) await deliver(home.ctx({ minutes }), id);
+};
+
+test("a signed webhook brings what is new", async () => {
+  const { home, send } = await signedHome();
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 12 } });
+  await send(told(home.itemId));
+  const ids = await waiting(home.itemId);
+  expect(ids).toHaveLength(1);
+  await deliverAll(home, ids);
+  expect(await differences(worker, home)).toEqual([]);
+  expect(await home.rows()).toHaveLength(1);
+  expect(await waiting(home.itemId)).toEqual([]);
+});
+
+test("no forgery is let in, and none leaves a trace", async () => {
+  const { home, key, send } = await signedHome();
+  const other = await newSigningKey(key.kid);
+  const body = told(home.itemId);
+  const good = await signatureFor(key, body, { issued: seconds });
+  const [head = "", claims = "", signature = ""] = good.split(".");
+  const none = btoa(JSON.stringify({ alg: "none", kid: key.kid })).replace(/=+$/, "");
+  const forged: [string, string, string | null][] = [
+    ["no signature", body, null],
+    ["an empty signature", body, ""],
+    ["another key", body, await signatureFor(other, body, { issued: seconds })],
+    ["an unknown key", body, await signatureFor(await newSigningKey("nobody"), body, { issued: seconds })],
+    ["algorithm none", body, `${none}.${claims}.`],
+    ["algorithm HS256", body, await signatureFor(key, body, { issued: seconds, header: { alg: "HS256" } })],
+    ["no key id", body, await signatureFor(key, body, { issued: seconds, header: { kid: undefined } })],
+    ["301 seconds old", body, await signatureFor(key, body, { issued: seconds - 301 })],
+    ["301 seconds ahead", body, await signatureFor(key, body, { issued: seconds + 301 })],
+    ["another body", `${body} `, good],
+    ["the same body in another form", JSON.stringify(JSON.parse(body)), good],
+    [
+      "another body's hash",
+      body,
+      await signatureFor(key, body, { issued: seconds, claims: { request_body_sha256: "0".repeat(64) } }),
+    ],
+    [
+      "no body hash",
+      body,
+      await signatureFor(key, body, { issued: seconds, claims: { request_body_sha256: undefined } }),
+    ],
+    ["a cut signature", body, good.slice(0, -4)],
+    ["a fourth part", body, `${good}.x`],
+    ["claims of another", body, `${head}.${btoa(JSON.stringify({ iat: seconds }))}.${signature}`],
+    ["garbage", body, "a.b.c"],
+    ...Array.from({ length: 40 }, (_, at): [string, string, string] => {
+      const place = Math.floor((good.length * at) / 40);
+      const letter = good[place] === "A" ? "B" : "A";
+      return [`letter ${place} changed`, body, good.slice(0, place) + letter + good.slice(place + 1)];
+    }).filter(([, , token]) => token !== good),
+  ];
+  expect(forged.length).toBeGreaterThanOrEqual(50);
+  for (const [what, sent, token] of forged) {
+    const refused = receiveWebhook(home.ctx(), encode(sent), token);
+    await expect(refused, what).rejects.toMatchObject({ code: expect.stringMatching(/unauthenticated|too_many/) });
+  }
+  expect(await waiting(home.itemId)).toEqual([]);
+  await send(body);
+  expect(await waiting(home.itemId)).toHaveLength(1);
+});
+
+test("a replayed webhook is one, and ten of them are one sync", async () => {
+  const { home, key, send } = await signedHome();
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 3 } });
+  const body = told(home.itemId);
+  const token = await signatureFor(key, body, { issued: seconds });
+  for (let copy = 0; copy < 5; copy += 1) await receiveWebhook(home.ctx(), encode(body), token);
+  expect(await waiting(home.itemId)).toHaveLength(1);
+  for (let copy = 1; copy < 10; copy += 1) await send(body, seconds - copy);
+  const ids = await waiting(home.itemId);
+  expect(ids).toHaveLength(10);
+  const before = home.bank.calls.length;
+  await deliverAll(home, ids);
+  expect(home.bank.calls.slice(before).filter((path) => path === "/transactions/sync")).toHaveLength(1);
+  expect(await home.rows()).toHaveLength(1);
+});
+
+test("webhooks in any order end in the same state", async () => {
+  const codes: [string, string, object?][] = [
+    ["ITEM", "ERROR", { error: { error_code: "ITEM_LOGIN_REQUIRED" } }],
+    ["ITEM", "PENDING_DISCONNECT", { disconnect_time: "2026-11-27T00:00:00Z" }],
+    ["ITEM", "LOGIN_REPAIRED"],
+    ["TRANSACTIONS", "SYNC_UPDATES_AVAILABLE"],
+    ["TRANSACTIONS", "DEFAULT_UPDATE"],
+  ];
+  for (let order = 0; order < 12; order += 1) {
+    const { home, send } = await signedHome();
+    home.bank.command(home.itemId, { op: "add", facts: { amount: order + 1 } });
+    const shuffled = codes
+      .map((code, at) => ({ code, at }))
+      .sort((a, b) => ((a.at * 7 + order * 3) % 5) - ((b.at * 7 + order * 3) % 5));
+    for (const {
+      code: [type, code, more],
+      at,
+    } of shuffled)
+      await send(told(home.itemId, code, type, more), seconds - at);
+    await deliverAll(home, await waiting(home.itemId));
+    await deliverAll(home, await waiting(home.itemId), 10);
+    expect(await statusOf(home.itemId), `order ${order}`).toMatchObject({ status: "connected", reason: null });
+    expect(await differences(worker, home)).toEqual([]);
+  }
+});
+
+test("a key of tomorrow is fetched once, an expired one is refused", async () => {
+  const { home } = await signedHome();
+  const next = await withKey(home.bank, `key-${crypto.randomUUID()}`);
+  const asked = () => home.bank.calls.filter((path) => path === "/webhook_verification_key/get").length;
+  for (let copy = 0; copy < 3; copy += 1) {
+    const body = told(home.itemId);
+    await receiveWebhook(home.ctx(), encode(body), await signatureFor(next, body, { issued: seconds - copy }));
+  }
+  expect(asked()).toBe(1);
+  const old = await withKey(home.bank, `key-${crypto.randomUUID()}`);
+  old.expiredAt = seconds;
+  const body = told(home.itemId);
+  const refused = receiveWebhook(home.ctx(), encode(body), await signatureFor(old, body, { issued: seconds }));
+  await expect(refused).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+test("a login that is required is told, and repaired by the bank's word", async () => {
+  const { home, send } = await signedHome();
+  home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
+  await send(told(home.itemId, "ERROR", "ITEM"));
+  await deliverAll(home, await waiting(home.itemId));
+  expect(await statusOf(home.itemId)).toMatchObject({ status: "login_required", reason: "ITEM_LOGIN_REQUIRED" });
+  home.bank.command(home.itemId, { op: "item_error", code: null });
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 4 } });
+  await send(told(home.itemId, "LOGIN_REPAIRED", "ITEM"));
+  await deliverAll(home, await waiting(home.itemId));
+  expect(await statusOf(home.itemId)).toMatchObject({ status: "connected", reason: null });
+  expect(await home.rows()).toHaveLength(1);
+});
+
+test("an account that is no longer shared lets go of the bank and keeps its rows", async () => {
+  const { home, send } = await signedHome();
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 4 } });
+  await home.sync();
+  const account_id = home.bank.item(home.itemId).accounts[0]?.id;
+  await send(told(home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id }));
+  await deliverAll(home, await waiting(home.itemId));
+  const rows = await worker.db
+    .prepare("SELECT is_active, mask FROM bank_accounts WHERE user_id = ? AND plaid_account_id = ?")
+    .bind(home.userId, account_id ?? "")
+    .all();
+  expect(rows.results).toEqual([{ is_active: 0, mask: null }]);
+  expect(await home.rows()).toHaveLength(1);
+});
+
+test("a bank that is down for an hour loses nothing, and the wait grows from try to try", async () => {
+  const { home, send } = await signedHome();
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 6 } });
+  home.bank.command(home.itemId, { op: "fail", fault: { fault: "institution_down", times: 1000 } });
+  await send(told(home.itemId));
+  const [id = ""] = await waiting(home.itemId);
+  let minutes = 0;
+  const pauses: number[] = [];
+  while (minutes < 60) {
+    expect(await deliver(home.ctx({ minutes }), id)).toBe("failed");
+    const row = await worker.db
+      .prepare("SELECT due_at, failed_at, last_error FROM outbox WHERE id = ?")
+      .bind(id)
+      .first<{ due_at: string; failed_at: string | null; last_error: string }>();
+    expect(row).toMatchObject({ failed_at: null, last_error: "INSTITUTION_DOWN" });
+    const due = (Date.parse(row?.due_at ?? "") - noon.getTime()) / 60_000;
+    pauses.push(due - minutes);
+    minutes = due;
+  }
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+  expect(await statusOf(home.itemId)).toMatchObject({ status: "connected", reason: "INSTITUTION_DOWN" });
+  const up = home.bank.item(home.itemId).faults.reduce((sum, fault) => sum + fault.times, 0);
+  for (let call = 0; call < up; call += 1)
+    await home.bank.link.item(`access-sim.${home.itemId}.${home.bank.item(home.itemId).secret}`).catch(() => null);
+  await deliver(home.ctx({ minutes }), id);
+  expect(await differences(worker, home)).toEqual([]);
+  expect(await home.rows()).toHaveLength(1);
+});
+
+test("a connection that nobody heard of for a day is asked by the sweep, once", async () => {
+  const home = await bankHousehold(worker);
+  await home.sync();
+  const sync = async () => {
+    const statement = worker.db.prepare(
+      "SELECT count(*) AS n FROM outbox WHERE payload LIKE ? AND payload LIKE '%sync%'",
+    );
+    return statement.bind(`%${home.itemId}%`).first<number>("n");
+  };
+  const before = (await sync()) ?? 0;
+  await sweepBanks(home.ctx({ minutes: 23 * 60 }));
+  expect(await sync()).toBe(before);
+  await sweepBanks(home.ctx({ minutes: 25 * 60 }));
+  await sweepBanks(home.ctx({ minutes: 25 * 60 + 1 }));
+  expect(await sync()).toBe(before + 1);
+});
+
+test("deleting the last account of a connection tells the bank to forget it", async () => {
+  const home = await bankHousehold(worker, { places: [0] });
+  const { results } = await worker.db
+    .prepare("SELECT id FROM bank_accounts WHERE user_id = ?")
+    .bind(home.userId)
+    .all<{ id: string }>();
+  const { deleteAccount } = await import("~/domain/finance/accounts/delete.commands.server");
+  await deleteAccount(home.ctx(), results[0]?.id ?? "");
+  const removal = await worker.db
+    .prepare("SELECT payload FROM outbox WHERE payload LIKE ? AND payload LIKE '%remove%'")
+    .bind(`%${home.itemId}%`)
+    .first<{ payload: string }>();
+  await runBankJob(
+    householdCtx(worker.db, home.userId, { bankLink: home.bank.link }),
+    JSON.parse(removal?.payload ?? "{}"),
+  );
+  expect(home.bank.item(home.itemId).removed).toBe(true);
+  expect(await statusOf(home.itemId)).toMatchObject({ status: "disconnected" });
+});

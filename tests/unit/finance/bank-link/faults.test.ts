@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { accountOf, transactionOf } from "#worker/providers/bank-link/read";
+import { categorise } from "~/domain/finance/bank-link/categories.rules";
+import { faultKind } from "~/domain/finance/bank-link/faults.rules";
+import { followAccounts } from "~/domain/finance/bank-link/follow-accounts.rules";
+
+test.each([
+  ["ITEM_ERROR", "ITEM_LOGIN_REQUIRED", 400, "relink"],
+  ["ITEM_ERROR", "ITEM_LOCKED", 400, "relink"],
+  ["ITEM_ERROR", "PRODUCT_NOT_READY", 400, "retry"],
+  ["ITEM_ERROR", "ITEM_NOT_FOUND", 400, "permanent"],
+  ["ITEM_ERROR", "USER_PERMISSION_REVOKED", 400, "permanent"],
+  ["INSTITUTION_ERROR", "INSTITUTION_DOWN", 400, "retry"],
+  ["API_ERROR", "PLANNED_MAINTENANCE", 400, "retry"],
+  ["RATE_LIMIT_EXCEEDED", "TRANSACTIONS_SYNC_LIMIT", 429, "retry"],
+  ["INVALID_INPUT", "INVALID_ACCESS_TOKEN", 400, "permanent"],
+  ["INVALID_INPUT", "INVALID_API_KEYS", 400, "operator"],
+  ["TRANSACTIONS_ERROR", "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION", 400, "mutation"],
+  ["", "", 429, "retry"],
+  ["", "", 503, "retry"],
+  ["", "", 404, "operator"],
+] as const)("%s/%s with status %i asks for: %s", (type, code, status, kind) => {
+  expect(faultKind({ type, code, status, message: "" })).toBe(kind);
+});
+
+test("a cursor that the bank does not know means to start over", () => {
+  const message = "cursor not associated with access_token";
+  expect(faultKind({ type: "INVALID_REQUEST", code: "INVALID_FIELD", status: 400, message })).toBe("cursor");
+});
+
+test.each([
+  ["RENT_AND_UTILITIES", "RENT_AND_UTILITIES_RENT", -1, "housing", "withdrawal"],
+  ["RENT_AND_UTILITIES", "RENT_AND_UTILITIES_WATER", -1, "utilities", "withdrawal"],
+  ["LOAN_PAYMENTS", "LOAN_PAYMENTS_MORTGAGE_PAYMENT", -1, "housing", "withdrawal"],
+  ["LOAN_PAYMENTS", "LOAN_PAYMENTS_CAR_PAYMENT", -1, "debt", "withdrawal"],
+  ["INCOME", "INCOME_WAGES", 1, "salary", "deposit"],
+  ["INCOME", "INCOME_INTEREST_EARNED", 1, "income", "interest"],
+  ["BANK_FEES", "BANK_FEES_ATM_FEES", -1, "other", "fee"],
+  ["FOOD_AND_DRINK", "FOOD_AND_DRINK_GROCERIES", -1, "groceries", "withdrawal"],
+  ["FOOD_AND_DRINK", "FOOD_AND_DRINK_COFFEE", -1, "dining", "withdrawal"],
+  ["GENERAL_MERCHANDISE", "GENERAL_MERCHANDISE_BOOKS", -1, "shopping", "withdrawal"],
+  ["NEW_OF_THE_FUTURE", "NEW_OF_THE_FUTURE_KIND", -1, "other", "withdrawal"],
+])("%s/%s of %i is %s, a %s", (primary, detailed, amount, category, type) => {
+  expect(categorise({ primary, detailed }, amount)).toEqual({ category, type });
+});
+
+const told = {
+  transaction_id: "t",
+  account_id: "a",
+  amount: 12.34,
+  iso_currency_code: "USD",
+  date: "2026-11-20",
+  name: "  CAFE \u0007 12 ",
+  pending: false,
+};
+
+test.each([
+  { amount: 12.34, amountMinor: -1234 },
+  { amount: -0.01, amountMinor: 1 },
+  { amount: 0, amountMinor: 0 },
+  { amount: 1e15, amountMinor: 0 },
+])("the bank's $amount is $amountMinor of ours", ({ amount, amountMinor }) => {
+  expect(transactionOf({ ...told, amount })).toMatchObject({ amountMinor, description: "CAFE 12" });
+});
+
+const balances = { current: 10.005, available: null, limit: 100, iso_currency_code: "USD" };
+
+test.each([
+  { type: "depository", subtype: "checking", accountType: "checking", currentMinor: 1001 },
+  { type: "depository", subtype: "money market", accountType: "savings", currentMinor: 1001 },
+  { type: "loan", subtype: "auto", accountType: "credit", currentMinor: 1001 },
+  { type: "brokerage", subtype: "ira", accountType: "investment", currentMinor: 1001 },
+  { type: "payroll", subtype: null, accountType: "other", currentMinor: 1001 },
+])("a $type account of kind $subtype is $accountType", ({ type, subtype, ...expected }) => {
+  expect(accountOf({ account_id: "a", name: "Main", mask: "1", type, subtype, balances })).toMatchObject({
+    ...expected,
+    mask: null,
+  });
+});
+
+test("a card without a stated balance owes what is missing of its limit", () => {
+  const card = { account_id: "a", type: "credit", balances: { ...balances, current: null, available: 60 } };
+  expect(accountOf(card)).toMatchObject({ currentMinor: 4000, name: "Account" });
+});
+
+const facts = accountOf({ account_id: "new", name: "Main", mask: "4402", type: "depository", balances });
+const link = { id: "old", state: "linked" as const, accountId: "own", persistentId: null, name: "main", mask: "4402" };
+
+test.each([
+  { why: "name and digits agree", links: [link], accounts: [facts], follows: "old" },
+  { why: "two could be it", links: [link, { ...link, id: "older" }], accounts: [facts], follows: undefined },
+  { why: "the digits differ", links: [{ ...link, mask: "0000" }], accounts: [facts], follows: undefined },
+  {
+    why: "the lasting id agrees",
+    links: [{ ...link, persistentId: "p", mask: "1" }],
+    accounts: [{ ...facts, persistentId: "p" }],
+    follows: "old",
+  },
+])("an account with another id is followed when $why", ({ links, accounts, follows }) => {
+  expect(followAccounts(links, accounts)[0]?.link?.id).toBe(follows);
+});
