@@ -107,12 +107,16 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       stays; it only stops being refreshed.`,
     h("Reconnect"),
     steps(
-      t`Open ${link("Bank Accounts", "/finances/accounts")}. The account shows ${strong("Bank Connection Disconnected")}.`,
-      t`Choose to reconnect and sign in at the bank again. It is the same connection, so your transactions are not doubled.`,
-      t`If the accounts come back unmatched, match them with the ones you have rather than adding new ones.`,
+      t`Open ${link("Bank Connections", "/finances/accounts/connections")}. Each bank says how it is, when it was synced last
+        and, when something is wrong, why.`,
+      t`Choose ${strong("Sign in again")}. It is the same connection, so your transactions are not doubled and what you changed by
+        hand stays.`,
+      t`Has the connection ended for good, choose ${strong("Connect Bank")} and match the accounts with the ones you have
+        rather than adding new ones. Rows that come again are recognised.`,
     ),
     h("The balance is old"),
-    p`Look at the times "Last synced" and "Balance updated" in the account. Banks refresh on their own schedule, some only
+    p`Look at the times "Last synced" and "Balance updated" in the account; ${strong("Sync now")} at the connection asks the bank at
+      once. Banks refresh on their own schedule, some only
       once a day. Pending transactions are marked and do not count in your totals until they are posted.`,
     h("Connecting fails"),
     list(
@@ -123,7 +127,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     ),
     h("Meanwhile"),
     p`Download a file from your bank and ${article("import it", "importing-a-bank-file")}. When the connection is back, rows that
-      exist in both are offered as matches.`,
+      exist in both are joined where check number, merchant or day and text agree.`,
   ],
 
   "page-or-menu-missing": [

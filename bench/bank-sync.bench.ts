@@ -1,0 +1,75 @@
+import { simulatedPublicToken } from "../app/domain/finance/bank-link/simulated.rules";
+import type { Visitor } from "../tests/support/visitor";
+import { atMost, type Figure, percentile, round } from "./figure";
+import { localWith, signIn } from "./local";
+
+const webhooks = 400;
+
+interface Linked {
+  plaidItemId: string;
+  accounts: { plaidAccountId: string }[];
+}
+
+/** Connects the simulated bank of many rows over the API, without its first sync. */
+async function connect(person: Visitor): Promise<string> {
+  const publicToken = simulatedPublicToken("ins_sim_busy", [0]);
+  const { json } = await person.post<Linked>("/api/plaid/exchange-token", { publicToken });
+  const accounts = json.accounts.map(({ plaidAccountId }) => ({ plaidAccountId, action: "create" }));
+  await person.post(`/api/plaid/match-accounts/${json.plaidItemId}`, { accounts });
+  return json.plaidItemId;
+}
+
+/** Two years of forty purchases a day into the table, and the answers to webhooks one after the other. */
+export async function run(): Promise<Figure[]> {
+  const { worker, url } = await localWith(0);
+  const db = await worker.getD1Database("DB");
+  const person = await signIn(url, "household@example.com");
+  const count = async () => (await db.prepare("SELECT count(*) AS n FROM account_transactions").first<number>("n")) ?? 0;
+  const before = await count();
+  const started = performance.now();
+  const itemId = await connect(person);
+  const synced = await person.post<{ state: string; added?: number }>(`/api/plaid/sync-transactions/${itemId}`);
+  // The queue may have been first: then its sync is waited for.
+  while (synced.json.state === "busy" && (await isRunning(db, itemId))) await pause(5);
+  const seconds = (performance.now() - started) / 1000;
+  const added = (await count()) - before;
+  const again = await timed(() => person.post(`/api/plaid/sync-transactions/${itemId}`));
+  const answers = await answerTimes(person, itemId);
+  await worker.dispose();
+  const rate = added / seconds;
+  return [
+    { figure: "transactions from the simulated bank", value: added },
+    { figure: "connecting, reading and storing them", value: `${round(seconds)} s` },
+    { figure: "transactions a second", value: round(rate), goal: "at least 5000", met: rate >= 5000 },
+    { figure: "the same again, nothing new", value: `${round(again)} ms` },
+    { figure: `answer to a webhook, p50 of ${webhooks}`, value: `${round(percentile(answers, 0.5))} ms` },
+    atMost("answer to a webhook, p99", percentile(answers, 0.99), 50, " ms"),
+  ];
+}
+
+async function isRunning(db: D1Database, itemId: string): Promise<boolean> {
+  const row = await db.prepare("SELECT last_synced_at FROM bank_items WHERE id = ?").bind(itemId).first();
+  return row?.last_synced_at === null;
+}
+
+async function answerTimes(person: Visitor, itemId: string): Promise<number[]> {
+  const webhook = { webhook_type: "TRANSACTIONS", webhook_code: "SYNC_UPDATES_AVAILABLE", item_id: itemId };
+  const times: number[] = [];
+  for (let at = 0; at < webhooks; at += 1) {
+    const signed = await person.post<{ body: string; signature: string }>("/dev/bank/sign", { webhook, ago: at % 250 });
+    const headers = { "content-type": "application/json", "plaid-verification": signed.json.signature };
+    times.push(await timed(() => person.send("POST", "/api/webhooks/plaid", { body: signed.json.body, headers })));
+  }
+  // The first one fetches the bank's key.
+  return times.slice(1);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
