@@ -19,7 +19,7 @@ interface Reading {
   /** Of the log and of the history before it. */
   length: number;
   log: SimulatedChange[];
-  /** Booked cents by account, signed as the bank counts. */
+  /** Cents booked since the link by account, signed as the bank counts; the history is in the balance before. */
   booked: Map<string, number>;
 }
 export type Readings = Map<string, Reading>;
@@ -30,7 +30,7 @@ export function readingOf(item: SimulatedItem, readings: Readings): Reading {
   if (known?.length === length) return known;
   const log = wholeLog(item, historyOf(item));
   const booked = new Map<string, number>();
-  for (const { account_id, amount, pending } of truthOf(log).values()) {
+  for (const { account_id, amount, pending } of truthOf(item.log).values()) {
     if (!pending) booked.set(account_id, (booked.get(account_id) ?? 0) + Math.round(amount * 100));
   }
   const reading = { length, log, booked };

@@ -16,7 +16,7 @@ export interface SimulatedAccount {
   mask: string;
   type: "depository" | "credit" | "loan";
   subtype: string;
-  /** Balance before the first transaction, in cents; of a card what is owed. */
+  /** Balance when it is linked, in cents; of a card what is owed. */
   baseMinor: number;
   /** Where the pay and the fixed bills, and where the purchases are booked. */
   role: "pay" | "purchases" | "rest";
