@@ -24,7 +24,8 @@ export async function run(): Promise<Figure[]> {
   const { worker, url } = await localWith(0);
   const db = await worker.getD1Database("DB");
   const person = await signIn(url, "household@example.com");
-  const count = async () => (await db.prepare("SELECT count(*) AS n FROM account_transactions").first<number>("n")) ?? 0;
+  const count = async () =>
+    (await db.prepare("SELECT count(*) AS n FROM account_transactions").first<number>("n")) ?? 0;
   const before = await count();
   const started = performance.now();
   const itemId = await connect(person);
