@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { addDays } from "../app/domain/dates";
+import { skillKey } from "../app/domain/technicians/rules";
+import { instantOf } from "../app/domain/zones";
+import { insertRows } from "../drizzle/seed/insert";
+
+export interface BusyDay {
+  orgId: string;
+  zone: string;
+  date: string;
+  technicians: number;
+  /** Jobs that day, shared among them one after the other. */
+  jobs: number;
+}
+
+const minute = 60_000;
+
+/** Fills a day of a business: so many technicians more, and their jobs an hour apart at sites of their own. */
+export async function seedBusyDay(
+  db: D1Database,
+  { orgId, zone, date, technicians, jobs }: BusyDay,
+): Promise<string[]> {
+  const now = new Date().toISOString();
+  const people = Array.from({ length: technicians }, (_, index) => ({
+    org_id: orgId,
+    id: randomUUID(),
+    first_name: `Tech${String(index).padStart(2, "0")}`,
+    last_name: "Bench",
+    email: `${randomUUID()}@example.com`,
+    status: "active",
+    created_at: now,
+  }));
+  await insertRows(db, "technicians", people);
+  await insertRows(
+    db,
+    "technician_skills",
+    people.map(({ id }) => ({
+      org_id: orgId,
+      technician_id: id,
+      skill_key: skillKey("Heat pumps"),
+      skill: "Heat pumps",
+    })),
+  );
+  const customer = await db
+    .prepare("SELECT id FROM customers WHERE org_id = ? LIMIT 1")
+    .bind(orgId)
+    .first<{ id: string }>();
+  const last = await db
+    .prepare("SELECT max(number) AS number FROM work_orders WHERE org_id = ?")
+    .bind(orgId)
+    .first<{ number: number }>();
+  const booked = Array.from({ length: jobs }, (_, index) => {
+    const technician = people[index % technicians];
+    const hour = 8 + Math.floor(index / technicians);
+    const start = instantOf({ date, time: `${String(hour).padStart(2, "0")}:00` }, zone).instant;
+    return { id: randomUUID(), site: randomUUID(), technicianId: technician?.id ?? "", index, start };
+  });
+  await insertRows(
+    db,
+    "addresses",
+    booked.map(({ site, index }) => ({
+      org_id: orgId,
+      id: site,
+      customer_id: customer?.id ?? null,
+      type: "service",
+      is_primary: 0,
+      line1: `${index} Bench St`,
+      city: "Milwaukee",
+      state: "WI",
+      postal_code: "53202",
+      latitude: 43.04 + (index % 20) / 500,
+      longitude: -87.9 - (index % 13) / 500,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  const span = (start: number) => ({
+    starts_at: new Date(start).toISOString(),
+    ends_at: new Date(start + 45 * minute).toISOString(),
+  });
+  await insertRows(
+    db,
+    "work_orders",
+    booked.map(({ id, site, technicianId, index, start }) => ({
+      org_id: orgId,
+      id,
+      number: (last?.number ?? 0) + index + 1,
+      title: `Heat pump check ${index}`,
+      status: "scheduled",
+      priority: index % 9 === 0 ? "high" : "normal",
+      customer_id: customer?.id ?? null,
+      site_address_id: site,
+      technician_id: technicianId,
+      scheduled_start: span(start).starts_at,
+      scheduled_end: span(start).ends_at,
+      duration_minutes: 45,
+      arrival_window_minutes: 120,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  await insertRows(
+    db,
+    "visits",
+    booked.map(({ id, start }) => ({
+      org_id: orgId,
+      id,
+      work_order_id: id,
+      ...span(start),
+      state: "booked",
+      created_at: now,
+    })),
+  );
+  await insertRows(
+    db,
+    "visit_technicians",
+    booked.map(({ id, technicianId, start }) => ({
+      org_id: orgId,
+      visit_id: id,
+      technician_id: technicianId,
+      part: "lead",
+      ...span(start),
+      holds_slot: 1,
+    })),
+  );
+  await db
+    .prepare("UPDATE sequences SET value = ? WHERE org_id = ? AND name = 'work_orders'")
+    .bind((last?.number ?? 0) + jobs, orgId)
+    .run();
+  return people.map(({ id }) => id);
+}
+
+/** The first Monday at least so many days after today, so that no demo job lies on it. */
+export function mondayAfter(days: number): string {
+  const from = addDays(new Date().toISOString().slice(0, 10), days);
+  const weekday = new Date(`${from}T00:00:00Z`).getUTCDay();
+  return addDays(from, (8 - weekday) % 7);
+}

@@ -1,0 +1,178 @@
+import { addDays } from "../app/domain/dates";
+import type { RescueProposal } from "../app/domain/scheduling/rescue.queries.server";
+import { instantOf } from "../app/domain/zones";
+import { databaseCosts, type Visitor } from "../tests/support/visitor";
+import { atMost, type Figure, percentile, round } from "./figure";
+import { type Local, localWith, signIn } from "./local";
+import { openLines } from "./open-lines";
+import { mondayAfter, seedBusyDay } from "./scheduler-day";
+
+const dispatchers = 32;
+const rounds = 100;
+const sockets = 1000;
+const zone = "America/Chicago";
+
+interface Job {
+  id: string;
+  version: number;
+}
+
+/** The scheduler under load: races for one slot, a large day against /api/health, a rescue, a move told to a thousand screens. */
+export async function run(): Promise<Figure[]> {
+  const local = await localWith(0);
+  const db = await local.worker.getD1Database("DB");
+  const figures = [
+    ...(await races(local)),
+    ...(await largeDay(local, db)),
+    ...(await rescue(local, db)),
+    ...(await told(local)),
+  ];
+  await local.worker.dispose();
+  return figures;
+}
+
+async function addJob(by: Visitor, customerId: string): Promise<Job> {
+  const { json, text } = await by.post<Job>("/api/work-orders", { title: "Race", customerId, durationMinutes: 60 });
+  if (!json.id) throw new Error(text);
+  return json;
+}
+
+async function someCustomer(by: Visitor): Promise<string> {
+  const { json } = await by.get<{ items: { id: string }[] }>("/api/customers?limit=1");
+  return json.items[0]?.id ?? "";
+}
+
+const put = (by: Visitor, job: Job, technicianId: string, start: string) =>
+  by.put<Job>(`/api/work-orders/${job.id}/schedule`, { version: job.version, technicianId, start });
+
+async function races({ admin, url }: Local): Promise<Figure[]> {
+  const customerId = await someCustomer(admin);
+  const { json: day } = await admin.get<{ technicians: { id: string }[] }>(`/api/scheduling/days/${mondayAfter(400)}`);
+  const technicianId = day.technicians[0]?.id ?? "";
+  const people = [await signIn(url), await signIn(url, "manager@example.com")];
+  const jobs = await Promise.all(Array.from({ length: dispatchers }, () => addJob(admin, customerId)));
+  let fair = 0;
+  const times: number[] = [];
+  for (let turn = 0; turn < rounds; turn++) {
+    const date = mondayAfter(400 + 7 * turn);
+    const start = new Date(instantOf({ date, time: "10:00" }, zone).instant).toISOString();
+    const answers = await Promise.all(
+      jobs.map(async (job, index) => {
+        const began = performance.now();
+        const answer = await put(people[index % people.length] ?? admin, job, technicianId, start);
+        times.push(performance.now() - began);
+        return answer.status;
+      }),
+    );
+    const won = answers.flatMap((status, index) => (status === 200 ? [index] : []));
+    const lost = answers.filter((status) => status === 409).length;
+    if (won.length === 1 && lost === dispatchers - 1) fair += 1;
+    for (const index of won) jobs[index] = await addJob(admin, customerId);
+  }
+  return [
+    {
+      figure: `rounds of ${dispatchers} dispatchers on one slot: one wins, the rest 409`,
+      value: `${fair} of ${rounds}`,
+      goal: `${rounds} of ${rounds}`,
+      met: fair === rounds,
+    },
+    { figure: "answer to a drop among them, p50", value: `${round(percentile(times, 0.5))} ms` },
+  ];
+}
+
+async function largeDay({ admin }: Local, db: D1Database): Promise<Figure[]> {
+  const date = mondayAfter(60);
+  const orgId = await orgOf(db, "Lakeside%");
+  await seedBusyDay(db, { orgId, zone, date, technicians: 50, jobs: 400 });
+  const health: number[] = [];
+  const day: number[] = [];
+  let calls = 0;
+  for (let turn = -10; turn < 100; turn++) {
+    const a = await timed(() => admin.get("/api/health"));
+    const b = await timed(() => admin.get(`/workorders/scheduler/${date}`));
+    if (turn < 0) continue;
+    health.push(a.ms);
+    day.push(b.ms);
+    calls = Math.max(calls, databaseCosts(b.answer).calls);
+  }
+  const [p50Health, p50Day] = [percentile(health, 0.5), percentile(day, 0.5)];
+  return [
+    { figure: "/api/health p50", value: `${round(p50Health)} ms` },
+    { figure: "scheduler, 50 technicians and 400 jobs, p50", value: `${round(p50Day)} ms` },
+    atMost("scheduler's day against /api/health, p50", p50Day / p50Health, 25, "×"),
+    atMost("database round trips of that screen", calls, 2),
+  ];
+}
+
+async function rescue({ url }: Local, db: D1Database): Promise<Figure[]> {
+  const owner = await signIn(url, "owner@redrock.example.com");
+  const orgId = await orgOf(db, "Red Rock%");
+  const date = addDays(mondayAfter(60), 1);
+  const [technicianId = ""] = await seedBusyDay(db, {
+    ...{ orgId, date, technicians: 15, jobs: 80 },
+    zone: "America/Phoenix",
+  });
+  const path = `/api/scheduling/rescue-proposal?technicianId=${technicianId}&date=${date}`;
+  const proposed: number[] = [];
+  for (let turn = -2; turn < 20; turn++) {
+    const { ms } = await timed(() => owner.get(path));
+    if (turn >= 0) proposed.push(ms);
+  }
+  const { json: proposal } = await owner.get<RescueProposal>(path);
+  const applied = await timed(() => owner.post("/api/scheduling/rescues", proposal));
+  if (applied.answer.status !== 201) throw new Error(applied.answer.text);
+  return [
+    {
+      figure: "jobs of the one who is out: shared out, left over",
+      value: `${proposal.changes.length}, ${proposal.leftOver.length}`,
+    },
+    atMost("rescue of 15 technicians and 80 jobs, proposed, p50", percentile(proposed, 0.5), 300, " ms"),
+    { figure: "the same, applied as one batch", value: `${round(applied.ms)} ms` },
+  ];
+}
+
+async function told({ admin, url }: Local): Promise<Figure[]> {
+  const customerId = await someCustomer(admin);
+  const { json: day } = await admin.get<{ technicians: { id: string }[] }>(`/api/scheduling/days/${mondayAfter(2000)}`);
+  const lines = await openLines(url, admin, sockets);
+  const waits: number[] = [];
+  let wrong = 0;
+  for (let turn = 0; turn < 5; turn++) {
+    const job = await addJob(admin, customerId);
+    await settled(lines, (turn * 2 + 1) * sockets);
+    const before = lines.map(({ heard }) => heard.length);
+    const date = mondayAfter(2000 + 7 * turn);
+    const start = new Date(instantOf({ date, time: "10:00" }, zone).instant).toISOString();
+    const began = performance.now();
+    await put(admin, job, day.technicians[0]?.id ?? "", start);
+    await settled(lines, (turn * 2 + 2) * sockets);
+    for (const [index, { heard }] of lines.entries()) {
+      const fresh = heard.slice(before[index]);
+      if (fresh.length !== 1) wrong += 1;
+      for (const { at } of fresh) waits.push(at - began);
+    }
+  }
+  for (const line of lines) line.end();
+  return [
+    atMost(`a drop sent until ${sockets} screens have heard of it, p99`, percentile(waits, 0.99), 300, " ms"),
+    atMost("screens that heard of a drop never or twice", wrong, 0),
+  ];
+}
+
+/** Waits until so much was heard in all, for three seconds at most. */
+async function settled(lines: readonly { heard: unknown[] }[], count: number): Promise<void> {
+  const until = performance.now() + 3000;
+  const heard = () => lines.reduce((sum, line) => sum + line.heard.length, 0);
+  while (heard() < count && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function orgOf(db: D1Database, name: string): Promise<string> {
+  const row = await db.prepare("SELECT id FROM organizations WHERE name LIKE ?").bind(name).first<{ id: string }>();
+  return row?.id ?? "";
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; answer: T }> {
+  const began = performance.now();
+  const answer = await work();
+  return { ms: performance.now() - began, answer };
+}
