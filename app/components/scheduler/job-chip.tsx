@@ -14,7 +14,7 @@ const edges: Record<WorkOrderStatus, string> = {
   scheduled: "border-l-info",
   dispatched: "border-l-cool",
   en_route: "border-l-active",
-  in_progress: "border-l-active bg-active-soft",
+  in_progress: "border-l-active",
   on_hold: "border-l-warn",
   completed: "border-l-ok text-muted",
   closed: "border-l-neutral text-muted",
@@ -54,13 +54,13 @@ export function JobChip({ part, technicianId, zone, origin, problems, mayPlan, o
       data-movable={(mayPlan && canMove(job.status)) || undefined}
       style={origin === null ? undefined : placeOf(part, origin)}
       className={cn(
-        "group relative flex min-w-0 select-none flex-col overflow-hidden rounded-sm border border-line border-l-4 bg-panel text-xs",
+        "group relative flex min-w-0 select-none flex-col overflow-hidden rounded-sm border border-line border-l-4 text-xs",
         "[-webkit-touch-callout:none] hover:border-edge data-lifted:opacity-40",
         origin === null ? "sm:w-40" : "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-12 sm:w-(--w)",
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
         edges[job.status],
-        worst?.kind === "conflict" && "bg-bad-soft",
+        worst?.kind === "conflict" ? "bg-bad-soft" : job.status === "in_progress" ? "bg-active-soft" : "bg-panel",
       )}
     >
       <Link

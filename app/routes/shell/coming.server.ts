@@ -187,14 +187,6 @@ const areas: readonly ComingArea[] = [
     meanwhile: money,
   },
   {
-    path: "/workorders/scheduler",
-    title: "Scheduler",
-    promise:
-      "Technicians by the hour with the driving drawn between their jobs. Conflicts are told in words, with the two cheapest ways out.",
-    meanwhile: [board, { label: "New work order", to: "/workorders/create" }],
-    frame: "full-screen",
-  },
-  {
     path: "/technician/jobs",
     title: "Technician view",
     promise: "Today's job on the phone: checklist, readings, photos and signature, with or without signal.",

@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** A day by its address takes the whole screen. */
 export const handle = {
   frame: (data: unknown): FrameKind =>
-    typeof data === "object" && data !== null && "fullScreen" in data && data.fullScreen ? "full-screen" : "canvas",
+    typeof data === "object" && data !== null && "fullScreen" in data && data.fullScreen ? "full-screen" : "wide",
 };
 
 /** `job` and `technician` in the address are what the browser shows of it: of no concern here. */

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { Conflict } from "~/domain/scheduling/conflicts.rules";
+import { judge, placingOf, underWayRefusal } from "~/domain/scheduling/placement.rules";
+import { type AppliedChange, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassignment.rules";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+
+function against(parts: Partial<Conflict>): Conflict {
+  return {
+    kind: "double_booking",
+    severity: "override",
+    technicianId: "luis",
+    otherJobId: "WO-002",
+    message: "Luis is on WO-002 from 10:00 to 11:00.",
+    ...parts,
+  };
+}
+
+const WARNING = against({ kind: "drive_unknown", severity: "warning", message: "The drive is unknown." });
+const BLOCKED = against({ kind: "qualification", severity: "blocked", otherJobId: null, message: "No certificate." });
+const DRIVE = against({ kind: "drive", otherJobId: "WO-003", message: "The drive needs 30 min, has 0." });
+
+test("a job is free when nothing but warnings stands against it, and they are told", () => {
+  expect(judge([], null)).toEqual({ kind: "free", warnings: [] });
+  expect(judge([WARNING], null)).toEqual({ kind: "free", warnings: [WARNING] });
+});
+
+test("what stands against it is said, each sentence once, unless a reason overrides it", () => {
+  expect(judge([against({}), against({ technicianId: "ana" }), DRIVE], null)).toEqual({
+    kind: "refused",
+    message: "Luis is on WO-002 from 10:00 to 11:00. The drive needs 30 min, has 0.",
+    overridable: true,
+  });
+});
+
+test("an override is for the jobs that are booked then, not for those that are only near", () => {
+  const two = [against({}), against({ otherJobId: "WO-004" }), against({ technicianId: "ana" }), DRIVE, WARNING];
+  expect(judge(two, "Same roof")).toEqual({ kind: "overridden", beside: ["WO-002", "WO-004"], warnings: [WARNING] });
+});
+
+test("no reason overrides what stands against everyone", () => {
+  expect(judge([against({}), BLOCKED], "Nobody else")).toEqual({
+    kind: "refused",
+    message: "No certificate.",
+    overridable: false,
+  });
+});
+
+test("what waits is booked, what is booked moves, what is over keeps its place", () => {
+  const placed = WORK_ORDER_STATUSES.map((status) => {
+    const placing = placingOf(status);
+    return [status, typeof placing === "string" ? "stays" : `${placing.visit} as ${placing.status}`];
+  });
+  expect(Object.fromEntries(placed)).toEqual({
+    unscheduled: "book as scheduled",
+    scheduled: "rebook as scheduled",
+    dispatched: "rebook as dispatched",
+    en_route: "rebook as en_route",
+    in_progress: "rebook as in_progress",
+    on_hold: "book as scheduled",
+    completed: "stays",
+    closed: "stays",
+    cancelled: "stays",
+  });
+});
+
+test("a job under way stays where it is, and may only become longer or shorter", () => {
+  const here = { start: 1000, leadId: "luis" };
+  expect(underWayRefusal("in_progress", here, here)).toBeNull();
+  expect(underWayRefusal("in_progress", here, { ...here, start: 2000 })).toContain("only its length can change");
+  expect(underWayRefusal("en_route", here, { ...here, leadId: "ana" })).toContain("It is En route");
+  expect(underWayRefusal("dispatched", here, { start: 2000, leadId: "ana" })).toBeNull();
+});
+
+test("undoing puts each job back where it was, one version on, and nobody back on the way", () => {
+  const before = { technicianIds: ["luis"], start: "a", end: "b", overrideReason: null, status: "en_route" as const };
+  const after = {
+    technicianIds: ["ana"],
+    start: "c",
+    end: "d",
+    overrideReason: null,
+    status: statusWhenGivenAway("en_route"),
+  };
+  const change: AppliedChange = { id: "1", version: 4, before, after };
+  expect(undoing([change])).toEqual([
+    {
+      id: "1",
+      version: 5,
+      from: "dispatched",
+      status: "dispatched",
+      to: { technicianIds: ["luis"], start: "a", end: "b", overrideReason: null },
+    },
+  ]);
+});

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  partsByTechnician,
+  placedFromTray,
+  plannedOf,
+  type SchedulerJob,
+  shownHours,
+  stacked,
+} from "~/domain/scheduling/scheduler.rules";
+import { dayLengthMinutes } from "~/domain/zones";
+import { NEW_YORK, site, wall } from "./fixtures";
+
+function booked(parts: Partial<SchedulerJob> = {}): SchedulerJob {
+  return {
+    id: "1",
+    number: 1,
+    title: "Check",
+    status: "scheduled",
+    priority: "normal",
+    customerName: "Ada",
+    city: "Albany",
+    technicianIds: ["luis"],
+    start: wall("2026-11-20 09:00"),
+    minutes: 60,
+    zone: null,
+    place: site("main-street"),
+    arrivalWindowMinutes: null,
+    overrideReason: null,
+    demands: null,
+    version: 1,
+    startedAt: null,
+    finishedAt: null,
+    ...parts,
+  };
+}
+
+test("a job with helpers is in the lane of each, in order of time", () => {
+  const early = booked({ id: "early", technicianIds: ["ana"], start: wall("2026-11-20 08:00") });
+  const lanes = partsByTechnician([booked({ technicianIds: ["luis", "ana"] }), early], "2026-11-20", NEW_YORK);
+  expect([...lanes].map(([id, parts]) => [id, parts.map(({ job }) => job.id)])).toEqual([
+    ["ana", ["early", "1"]],
+    ["luis", ["1"]],
+  ]);
+});
+
+test("cases 8 and 9: minutes of the axis are those that pass, 23 hours or 25 on the days of a change", () => {
+  const at = (text: string) => {
+    const date = text.slice(0, 10);
+    const [part] = partsByTechnician([booked({ start: wall(text) })], date, NEW_YORK).get("luis") ?? [];
+    return part?.from;
+  };
+  expect([at("2027-03-14 08:00"), at("2026-11-01 08:00"), at("2026-11-20 08:00")]).toEqual([420, 540, 480]);
+  expect(dayLengthMinutes("2027-03-14", NEW_YORK)).toBe(1380);
+});
+
+test("a day shows the usual hours, and those that shifts and jobs reach beyond, but no more than it has", () => {
+  expect(shownHours([], 1440)).toEqual({ from: 420, to: 1080 });
+  expect(
+    shownHours(
+      [
+        { from: 390, to: 1000 },
+        { from: 600, to: 1130 },
+      ],
+      1440,
+    ),
+  ).toEqual({ from: 360, to: 1140 });
+  expect(shownHours([{ from: 0, to: 1380 }], 1380)).toEqual({ from: 0, to: 1380 });
+});
+
+test("jobs that overlap stand below each other, those that touch do not need to", () => {
+  expect(
+    stacked([
+      { from: 0, to: 60 },
+      { from: 30, to: 90 },
+      { from: 60, to: 120 },
+      { from: 90, to: 100 },
+    ]),
+  ).toEqual([0, 1, 0, 1]);
+});
+
+test("no two jobs of one row ever overlap", () => {
+  const spans = fc.array(fc.record({ from: fc.nat(1000), length: fc.integer({ min: 5, max: 300 }) }));
+  fc.assert(
+    fc.property(spans, (given) => {
+      const parts = given.map(({ from, length }) => ({ from, to: from + length })).sort((a, b) => a.from - b.from);
+      const rows = stacked(parts);
+      return parts.every((one, i) =>
+        parts.every((other, j) => i === j || rows[i] !== rows[j] || one.to <= other.from || other.to <= one.from),
+      );
+    }),
+  );
+});
+
+test("a job is judged by its site's clock, else by the business's, with the window it was promised", () => {
+  const job = booked({ zone: "America/Phoenix", arrivalWindowMinutes: 60 });
+  expect(plannedOf(job, NEW_YORK)).toMatchObject({
+    label: "WO-001",
+    zone: "America/Phoenix",
+    arrivalWindow: { start: job.start, end: job.start + 3_600_000 },
+  });
+  expect(plannedOf(booked(), NEW_YORK)).toMatchObject({ zone: NEW_YORK, arrivalWindow: null });
+});
+
+test("a job of the tray is scheduled once it has a place", () => {
+  const tray = {
+    ...{
+      id: "7",
+      number: 7,
+      title: "No heat",
+      priority: "high" as const,
+      customerName: "Bo",
+      city: "Troy",
+      minutes: 90,
+    },
+    ...{ start: null, holdReason: null, zone: null, addressId: "a", latitude: null, longitude: null, version: 3 },
+    status: "on_hold" as const,
+  };
+  const place = { technicianIds: ["ana"], start: wall("2026-11-20 10:00"), minutes: 75 };
+  expect(placedFromTray(tray, place)).toMatchObject({ ...place, status: "scheduled", number: 7, version: 3 });
+});
