@@ -3,8 +3,8 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
+import { leanerModules } from "./scripts/vite-leaner-modules.ts";
 import { preparedFiles } from "./scripts/vite-prepared.ts";
-import { withoutJsonSchemas } from "./scripts/vite-without-json-schemas.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -39,7 +39,7 @@ function oneWorkerBundle(): Plugin {
           },
         },
         ssr: { noExternal: true, target: "webworker", resolve: { conditions: ["workerd", "worker", "browser"] } },
-        resolve: { conditions: ["workerd", "worker", "browser"], alias: withoutBrowser },
+        resolve: { conditions: ["workerd", "worker", "browser"], alias: leaner },
       };
     },
   };
@@ -48,12 +48,14 @@ function oneWorkerBundle(): Plugin {
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The Worker renders streams alone: what draws in a browser, and the string renderer of before, would be a tenth of it. */
-const withoutBrowser = [
+const leaner = [
   { find: /^react-dom$/, replacement: file("scripts/react-dom-in-the-worker.mjs") },
   {
     find: /^react-dom\/server\.browser$/,
     replacement: file("node_modules/react-dom/cjs/react-dom-server.browser.production.min.js"),
   },
+  // What this adds are cookie sessions and file uploads, which the product does itself; being CommonJS it is never shaken.
+  { find: /^@remix-run\/cloudflare$/, replacement: file("node_modules/@remix-run/server-runtime/dist/esm/index.js") },
 ];
 
 const platform =
@@ -107,7 +109,7 @@ export default defineConfig({
       },
     }),
     oneWorkerBundle(),
-    withoutJsonSchemas(),
+    leanerModules(),
     tsconfigPaths(),
   ],
   // One target for the styles of both builds: their files are named by content, and a page may name one alone.

@@ -1,4 +1,5 @@
-import { endpoints } from "#worker/api/index";
+import { docsPage } from "#worker/api/docs";
+import { endpoints, noncePlace } from "#worker/api/index";
 import { openApiDocument } from "#worker/api/openapi";
 import type { TopicId } from "~/content/help";
 import { bodies as accountManagement } from "~/content/help/account-management";
@@ -9,6 +10,8 @@ import { bodies as troubleshooting } from "~/content/help/troubleshooting";
 import { bodies as usingFeatures } from "~/content/help/using-features";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
+
+const document = openApiDocument(endpoints);
 
 const help: Record<TopicId, Bodies> = {
   "getting-started": gettingStarted,
@@ -23,5 +26,6 @@ export const prepared: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(Object.entries(help).map(([topic, bodies]) => [`help/${topic}.json`, bodies])),
   "legal/privacy.json": privacy,
   "legal/terms.json": terms,
-  "openapi.json": openApiDocument(endpoints),
+  "openapi.json": document,
+  "docs.json": docsPage(document, endpoints, noncePlace),
 };

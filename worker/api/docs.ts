@@ -1,6 +1,4 @@
-import type { Context } from "hono";
 import { html, raw } from "hono/html";
-import type { HonoEnv } from "../hono";
 import { docsScript, docsStyle } from "./docs-assets";
 import type { Endpoint } from "./endpoint";
 import type { OpenApiDocument } from "./openapi";
@@ -14,13 +12,13 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
 };
 
-/** The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session. */
-export async function docsPage(c: Context<HonoEnv>, endpoints: Endpoint[]) {
-  const document = await c.var.ctx.providers.prepared<OpenApiDocument>("openapi.json");
+/**
+ * The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session. Made
+ * while building; `nonce` is what the Worker puts the answer's own in place of.
+ */
+export function docsPage(document: OpenApiDocument, endpoints: Endpoint[], nonce: string): string {
   const tags = [...new Set(endpoints.map((e) => e.tag))];
-  const nonce = c.var.cspNonce;
-  return c.html(
-    html`<!doctype html>
+  return html`<!doctype html>
       <html lang="en">
         <head>
           <meta charset="utf-8" />
@@ -45,8 +43,7 @@ export async function docsPage(c: Context<HonoEnv>, endpoints: Endpoint[]) {
           )}</main>
           <script nonce="${nonce}">${raw(docsScript)}</script>
         </body>
-      </html>`,
-  );
+      </html>`.toString();
 }
 
 function section(document: OpenApiDocument, endpoints: Endpoint[], tag: string) {
