@@ -188,6 +188,8 @@ test("a transaction is added, edited and deleted by forms alone, and the balance
   expect(pageText(dialog)).toContain("Add New Transaction");
   expect(pageText(dialog)).toContain("Balance Adjustment");
   expect(dialog).toMatch(/<option value="deposit" selected/);
+  const names = ["type", "amount", "transactionDate", "description", "category", "isReconciled", "notes"];
+  expect(attributes(dialog, "name")).toEqual(expect.arrayContaining(names));
   const added = await person.submit(`${at}&open=transaction`, { ...row, intent: "add-transaction", category: "food" });
   expect([added.location, toastOf(person)]).toEqual([at, "Transaction added."]);
   expect(await balanceOf(person, id)).toBe(87.5);

@@ -43,13 +43,13 @@ export function TransactionFields({ fields, account, accounts, transaction }: Tr
       <TextField field={fields.description} label="Description" autoComplete="off" />
       <SelectField
         key={type}
-        field={{ ...fields.category, initialValue: category }}
+        field={startingWith(fields.category, category)}
         label="Category"
         choices={choicesOf(type, category)}
       />
       {type === "transfer" && (
         <Destination
-          field={started ? fields.toAccountId : { ...fields.toAccountId, initialValue: "" }}
+          field={started ? fields.toAccountId : startingWith(fields.toAccountId, "")}
           account={account}
           accounts={accounts}
           arriving={transaction?.leg === "in" ? transaction : null}
@@ -99,6 +99,12 @@ function Destination({ field, account, accounts, arriving }: DestinationProps) {
       choices={destinations.map((one) => ({ value: one.id, label: one.name }))}
     />
   );
+}
+
+/** The field with another first value. Conform's own is read property by property: spread, it has none. */
+function startingWith(field: FieldLike, initialValue: string): FieldLike {
+  const { id, name, errorId, descriptionId, formId, errors, required } = field;
+  return { id, name, errorId, descriptionId, formId, errors, required, initialValue };
 }
 
 function typeOf(text: string | undefined): TransactionType {

@@ -1,0 +1,119 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+
+test.use({ storageState: stateOf("household") });
+
+const csv = (text: string, name = "statement.csv") => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+/** An account of its own, so that no other test's rows are in the way. */
+async function openNewAccount(page: Page, name: string): Promise<void> {
+  await page.goto("/finances/accounts?mode=addAccount");
+  await page.getByLabel("Account name").fill(name);
+  await page.getByLabel("Starting balance").fill("100");
+  await page.getByRole("button", { name: "Add Account" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+}
+
+async function importing(page: Page, file: ReturnType<typeof csv>) {
+  await page.getByRole("link", { name: "Import CSV" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import CSV" });
+  await dialog.locator("input[type=file]").setInputFiles(file);
+  return dialog;
+}
+
+test("a file is looked at, asked about, imported, and taken back", async ({ page }) => {
+  await openNewAccount(page, "Imports");
+  const text =
+    "Date,Description,Amount\n03/04/2025,Coffee,-4.75\n03/04/2025,Coffee,-4.75\n05/06/2025,Pay,900.00\n05/06/2025,Odd,x\n";
+  const dialog = await importing(page, csv(text));
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  await dialog
+    .getByRole("button", { name: "4 March 2025" })
+    .or(dialog.getByRole("button", { name: "3 April 2025" }))
+    .first()
+    .click();
+  await expect(dialog.getByRole("button", { name: "New 3" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Error 1" }).click();
+  await expect(dialog.getByText("Row 5: amount 'x' is not a number")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Import 3 transactions" }).click();
+  await expect(page.getByText("Import successful! 3 transactions added, 0 skipped.")).toBeVisible();
+  await expect(dialog.getByText("statement.csv is in the account.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("$990.50").first()).toBeVisible();
+
+  const again = await importing(page, csv(text));
+  await expect(again.getByRole("button", { name: "Duplicate 3" })).toBeVisible();
+  await expect(again.getByText("Read the way you said last time.")).toBeVisible();
+  await again.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("link", { name: "Past imports" }).click();
+  const past = page.getByRole("dialog", { name: "Past imports" });
+  await past.getByRole("button", { name: "Undo" }).click();
+  await expect(past.getByText("Import undone.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("No transactions found for this account.")).toBeVisible();
+});
+
+test("a possible match waits for an answer", async ({ page }) => {
+  await openNewAccount(page, "Matches");
+  await page.getByRole("link", { name: "Add Transaction", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Add New Transaction" });
+  await form.getByLabel("Type").selectOption("withdrawal");
+  await form.getByLabel("Amount").fill("19.80");
+  await form.getByLabel("Date").fill("2026-10-05");
+  await form.getByLabel("Description").fill("Power");
+  await form.getByRole("button", { name: "Add Transaction" }).click();
+  await expect(form).toBeHidden();
+  const dialog = await importing(page, csv("Date,Description,Amount\n2026-10-06,WE ENERGIES,-19.80\n"));
+  await expect(dialog.getByText("Say what the possible matches are first.")).toBeVisible();
+  await dialog.getByLabel("It is the same").check();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog.getByText("statement.csv had nothing new for this account.")).toBeVisible();
+});
+
+test("thousands of rows are paged and filtered without asking the server again", async ({ page }) => {
+  await openNewAccount(page, "Long history");
+  const rows = Array.from(
+    { length: 5000 },
+    (_, at) => `2025-01-${String((at % 28) + 1).padStart(2, "0")},Shop ${at},-${at + 1}.00`,
+  );
+  const dialog = await importing(page, csv(`Date,Description,Amount\n${rows.join("\n")}\n`));
+  await expect(dialog.getByText("Page 1 of 200")).toBeVisible();
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await expect(dialog.getByText("Shop 25", { exact: true })).toBeVisible();
+  await dialog.getByLabel("Filter the rows").fill("shop 4711.00");
+  await expect(dialog.getByText("1 of 5,000")).toBeVisible();
+  await expect(dialog.getByText("Shop 4710", { exact: true })).toBeVisible();
+});
+
+test("what is no CSV is refused before it travels", async ({ page }) => {
+  await openNewAccount(page, "Refusals");
+  const dialog = await importing(page, { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+  await expect(dialog.getByRole("alert")).toHaveText("Invalid file type. Please select a CSV file.");
+  await dialog.locator("input[type=file]").setInputFiles(csv("%PDF-1.7\n%abc"));
+  await expect(dialog.getByRole("alert")).toHaveText("Import failed: The file is a PDF, not a CSV.");
+});
+
+test("another type starts the transaction's category over, and DELETE must be typed", async ({ page }) => {
+  await openNewAccount(page, "Short-lived");
+  await page.getByRole("link", { name: "Add Transaction", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Add New Transaction" });
+  await form.getByLabel("Category").selectOption("salary");
+  await form.getByLabel("Type").selectOption("withdrawal");
+  await expect(form.getByLabel("Category")).toHaveValue("other");
+  await expect(form.getByLabel("To account")).toHaveCount(0);
+  await form.getByLabel("Type").selectOption("transfer");
+  await expect(form.getByLabel("To account")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Delete Account" }).click();
+  const ask = page.getByRole("alertdialog", { name: "Delete Bank Account" });
+  const button = ask.getByRole("button", { name: "Delete Account" });
+  await ask.getByRole("textbox").fill("delete");
+  await expect(button).toBeDisabled();
+  await ask.getByRole("textbox").fill("DELETE");
+  await button.click();
+  await expect(page.getByText("Account deleted.")).toBeVisible();
+});
