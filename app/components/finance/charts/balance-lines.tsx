@@ -38,7 +38,7 @@ export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: Balanc
   const firsts = points.filter(({ date }) => date.endsWith("-01")).map(({ date }) => date);
   return (
     <ResponsiveContainer>
-      <ComposedChart data={[...points]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
+      <ComposedChart accessibilityLayer={false} data={[...points]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
         <XAxis dataKey="date" {...axis} ticks={firsts} tickFormatter={monthTick} minTickGap={16} />
         <YAxis {...axis} tickFormatter={shortMoney} width={48} axisLine={false} />

@@ -24,6 +24,7 @@ export function MonthBars({ months, currency, onPick }: MonthBarsProps) {
   return (
     <ResponsiveContainer>
       <BarChart
+        accessibilityLayer={false}
         data={[...months]}
         margin={{ top: 12, right: 68, bottom: 0, left: 4 }}
         barGap={2}

@@ -21,7 +21,7 @@ export function MonthLine({ points, name, currency }: MonthLineProps) {
   }));
   return (
     <ResponsiveContainer>
-      <LineChart data={data} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
+      <LineChart accessibilityLayer={false} data={data} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={24} />
         <YAxis {...axis} tickFormatter={shortMoney} width={44} axisLine={false} />
