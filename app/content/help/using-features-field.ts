@@ -8,14 +8,15 @@ export const fieldBodies = {
     steps(
       t`Drag the job from the tray to a lane, by mouse, finger or keyboard.`,
       t`Drag its edge to make it longer or shorter. The length comes from the service type until you change it.`,
+      t`Or choose the job: its panel says what stands against it and takes technician, day, time and minutes.`,
       t`If you are unsure who should go, open the job's suggested slots. They are sorted by the driving they add, each with
         its reason.`,
     ),
     h("When something is in the way"),
     p`A conflict is said in words: "needs 30 minutes of driving, has none", or "on time off from 12:00". Two cheap fixes are
-      offered beside it. You may override most conflicts with a reason, which is kept. Two jobs for one person at the same
-      time are refused for good, even when two dispatchers drop at the same moment: one gets the slot, the other is told
-      which job has it.`,
+      offered beside it. You may override most conflicts with a reason, which is kept; refrigerant work without a
+      certificate that holds that day is not among them. When two dispatchers drop on one slot at the same moment, one
+      gets it and the other is told which job has it.`,
     h("When the day goes wrong"),
     list(
       t`A job that runs late marks the ones after it as at risk. Nothing moves without your click.`,
