@@ -1,4 +1,5 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
 import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
 import { importSuccess, importWarning } from "~/domain/finance/imports/upload.rules";
@@ -9,8 +10,7 @@ import { Progress } from "../../ui/progress";
 import { toast } from "../../ui/toast-store";
 import { accountsHref } from "../accounts-view";
 import { FilePicker } from "./file-picker";
-import { ImportPreview } from "./import-preview";
-import { ImportResult } from "./import-result";
+import { importPreview, importResult } from "./import-parts";
 import { addedCount, openRows } from "./open-rows";
 import { undoImport } from "./undo-import";
 import { type CsvImport, useCsvImport } from "./use-csv-import";
@@ -24,6 +24,13 @@ export function ImportDialog({ account }: { account: AccountView }) {
     revalidate();
     greet(result, revalidate);
   };
+
+  // They are there when the file has been read.
+  useEffect(() => {
+    importPreview.preload();
+    importResult.preload();
+  }, []);
+
   const failed = (text: string) => toast({ title: text, tone: "bad" });
   const csv = useCsvImport({ accountId: account.id, onDone: done, onFailed: failed });
   const { result } = csv;
@@ -77,7 +84,7 @@ export function ImportDialog({ account }: { account: AccountView }) {
 
 function Body({ csv, account }: { csv: CsvImport; account: AccountView }) {
   const { phase, preview, result, file } = csv;
-  if (phase === "done" && result) return <ImportResult result={result} fileName={file?.name ?? "The file"} />;
+  if (phase === "done" && result) return <importResult.Part result={result} fileName={file?.name ?? "The file"} />;
   const underway = phase === "importing" ? "Importing transactions" : `Reading ${file?.name ?? "the file"}`;
   const isUnderway = phase === "reading" || phase === "importing";
   return (
@@ -86,7 +93,7 @@ function Body({ csv, account }: { csv: CsvImport; account: AccountView }) {
       {phase !== "pick" && preview && (
         // Kept while it is read again, so that the corrections stay open.
         <div hidden={isUnderway} className="flex flex-col gap-5 [&[hidden]]:hidden">
-          <ImportPreview csv={csv} preview={preview} account={account} />
+          <importPreview.Part csv={csv} preview={preview} account={account} />
         </div>
       )}
       {phase === "pick" && <FilePicker onPick={csv.pick} />}
