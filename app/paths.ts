@@ -78,6 +78,8 @@ export const paths = {
   schedulerRescue: (query: Query) => withQuery("/resources/scheduler-rescue", query),
   schedulerSlots: (id: Id, query?: Query) => withQuery(at("resources", "scheduler-slots", id), query),
   technicianJob: (id: Id) => at("technician", "jobs", id),
+  technicianDay: () => "/resources/technician-day",
+  jobPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),
 
   customers: (query?: Query) => withQuery("/customers", query),
   newCustomer: (query?: Query) => withQuery("/customers/create", query),

@@ -71,7 +71,7 @@ export default [
     route("workorders/:id", "routes/work-orders/detail.tsx"),
     route("workorders/:id/edit", "routes/work-orders/edit.tsx"),
     route("workorders/:id/timeline", "routes/work-orders/timeline.tsx"),
-    next("technician/jobs/:id"),
+    route("technician/jobs/:id", "routes/technician/job.tsx"),
 
     // Customers and equipment
     route("customers", "routes/customers/list.tsx"),
@@ -136,5 +136,6 @@ export default [
   route("resources/board-job/:id", "routes/work-orders/board-job.ts"),
   route("resources/scheduler-rescue", "routes/work-orders/scheduler-rescue.ts"),
   route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
+  route("resources/technician-day", "routes/technician/day.ts"),
   route("resources/find", "routes/shell/find.ts"),
 ] satisfies RouteConfig;

@@ -1,4 +1,4 @@
-// The built Worker with the demo data in memory, for the browser tests.
+// The built Worker with the demo data for the browser tests: in memory, or in a folder that outlives it.
 
 import { loadTypeScript } from "./load-typescript.mjs";
 import { createWorker, migrate } from "./local-worker.mjs";
@@ -6,6 +6,7 @@ import { createWorker, migrate } from "./local-worker.mjs";
 const worker = createWorker({
   port: Number(process.argv[2]),
   host: "localhost",
+  persist: process.argv[3] ?? false,
   vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
 });
 await worker.ready;

@@ -10,4 +10,5 @@ export * from "./platform";
 export * from "./scheduler";
 export * from "./service-types";
 export * from "./technicians";
+export * from "./work-order-photos";
 export * from "./work-orders";

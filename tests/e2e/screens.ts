@@ -1,5 +1,5 @@
 /** Every screen the demo has something to show on, by who opens it; one line for each area. */
-export const screens: Record<"guest" | "admin" | "household", readonly string[]> = {
+export const screens: Record<"guest" | "admin" | "technician" | "household", readonly string[]> = {
   guest: [
     ...["/", "/privacy", "/terms", "/dev/mailbox"],
     ...["/signup", "/login", "/auth/request-reset", "/auth/reset", "/auth/activate", "/auth/accept-invitation"],
@@ -20,6 +20,7 @@ export const screens: Record<"guest" | "admin" | "household", readonly string[]>
     ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
     ...["/technicians", "/technicians/invite", "/technicians/invitations"],
   ],
+  technician: ["/technician/jobs/today", "/technician/jobs/WO-001"],
   household: [
     ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
     ...["/finances/accounts", "/finances/accounts?mode=selectInstitution", "/finances/accounts?mode=addAccount"],

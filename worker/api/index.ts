@@ -21,6 +21,7 @@ import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
 import { system } from "./system";
 import { technicianDays } from "./technician-days";
+import { technicianPhone } from "./technician-phone";
 import { technicians } from "./technicians";
 import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
@@ -46,6 +47,7 @@ export const endpoints: Endpoint[] = [
   ...serviceTypes,
   ...serviceTasks,
   ...plaid,
+  ...technicianPhone,
   ...technicianDays,
   ...technicians,
 ];

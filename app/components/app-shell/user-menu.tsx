@@ -4,6 +4,7 @@ import { Button } from "~/components/ui/button";
 import type { ShellPerson } from "~/http/shell-data";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "./choices";
+import { leaveDevice } from "./leave-device";
 import { hidePopover } from "./popovers";
 
 const menuId = "user-menu";
@@ -44,7 +45,13 @@ export function UserMenu({ person }: { person: ShellPerson }) {
             <ThemeItem />
           </li>
         </ul>
-        <Form method="post" action={paths.signOut()} className="border-line border-t p-1">
+        <Form
+          method="post"
+          action={paths.signOut()}
+          reloadDocument
+          onSubmit={leaveDevice}
+          className="border-line border-t p-1"
+        >
           <button type="submit" className="menu-item">
             Sign Out
           </button>

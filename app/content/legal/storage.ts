@@ -94,6 +94,25 @@ export const stored: readonly Stored[] = [
     purpose: "On a technician's phone: today's jobs, and entries that have not reached the office yet.",
     kept: "Entries until they are saved, jobs until they are replaced",
   },
+  {
+    name: "plenum-phone",
+    where: "IndexedDB, for technicians",
+    purpose:
+      "Keeps today's jobs and what you put down on them, so that the technician's screen works without a connection.",
+    kept: "Until you sign out; what has reached the office for a week",
+  },
+  {
+    name: "plenum_unsent",
+    where: "Local storage, for technicians",
+    purpose: "Counts what has not reached the office, so that signing out can ask first.",
+    kept: "Until it has been sent, or you sign out",
+  },
+  {
+    name: "plenum-shell-1, plenum-device-1",
+    where: "Cache storage",
+    purpose: "Keeps the files of the screens you have seen and the technician's day for a start without a connection.",
+    kept: "Until they are replaced; the technician's day until you sign out",
+  },
 ];
 
 export const storageTable: Block = {

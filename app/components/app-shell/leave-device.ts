@@ -1,0 +1,15 @@
+import type { FormEvent } from "react";
+import { keep, kept } from "./remembered";
+
+/** Signing out takes along what this device keeps of the jobs; what has not reached the office is asked about first. */
+export function leaveDevice(event: FormEvent): void {
+  const unsent = kept("plenum_unsent");
+  const question = `Not at the office yet: ${unsent}. Signing out removes this from the device. Sign out all the same?`;
+  if (unsent && !window.confirm(question)) {
+    event.preventDefault();
+    return;
+  }
+  keep("plenum_unsent", null);
+  indexedDB.deleteDatabase("plenum-phone");
+  if ("caches" in window) void caches.delete("plenum-device-1");
+}

@@ -1,0 +1,64 @@
+import { ChevronRight } from "lucide-react";
+import { formatCivilDate, formatInstant } from "~/components/date-format";
+import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { currentJob, isUnderWay, type PhoneJob } from "~/domain/technician-phone/rules";
+import { paths } from "~/paths";
+import { useThisPhone } from "./use-phone";
+
+/** Today's jobs in the order of the day, the next one first said. */
+export function DayList() {
+  const { day } = useThisPhone();
+  const jobs = day.jobs.filter((job) => job.mine);
+  const next = currentJob(jobs);
+  return (
+    <>
+      <div>
+        <p className="text-muted">{formatCivilDate(day.date)}</p>
+        <h1 className="font-semibold text-2xl">{jobs.length > 0 ? "Today’s jobs" : "No job today"}</h1>
+      </div>
+      {jobs.length === 0 && (
+        <p className="text-lg">
+          {day.technician
+            ? "Nothing is booked for you today. What the office sends you shows here at once."
+            : "You have no jobs of your own. Open a work order to see it as its technician does."}
+        </p>
+      )}
+      {next && <Row job={next} label={isUnderWay(next) ? "Now" : "Next"} />}
+      <ul className="flex flex-col gap-3 pb-8">
+        {jobs
+          .filter((job) => job !== next)
+          .map((job) => (
+            <li key={job.id}>
+              <Row job={job} />
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ job, label }: { job: PhoneJob; label?: string }) {
+  return (
+    <a
+      href={paths.technicianJob(job.number)}
+      className="flex items-center gap-3 rounded-md border-2 border-edge bg-panel p-4 text-ink"
+    >
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {label && <span className="font-semibold text-frost">{label}</span>}
+          <span className="font-semibold text-lg tabular">{timeOf(job)}</span>
+          <WorkOrderStatusBadge status={job.status} />
+        </span>
+        <span className="font-semibold text-lg">{job.title}</span>
+        <span>{job.customerName}</span>
+        <span className="text-muted">{job.address}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-6 shrink-0" />
+    </a>
+  );
+}
+
+/** "08:30" on the wall of the site. */
+export function timeOf({ scheduledStart, timeZone }: PhoneJob): string {
+  return scheduledStart ? formatInstant(scheduledStart, { zone: timeZone, style: "time", tag: false }) : "No time yet";
+}

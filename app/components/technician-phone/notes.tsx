@@ -1,0 +1,66 @@
+import { DateText } from "~/components/date-text";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Label } from "~/components/ui/label";
+import { Textarea } from "~/components/ui/textarea";
+import { Part, type PartProps } from "./job-view";
+import { PhoneForm } from "./phone-form";
+
+/** What was written about the job, the newest first, and the parts taken from the van. */
+export function Notes({ job, formKey }: PartProps) {
+  const writes = job.kinds.length > 0;
+  return (
+    <Part id="notes" title="Notes">
+      {writes && (
+        <PhoneForm job={job} intent="note" formKey={formKey} className="flex flex-col gap-3">
+          <Textarea name="body" required maxLength={4000} rows={2} aria-label="New note" placeholder="What you found" />
+          <div className="flex items-center justify-between gap-3">
+            <label className="flex min-h-12 items-center gap-3">
+              <input type="checkbox" name="customerVisible" className="check" />
+              The customer may see it
+            </label>
+            <Button type="submit" size="large" className="border-2">
+              Keep note
+            </Button>
+          </div>
+        </PhoneForm>
+      )}
+      {writes && (
+        <details>
+          <summary className="flex min-h-12 cursor-pointer items-center font-medium text-frost underline underline-offset-4">
+            Part used
+          </summary>
+          <PhoneForm
+            job={job}
+            intent="part"
+            formKey={formKey}
+            className="grid grid-cols-[5rem_1fr] items-end gap-3 pt-2"
+          >
+            <div className="grid gap-1.5">
+              <Label htmlFor="part-quantity">How many</Label>
+              <Input id="part-quantity" name="quantity" inputMode="decimal" maxLength={20} defaultValue="1" />
+            </div>
+            <div className="grid gap-1.5">
+              <Label htmlFor="part-name">Part</Label>
+              <Input id="part-name" name="part" required maxLength={200} autoComplete="off" />
+            </div>
+            <Button type="submit" size="large" className="col-span-2 border-2">
+              Keep part
+            </Button>
+          </PhoneForm>
+        </details>
+      )}
+      <ul className="flex flex-col gap-3">
+        {job.notes.map((note) => (
+          <li key={note.id} className="rounded-md border-2 border-line bg-panel p-4">
+            <p className="whitespace-pre-line break-words">{note.body}</p>
+            <p className="text-muted text-sm">
+              {note.author ?? "You"}, <DateText at={note.createdAt} zone={job.timeZone} />
+              {note.customerVisible && ", the customer may see it"}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

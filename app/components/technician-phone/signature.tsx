@@ -1,0 +1,50 @@
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Label } from "~/components/ui/label";
+import { SignaturePad } from "~/components/work-orders/detail/signature-pad";
+import { isOver } from "~/domain/technician-phone/rules";
+import { Part, type PartProps } from "./job-view";
+import { PhoneForm } from "./phone-form";
+
+/** The customer's name, and the strokes of a finger; the name alone is enough. */
+export function Signature({ job, formKey }: PartProps) {
+  const [strokes, setStrokes] = useState("");
+  return (
+    <Part id="signature" title="Signature">
+      {job.signedBy ? (
+        <p className="flex items-center gap-2 text-lg text-ok">
+          <CircleCheck aria-hidden="true" className="size-6" />
+          Signed by {job.signedBy}
+        </p>
+      ) : (
+        job.kinds.length > 0 &&
+        !isOver(job.status) && (
+          <PhoneForm
+            job={job}
+            intent="sign"
+            formKey={formKey}
+            fields={{ strokes }}
+            className="flex flex-col gap-3"
+            onKept={() => setStrokes("")}
+          >
+            <div className="grid gap-1.5">
+              <Label htmlFor="signer">Name of who signs</Label>
+              <Input id="signer" name="signerName" required maxLength={120} autoComplete="off" />
+            </div>
+            <SignaturePad strokes={strokes} onChange={setStrokes} />
+            <div className="flex gap-3">
+              <Button type="submit" size="large" className="flex-1 border-2">
+                Keep signature
+              </Button>
+              <Button size="large" variant="ghost" disabled={strokes === ""} onClick={() => setStrokes("")}>
+                Clear
+              </Button>
+            </div>
+          </PhoneForm>
+        )
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,77 @@
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { useShell } from "~/components/app-shell/use-shell";
+import type { Act, Entry } from "~/domain/technician-phone/entries.rules";
+import { withEntries } from "~/domain/technician-phone/merge.rules";
+import type { PhoneDay } from "~/domain/technician-phone/rules";
+import type { Device } from "./device/device";
+import type { Reach } from "./device/outbox";
+
+export interface Phone {
+  /** The day with what was put down since it was read. */
+  day: PhoneDay;
+  entries: readonly Entry[];
+  reach: Reach;
+  /** False on the server, before the device is open, and where it keeps nothing: forms are then sent as forms. */
+  ready: boolean;
+  put: (job: { id: string; reference: string }, act: Act) => void;
+  takeBack: (key: string) => void;
+  again: (key: string) => void;
+}
+
+const noEntries: readonly Entry[] = [];
+const nothing = () => () => {};
+
+/** The day as this device has it. */
+export function usePhone(initial: PhoneDay): Phone {
+  const room = useShell()?.person?.member?.orgId ?? "";
+  const [device, setDevice] = useState<Device | null>(null);
+
+  // The device is the browser's: its code is fetched there, and one of them serves the whole visit.
+  useEffect(() => {
+    if (import.meta.env.SSR) return;
+    let wanted = true;
+    openOnce(initial, room).then(
+      (opened) => {
+        if (wanted) setDevice(opened);
+        void opened.offer(initial);
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [initial, room]);
+
+  const state = useSyncExternalStore(device?.subscribe ?? nothing, device?.state ?? (() => null), () => null);
+  const day = state?.day ?? initial;
+  const entries = state?.entries ?? noEntries;
+  return {
+    day: { ...day, jobs: day.jobs.map((job) => withEntries(job, entries)) },
+    entries,
+    reach: state?.reach ?? "unknown",
+    ready: device !== null,
+    put: (job, act) => void device?.put(job, act),
+    takeBack: (key) => void device?.takeBack(key),
+    again: (key) => void device?.again(key),
+  };
+}
+
+let open: { userId: string; device: Promise<Device> } | null = null;
+
+function openOnce(initial: PhoneDay, room: string): Promise<Device> {
+  if (import.meta.env.SSR) return Promise.reject(new Error("a device is a browser's"));
+  if (open?.userId !== initial.userId) {
+    const device = import("./device/device").then(({ openDevice }) => openDevice(initial, room));
+    open = { userId: initial.userId, device };
+  }
+  return open.device;
+}
+
+const PhoneContext = createContext<Phone | null>(null);
+export const PhoneProvider = PhoneContext.Provider;
+
+export function useThisPhone(): Phone {
+  const phone = useContext(PhoneContext);
+  if (!phone) throw new Error("drawn outside of the technician's screen");
+  return phone;
+}

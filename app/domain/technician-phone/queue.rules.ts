@@ -1,0 +1,88 @@
+import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import type { Act, Entry } from "./entries.rules";
+
+/** A status waits so long before it is sent, so that a wrong tap is taken back as if it had never been. */
+export const UNDO_MILLISECONDS = 6000;
+
+/** What came back: null where no answer came at all. */
+export type Answer = { status: number; body: Record<string, unknown>; at: string } | null;
+
+const done = (entry: Entry) => entry.state === "saved";
+
+/** Evidence that changes no state: it goes through although an entry before it needs somebody. */
+function standsAlone({ kind }: Act): boolean {
+  return kind === "note" || kind === "photo";
+}
+
+/** Whether `entry` has to wait for `before`, an earlier one of the same job. */
+function waitsFor(entry: Entry, before: Entry): boolean {
+  if (before.jobId !== entry.jobId || before.order >= entry.order || done(before)) return false;
+  return !(before.state === "needs_you" && standsAlone(entry.act));
+}
+
+/** The entry to send now: the oldest whose turn it is. Jobs do not wait for one another. */
+export function nextToSend(entries: readonly Entry[], now: number): Entry | null {
+  const ready = entries.filter((entry) => entry.state === "queued" && entry.notBefore <= now);
+  const free = ready.filter((entry) => !entries.some((before) => waitsFor(entry, before)));
+  return free.sort((a, b) => a.order - b.order)[0] ?? null;
+}
+
+/** When to look again, in epoch milliseconds; null when nothing is left to send. */
+export function wakeAt(entries: readonly Entry[]): number | null {
+  const waiting = entries.filter(
+    (entry) => entry.state === "queued" && !entries.some((before) => waitsFor(entry, before)),
+  );
+  return waiting.length === 0 ? null : Math.min(...waiting.map((entry) => entry.notBefore));
+}
+
+/** A tab that was closed while sending cannot know: the same key is sent again, and the server knows what it has. */
+export function interrupted(entry: Entry): Entry {
+  return entry.state === "sending" ? { ...entry, state: "queued", notBefore: 0 } : entry;
+}
+
+const tryAgain = new Set([401, 408, 425, 429]);
+
+/** Whether an answer speaks of the connection, the session or the server rather than of the entry. */
+export function isTrouble(answer: Answer): boolean {
+  return answer === null || answer.status >= 500 || tryAgain.has(answer.status);
+}
+
+/** The entry after an answer. Only a success makes it saved; only a refusal of the matter itself needs somebody. */
+export function afterAnswer(entry: Entry, answer: Answer, now: number): Entry {
+  if (answer === null || isTrouble(answer)) {
+    const tries = entry.tries + 1;
+    return { ...entry, state: "queued", tries, notBefore: now + Math.min(1000 * 2 ** (tries - 1), 30_000) };
+  }
+  if (answer.status < 300) return { ...entry, state: "saved", savedAt: answer.at, refusal: null };
+  return { ...entry, state: "needs_you", refusal: refusalOf(answer.body) };
+}
+
+function refusalOf(body: Record<string, unknown>) {
+  const message = typeof body.message === "string" ? body.message : "The server did not take this.";
+  const from = WORK_ORDER_STATUSES.find((status) => status === body.from);
+  return { message, theirs: from ? STATUS_LABELS[from] : null };
+}
+
+/** What was not sent yet may be taken back, unless something that follows from it waits behind it. */
+export function canTakeBack(entry: Entry, entries: readonly Entry[]): boolean {
+  if (entry.state !== "queued" && entry.state !== "needs_you") return false;
+  if (entry.tries > 0 && entry.state === "queued") return false;
+  return !entries.some((after) => entry.act.kind === "move" && after.act.kind === "move" && waitsFor(after, entry));
+}
+
+/** Once more, as it is; the key stays, since the server kept nothing of what it refused. */
+export function sentAgain(entry: Entry): Entry {
+  return { ...entry, state: "queued", refusal: null, notBefore: 0, tries: 0 };
+}
+
+export interface Tally {
+  waiting: number;
+  needsYou: number;
+  saved: number;
+}
+
+export function tallyOf(entries: readonly Entry[]): Tally {
+  const needsYou = entries.filter((entry) => entry.state === "needs_you").length;
+  const saved = entries.filter(done).length;
+  return { waiting: entries.length - needsYou - saved, needsYou, saved };
+}

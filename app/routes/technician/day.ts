@@ -1,0 +1,5 @@
+import { technicianDay } from "~/domain/technician-phone/day.queries.server";
+import { pageLoader } from "~/http/page-loader";
+
+/** Today's jobs for the device that keeps them. */
+export const loader = pageLoader(async ({ ctx }) => Response.json(await technicianDay(ctx)));

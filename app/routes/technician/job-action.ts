@@ -1,0 +1,48 @@
+import { redirect } from "@remix-run/cloudflare";
+import { recordResult } from "~/domain/service-types/results.commands.server";
+import { TaskResultForm } from "~/domain/service-types/results.schema";
+import { partNote } from "~/domain/technician-phone/entries.rules";
+import { addPhoto } from "~/domain/technician-phone/photos.server";
+import { PartInput, PhotoInput } from "~/domain/technician-phone/schema";
+import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
+import { addNote } from "~/domain/work-orders/notes.commands.server";
+import { MoveWorkOrder, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
+import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.commands.server";
+import { formActions, formCase } from "~/http/form-action";
+import { paths } from "~/paths";
+
+type Params = Record<string, string | undefined>;
+const refOf = (params: Params) => params.id ?? "";
+const back = (params: Params) => redirect(paths.technicianJob(refOf(params)));
+
+/** The same acts as the outbox sends, as forms without a script. */
+export const jobAction = formActions({
+  move: formCase(MoveWorkOrder, async ({ ctx, input, params }) => {
+    await moveWorkOrder(ctx, refOf(params), input);
+    return back(params);
+  }),
+  tickTask: formCase(TaskTick, async ({ ctx, input, params }) => {
+    await tickTask(ctx, refOf(params), input);
+    return back(params);
+  }),
+  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, ...result }, params }) => {
+    await recordResult(ctx, { ref: refOf(params), taskId }, result);
+    return back(params);
+  }),
+  note: formCase(NoteInput, async ({ ctx, input, params }) => {
+    await addNote(ctx, refOf(params), input);
+    return back(params);
+  }),
+  part: formCase(PartInput, async ({ ctx, input: { part, quantity }, params }) => {
+    await addNote(ctx, refOf(params), { body: partNote(part, quantity ?? ""), customerVisible: false });
+    return back(params);
+  }),
+  sign: formCase(SignatureInput, async ({ ctx, input, params }) => {
+    await signWorkOrder(ctx, refOf(params), input);
+    return back(params);
+  }),
+  photo: formCase(PhotoInput, async ({ ctx, input, params }) => {
+    await addPhoto(ctx, refOf(params), input);
+    return back(params);
+  }),
+});

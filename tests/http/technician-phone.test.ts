@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+import type { PhoneDay } from "~/domain/technician-phone/rules";
+import { wallTimeOf } from "~/domain/zones";
+
+const worker = await testWorker();
+
+const zone = "America/Chicago";
+const today = wallTimeOf(Date.now(), zone).date;
+/** Today at that hour on the wall of the business. */
+const todayAt = (hour: number) => ({ startDate: today, startTime: `${String(hour).padStart(2, "0")}:00` });
+
+async function job(firm: Office, hour: number, fields: Record<string, unknown> = {}) {
+  const made = await addWorkOrder(firm.manager, firm.site, {
+    technicianId: firm.technicianId,
+    ...todayAt(hour),
+    ...fields,
+  });
+  await moveTo(firm.manager, made.id, { status: "dispatched" });
+  return made;
+}
+
+const dayOf = async (who: Visitor) => (await who.get<PhoneDay>("/resources/technician-day")).json;
+const jpeg = () => new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70])], { type: "image/jpeg" });
+
+function photo(fields: Record<string, string> = {}, file = jpeg()): FormData {
+  const form = new FormData();
+  form.set("photo", file, "photo.jpg");
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+test("the day holds the technician's own jobs of today in their order with all that belongs to them, in two round trips", async () => {
+  const firm = await office(worker);
+  const second = await job(firm, 14, { tasks: ["Check filter"] });
+  const first = await job(firm, 9);
+  await addWorkOrder(firm.manager, firm.site, { ...todayAt(11) });
+  await firm.manager.post(`/api/work-orders/${second.id}/notes`, { body: "Dog in the yard" });
+  const answer = await firm.technician.get<PhoneDay>("/resources/technician-day");
+  expect(answer.json.jobs.map((one) => one.reference)).toEqual([first.reference, second.reference]);
+  expect(answer.json.jobs[1]).toMatchObject({
+    ...{ status: "dispatched", mine: true, kinds: ["technician"], address: "12 Oak Street, Austin, TX 78701" },
+    tasks: [{ title: "Check filter", kind: "check" }],
+    notes: [{ body: "Dog in the yard", author: "Test Person" }],
+    history: [{ status: "unscheduled" }, { status: "scheduled" }, { status: "dispatched" }],
+  });
+  expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
+});
+
+test("somebody else's number leads to the job under way, else to the next, else to a list that says there is none", async () => {
+  const firm = await office(worker);
+  const strangers = await addWorkOrder(firm.manager, firm.site, {});
+  const goTo = async () => (await firm.technician.get(`/technician/jobs/${strangers.reference}`)).location;
+  expect(await goTo()).toBe("/technician/jobs/today");
+  const none = await firm.technician.get("/technician/jobs/today");
+  expect(none.text).toContain("No job today");
+  const early = await job(firm, 9);
+  const late = await job(firm, 14);
+  expect(await goTo()).toBe(`/technician/jobs/${early.number}`);
+  await moveTo(firm.technician, late.id, { status: "en_route" });
+  expect(await goTo()).toBe(`/technician/jobs/${late.number}`);
+});
+
+test("the office sees any job as its technician does, a foreign one not at all", async () => {
+  const firm = await office(worker);
+  const mine = await job(firm, 9, { title: "No heat upstairs" });
+  const page = await firm.manager.get(`/technician/jobs/${mine.reference}`);
+  expect(page.text).toContain("No heat upstairs");
+  expect(page.text.match(/<h1/g)).toHaveLength(1);
+  const other = await worker.business();
+  const asked = async (ref: string) => (await other.manager.get(`/technician/jobs/${ref}`)).status;
+  expect([await asked(mine.id), await asked(randomUUID()), await asked("nonsense")]).toEqual([404, 404, 404]);
+});
+
+test("every act works as a form without a script", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9, { tasks: ["Check filter"], signatureRequired: true });
+  const path = `/technician/jobs/${made.number}`;
+  const send = async (fields: Record<string, string>) => {
+    const answer = await firm.technician.submit(path, { idempotencyKey: randomUUID(), ...fields });
+    expect([answer.status, answer.location]).toEqual([302, path]);
+  };
+  const taskId = made.tasks[0]?.id ?? "";
+  await send({ intent: "move", from: "dispatched", to: "en_route" });
+  await send({ intent: "move", from: "en_route", to: "in_progress" });
+  await send({ intent: "tickTask", taskId, done: "on" });
+  await send({ intent: "note", body: "Filter was black" });
+  await send({ intent: "part", part: "Filter 16x25", quantity: "1" });
+  await send({ intent: "sign", signerName: "Ada Byron", strokes: "" });
+  await send({ intent: "move", from: "in_progress", to: "completed" });
+  const after = await readWorkOrder(firm.manager, made.number);
+  expect(after.status).toBe("completed");
+  expect(after.notes.map((note) => note.body)).toEqual(["Part used: 1 × Filter 16x25", "Filter was black"]);
+  const [kept] = (await dayOf(firm.technician)).jobs;
+  expect(kept).toMatchObject({ status: "completed", signedBy: "Ada Byron" });
+});
+
+test("a refused form says why on the screen", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9);
+  const answer = await firm.technician.submit(`/technician/jobs/${made.number}`, {
+    ...{ intent: "move", from: "dispatched", to: "completed", idempotencyKey: randomUUID() },
+  });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toContain("cannot go from Dispatched to Completed");
+});
+
+test("a tick, a signature and a photo have endpoints of their own, each once for its key", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9, { tasks: ["Check filter"] });
+  const at = `/api/work-orders/${made.id}`;
+  const key = { "Idempotency-Key": randomUUID() };
+  const signed = { signerName: "Ada Byron", strokes: "M1 1L2 2" };
+  const [one, again] = [
+    await firm.technician.post<{ id: string }>(`${at}/signatures`, signed, key),
+    await firm.technician.post<{ id: string }>(`${at}/signatures`, signed, key),
+  ];
+  expect([one.status, again.json.id]).toEqual([201, one.json.id]);
+  const tick = await firm.technician.put(`${at}/tasks/${made.tasks[0]?.id}/done`, { done: true });
+  expect(tick.status).toBe(200);
+  const photoKey = { "Idempotency-Key": randomUUID() };
+  const taken = { takenAt: "2026-11-20T15:00:00Z" };
+  const kept = await firm.technician.post<{ id: string }>(`${at}/photos`, photo(taken), photoKey);
+  const twice = await firm.technician.post<{ id: string }>(`${at}/photos`, photo(taken), photoKey);
+  expect([kept.status, twice.json.id]).toEqual([201, kept.json.id]);
+  const [shown] = (await dayOf(firm.technician)).jobs;
+  expect(shown).toMatchObject({ signedBy: "Ada Byron", tasks: [{ doneAt: expect.any(String) }] });
+  expect(shown?.photos.map((one) => one.id)).toEqual([kept.json.id]);
+  const file = await firm.manager.get(`${at}/photos/${kept.json.id}`);
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect(file.headers.get("cache-control")).toContain("private");
+});
+
+test("a photo is told by its first bytes, has a limit, and is its business's alone", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9);
+  const at = `/api/work-orders/${made.id}/photos`;
+  const send = (file: Blob, by = firm.technician) => by.post<{ id: string; message: string }>(at, photo({}, file));
+  expect((await send(new Blob(["<svg/>"], { type: "image/jpeg" }))).json.message).toContain("JPEG, PNG or WebP");
+  expect((await send(new Blob([new Uint8Array(8_000_001)]))).status).toBe(413);
+  const colleague = await worker.member(firm.orgId, "Technician");
+  expect((await send(jpeg(), colleague)).status).toBe(403);
+  const { id } = (await send(jpeg())).json;
+  const other = await worker.business();
+  expect((await other.manager.get(`${at}/${id}`)).status).toBe(404);
+  expect((await worker.visitor().get(`${at}/${id}`)).status).toBe(401);
+  await expect(worker.db.prepare("DELETE FROM work_order_photos WHERE id = ?").bind(id).run()).rejects.toThrow(
+    "evidence_append_only",
+  );
+});
+
+test("the service worker and its page are served, and neither may be framed or kept stale", async () => {
+  const script = await worker.visitor().get("/sw.js");
+  expect([script.status, script.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+  const page = await worker.visitor().get("/offline");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("<h1>No connection</h1>");
+  const manifest = await worker.visitor().get<{ icons: { src: string }[] }>("/manifest.webmanifest");
+  const icons = JSON.parse(manifest.text).icons.map((icon: { src: string }) => icon.src);
+  for (const icon of icons) expect((await worker.visitor().get(icon)).status).toBe(200);
+});
