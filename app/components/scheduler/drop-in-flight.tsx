@@ -20,7 +20,8 @@ export function DropInFlight({ drop, action, onAnswer }: DropInFlightProps) {
   useEffect(() => {
     if (sent.current) return;
     sent.current = true;
-    now.current.fetcher.submit(formOf(drop), { method: "post", action });
+    // Sending tells the whole screen that it is under way: the dropped job is painted before that.
+    requestAnimationFrame(() => setTimeout(() => now.current.fetcher.submit(formOf(drop), { method: "post", action })));
   }, [drop, action]);
 
   const { state, data } = fetcher;

@@ -3,6 +3,9 @@ import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
 import type { Judge } from "./judge";
 import type { SchedulerScreen } from "./view";
 
+/** An effect of a drop would run before the drop is painted. */
+const settle = 30;
+
 /** What stands against the day as it is shown; null until it is known. Worked out after the day is drawn, never before. */
 export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): Judge | null {
   const [judge, setJudge] = useState<Judge | null>(null);
@@ -11,16 +14,19 @@ export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): 
   // Not while drawing: a dropped job shows first, what is said of it a moment later.
   useEffect(() => {
     let called = true;
-    void import("./judge").then(
-      ({ judgeDay }) => {
-        if (!called) return;
-        before.current = judgeDay(data, jobs, before.current);
-        setJudge(before.current);
-      },
-      () => undefined,
-    );
+    const timer = setTimeout(() => {
+      void import("./judge").then(
+        ({ judgeDay }) => {
+          if (!called) return;
+          before.current = judgeDay(data, jobs, before.current);
+          setJudge(before.current);
+        },
+        () => undefined,
+      );
+    }, settle);
     return () => {
       called = false;
+      clearTimeout(timer);
     };
   }, [data, jobs]);
   return judge;

@@ -1,8 +1,8 @@
-import { type DayPart, dayParts } from "~/domain/scheduling/board.rules";
+import type { DayPart } from "~/domain/scheduling/board.rules";
 import type { Place } from "~/domain/scheduling/drive-time.rules";
 import type { PlannedJob, SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
 import type { JobDemands } from "~/domain/scheduling/qualification.rules";
-import { MINUTE_MS } from "~/domain/scheduling/rules";
+import { intersection, MINUTE_MS } from "~/domain/scheduling/rules";
 import type { Holiday } from "~/domain/scheduling/shifts.rules";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
 import {
@@ -11,7 +11,7 @@ import {
   type Priority,
   type WorkOrderStatus,
 } from "~/domain/work-orders/rules";
-import { type Instant, startOfDay } from "~/domain/zones";
+import { dayBounds, type Instant } from "~/domain/zones";
 
 /** A booked job as the scheduler shows it; `zone` null: the business's own. */
 export type SchedulerJob = {
@@ -94,15 +94,15 @@ export type LanePart = { job: SchedulerJob; from: number; to: number } & Pick<Da
 
 /** What of the jobs lies on a civil day, for each technician, helpers included, in order of time. */
 export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, zone: string): Map<string, LanePart[]> {
-  const midnight = startOfDay(date, zone);
+  // Asked once for the day, not for each of its jobs: a drop redraws the board within a frame.
+  const day = dayBounds(date, zone);
   const lanes = new Map<string, LanePart[]>();
   for (const job of [...jobs].sort((a, b) => a.start - b.start)) {
-    const part = dayParts({ start: job.start, end: job.start + job.minutes * MINUTE_MS }, zone).find(
-      (one) => one.date === date,
-    );
+    const end = job.start + job.minutes * MINUTE_MS;
+    const part = intersection({ start: job.start, end }, day);
     if (!part) continue;
-    const { fromDayBefore, intoNextDay } = part;
-    const [from, to] = [(part.start - midnight) / MINUTE_MS, (part.end - midnight) / MINUTE_MS];
+    const [fromDayBefore, intoNextDay] = [part.start > job.start, part.end < end];
+    const [from, to] = [(part.start - day.start) / MINUTE_MS, (part.end - day.start) / MINUTE_MS];
     for (const id of job.technicianIds) {
       const lane = lanes.get(id) ?? [];
       lanes.set(id, [...lane, { job, from, to, fromDayBefore, intoNextDay }]);
