@@ -78,12 +78,14 @@ export default [
     route("customers/create", "routes/customers/create.tsx"),
     route("customers/:id", "routes/customers/detail.tsx"),
     route("customers/:id/edit", "routes/customers/edit.tsx"),
-    next("customers/:customerId/equipment"),
-    next("customers/:customerId/equipment/create"),
-    next("customers/:customerId/equipment/:equipmentId"),
-    next("equipment"),
-    next("equipment/create"),
-    next("equipment/:id"),
+    route("customers/:customerId/equipment", "routes/equipment/customer.tsx"),
+    route("customers/:customerId/equipment/create", "routes/equipment/create.tsx", {
+      id: "customers/equipment/create",
+    }),
+    route("customers/:customerId/equipment/:equipmentId", "routes/equipment/detail.tsx", { id: "customers/equipment" }),
+    route("equipment", "routes/equipment/list.tsx"),
+    route("equipment/create", "routes/equipment/create.tsx"),
+    route("equipment/:id", "routes/equipment/detail.tsx"),
 
     // Technicians
     route("technicians", "routes/technicians/list.tsx"),

@@ -163,7 +163,7 @@ const units: Endpoint[] = [
     query: z.object({ includeRelations: z.stringbool("includeRelations is true or false").default(false) }),
     answer: list(UnitAnswer.extend({ circuits: z.array(Circuit).optional(), plans: z.array(Plan).optional() })),
     run: async ({ ctx, params, query }) => {
-      const found = await equipmentOfCustomer(ctx, customerRef(params.id));
+      const { items: found } = await equipmentOfCustomer(ctx, customerRef(params.id));
       if (!query.includeRelations) return whole(found.map(({ circuits: _, plans: __, ...unit }) => unit));
       return whole(found.map((unit) => ({ ...unit, circuits: unit.circuits.map(circuitOf) })));
     },

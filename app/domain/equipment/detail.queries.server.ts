@@ -30,19 +30,20 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
   const own = owner && eq(equipment.customerId, idOf(me, owner));
-  const [[row], circuits, plans, booked, jobs, [site], types] = await ctx.db.batch([
+  const [[row], circuits, plans, booked, jobs, sites, types] = await ctx.db.batch([
     units(ctx, me).where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id), own)),
     circuitsOf(ctx, me, id),
     plansOf(ctx, me, id),
     bookedOf(ctx, me, id),
     jobsOf(ctx, me, id),
-    siteOf(ctx, me, id),
+    sitesOf(ctx, me, id),
     bookable(ctx, me),
   ]);
   if (!row) throw equipmentNotFound();
   return {
     ...withCondition(row, today),
-    site: site ?? null,
+    sites,
+    site: sites.find((one) => one.id === row.addressId) ?? null,
     circuits,
     plans: plans.map((plan) => ({
       ...plan,
@@ -83,7 +84,10 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
   const today = todayOf(ctx, me);
   const theirs = sql`(select e.id from equipment e where e.org_id = ${me.orgId} and e.customer_id = ${idOf(me, owner)})`;
   const [[customer], rows, circuits, plans] = await ctx.db.batch([
-    ctx.db.select({ id: customers.id }).from(customers).where(isCustomer(me, owner)),
+    ctx.db
+      .select({ id: customers.id, number: customers.number, name: customers.name })
+      .from(customers)
+      .where(isCustomer(me, owner)),
     units(ctx, me)
       .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, owner))))
       .orderBy(sql`lower(equipment.name)`)
@@ -98,11 +102,12 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
       .where(and(eq(maintenancePlans.orgId, me.orgId), sql`${maintenancePlans.equipmentId} in ${theirs}`)),
   ]);
   if (!customer) throw notFound("Customer not found");
-  return rows.map((row) => ({
+  const items = rows.map((row) => ({
     ...withCondition(row, today),
     circuits: circuits.filter(({ equipmentId }) => equipmentId === row.id),
     plans: plans.filter(({ equipmentId }) => equipmentId === row.id),
   }));
+  return { customer, items, rights: { write: can(me, "equipment.write") } };
 }
 
 export function circuitsOf(ctx: Ctx, me: Member, equipmentId: string) {
@@ -173,17 +178,19 @@ function jobsOf(ctx: Ctx, me: Member, equipmentId: string) {
     .limit(20);
 }
 
-function siteOf(ctx: Ctx, me: Member, equipmentId: string) {
+/** Where the unit could stand: the service addresses of whose it is. */
+function sitesOf(ctx: Ctx, me: Member, equipmentId: string) {
+  const owner = sql`(select e.customer_id from equipment e where e.org_id = ${me.orgId} and e.id = ${equipmentId})`;
   return ctx.db
-    .select({ line1: addresses.line1, city: addresses.city, state: addresses.state, postalCode: addresses.postalCode })
+    .select({
+      id: addresses.id,
+      label: addresses.label,
+      line1: addresses.line1,
+      city: addresses.city,
+      state: addresses.state,
+      postalCode: addresses.postalCode,
+    })
     .from(addresses)
-    .where(
-      and(
-        eq(addresses.orgId, me.orgId),
-        eq(
-          addresses.id,
-          sql`(select e.address_id from equipment e where e.org_id = ${me.orgId} and e.id = ${equipmentId})`,
-        ),
-      ),
-    );
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, owner), eq(addresses.type, "service")))
+    .limit(100);
 }

@@ -9,9 +9,15 @@ const optionalId = (error: string) => blankToNull(z.guid({ error }).toLowerCase(
 const whole = (text: string, [least, most]: [number, number]) =>
   z.coerce.number({ error: text }).int(text).min(least, text).max(most, text);
 
+const isSaid = (one: unknown) => typeof one !== "string" || one.trim() !== "";
+
 /** A list, or one a line as typed. */
 const alerts = z.preprocess(
-  (given) => (typeof given === "string" ? given.split("\n").filter((one) => one.trim() !== "") : (given ?? [])),
+  (given) =>
+    [given ?? []]
+      .flat()
+      .flatMap((one) => (typeof one === "string" ? one.split("\n") : [one]))
+      .filter(isSaid),
   z.array(line("Say what is critical", 200)).max(20, "Please list at most 20 alerts"),
 );
 

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "~/components/data-table";
+import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/rules";
+import type { Unit } from "~/domain/equipment/unit.server";
+import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge, WarrantyBadge } from "./badges";
+
+const columns: readonly Column<Unit>[] = [
+  { key: "name", header: "Equipment", cell: (unit) => <Name unit={unit} />, className: "w-[24%]" },
+  { key: "status", header: "Status", card: "corner", cell: (unit) => <EquipmentStatusBadge status={unit.status} /> },
+  {
+    key: "customer",
+    header: "Customer",
+    cell: (unit) => unit.customerName ?? <span className="text-faint">None</span>,
+  },
+  { key: "health", header: "Health", cell: (unit) => <HealthBadge {...unit} /> },
+  { key: "maintenance", header: "Maintenance", cell: (unit) => <MaintenanceBadge {...unit} /> },
+  { key: "warranty", header: "Warranty", cell: (unit) => <WarrantyBadge {...unit} /> },
+];
+
+const why: Column<Unit> = {
+  key: "why",
+  header: "Why",
+  card: "lead",
+  cell: (unit) => <span className="whitespace-normal">{unit.needsAttention.join(", ")}</span>,
+};
+
+function Name({ unit }: { unit: Unit }) {
+  const made = [unit.manufacturer, unit.modelNumber].filter(Boolean).join(" ");
+  return (
+    <>
+      {unit.equipmentName}
+      <span className="block truncate font-normal text-muted text-sm">
+        {made || EQUIPMENT_TYPE_LABELS[unit.equipmentType]}
+      </span>
+    </>
+  );
+}
+
+type EquipmentTableProps = {
+  rows: readonly Unit[];
+  href: (unit: Unit) => string;
+  empty: ReactNode;
+  /** Leaves out whose it is, or says why somebody should look at it. */
+  without?: "customer";
+  reasons?: boolean;
+};
+
+export function EquipmentTable({ rows, href, empty, without, reasons }: EquipmentTableProps) {
+  const shown = columns.filter(({ key }) => key !== without && !(reasons && key === "status"));
+  return (
+    <DataTable
+      caption="Equipment"
+      columns={reasons ? [...shown.slice(0, 3), why] : shown}
+      rows={rows}
+      rowKey={(unit) => unit.id}
+      rowHref={href}
+      empty={empty}
+    />
+  );
+}

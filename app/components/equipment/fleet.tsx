@@ -1,0 +1,50 @@
+import { Stat } from "~/components/stat";
+import { Badge } from "~/components/ui/badge";
+import type { HealthColour } from "~/domain/equipment/rules";
+import { healthTones } from "./badges";
+
+type FleetProps = {
+  fleet: {
+    total: number;
+    averageHealthScore: number | null;
+    byColour: readonly { colour: HealthColour; count: number }[];
+    overdue: number;
+    warrantyExpiring: number;
+    criticalAlerts: number;
+  };
+};
+
+const words: Record<HealthColour, string> = {
+  green: "85 and above",
+  yellow: "70 to 84",
+  orange: "50 to 69",
+  red: "Below 50",
+  unknown: "Unknown",
+};
+
+/** The whole fleet in figures: its mean health, how it is spread, what is pressing. */
+export function Fleet({ fleet }: FleetProps) {
+  const { averageHealthScore: mean, byColour } = fleet;
+  return (
+    <div className="flex flex-col gap-4 pb-6">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {mean === null ? (
+          <div className="rounded-md border border-line bg-panel p-4 text-muted">Mean health is not known yet</div>
+        ) : (
+          <Stat label="Mean health" value={mean} unit="of 100" />
+        )}
+        <Stat label="Maintenance overdue" value={fleet.overdue} />
+        <Stat label="Warranties expiring" value={fleet.warrantyExpiring} />
+        <Stat label="With critical alerts" value={fleet.criticalAlerts} />
+      </div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-2" aria-label="Units by health">
+        {byColour.map(({ colour, count }) => (
+          <li key={colour} className="flex items-center gap-2 text-muted">
+            <Badge tone={healthTones[colour]}>{count}</Badge>
+            {words[colour]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

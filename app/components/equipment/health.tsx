@@ -1,0 +1,47 @@
+import { Section } from "~/components/section";
+import type { UnitCondition } from "~/domain/equipment/unit.rules";
+import { HealthBadge } from "./badges";
+
+type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColour" | "healthFactors" | "healthUnknown"> };
+
+/** The score, and where every point of it went. */
+export function Health({ unit }: HealthProps) {
+  const { healthScore, healthFactors, healthUnknown } = unit;
+  return (
+    <Section title="Health" action={<HealthBadge {...unit} />}>
+      {healthUnknown && (
+        <p className="text-muted">Unknown: {healthUnknown.toLowerCase()} What is known all the same:</p>
+      )}
+      <table className="w-full text-left">
+        <caption className="sr-only">Points of the health score</caption>
+        <tbody className="divide-y divide-line">
+          {healthUnknown === null && (
+            <tr>
+              <th scope="row" className="py-2 font-normal text-muted">
+                As new
+              </th>
+              <td className="py-2 text-right tabular">100</td>
+            </tr>
+          )}
+          {healthFactors.map(({ factor, points, reason }) => (
+            <tr key={factor}>
+              <th scope="row" className="py-2 pr-4 font-normal">
+                {reason}
+              </th>
+              <td className="py-2 text-right text-bad tabular">−{Math.abs(points)}</td>
+            </tr>
+          ))}
+          {healthScore !== null && (
+            <tr className="font-semibold">
+              <th scope="row" className="py-2">
+                Today
+              </th>
+              <td className="py-2 text-right tabular">{healthScore}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {healthFactors.length === 0 && healthUnknown && <p className="text-muted">Nothing speaks against it.</p>}
+    </Section>
+  );
+}

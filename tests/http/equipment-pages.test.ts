@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addEquipment, dayFromNow, type EquipmentJson } from "#tests/support/equipment";
+import { databaseCosts } from "#tests/support/visitor";
+import { addCustomer } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const business = await worker.business();
+const { manager: office } = business;
+const site = await addCustomer(worker, business.orgId, "Ada Byron");
+const unit = await addEquipment(office, { ...site, equipmentName: "Gas furnace", installDate: "2012-10-01" });
+const below = `/customers/${site.customerId}/equipment`;
+
+const pages: [string, string][] = [
+  ["/equipment", "Gas furnace"],
+  ["/equipment?sortBy=healthScore&equipmentType=furnace", "Gas furnace"],
+  ["/equipment?view=health", "Needs attention"],
+  ["/equipment?view=due", "Nothing is due within 30 days"],
+  [`/equipment/${unit.id}`, "years old, built for 20"],
+  [below, "Equipment of Ada Byron"],
+  [`${below}/${unit.id}`, "Gas furnace"],
+];
+
+test.each(pages)("%s opens in two round trips, has one heading, and is for members who may", async (path, text) => {
+  const page = await office.get(path);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(text);
+  expect(page.text.match(/<h1/g)).toHaveLength(1);
+  expect(page.text).not.toMatch(/ style="/);
+  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  const guest = await worker.visitor().get(path);
+  expect([guest.status, guest.location?.startsWith("/login")]).toEqual([302, true]);
+  expect((await business.technician.get(path)).status).toBe(200);
+  expect((await (await worker.member(business.orgId, "Technician", [])).get(path)).status).toBe(403);
+});
+
+test.each(["/equipment/create", "/equipment/create?find=Ada", `${below}/create`, `/equipment/${unit.id}?edit=yes`])(
+  "%s is for those who may write",
+  async (path) => {
+    const page = await office.get(path);
+    expect(page.status).toBe(200);
+    expect(page.text.match(/<h1/g)).toHaveLength(1);
+    expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+    expect((await business.technician.get(path)).status).toBe(403);
+  },
+);
+
+test("the trail hangs a unit below its customer, and lets one without stand alone", async () => {
+  const trailOf = async (path: string) => {
+    const { text } = await office.get(path);
+    const from = text.indexOf('aria-label="Breadcrumb"');
+    return text.slice(from, text.indexOf("</nav>", from)).replace(/<[^>]+>/g, " ");
+  };
+  expect(await trailOf(`/equipment/${unit.id}`)).toMatch(/Home\s+Customers\s+Ada Byron\s+Gas furnace/);
+  expect(await trailOf(`${below}/${unit.id}`)).toMatch(/Home\s+Customers\s+Ada Byron\s+Equipment\s+Gas furnace/);
+  expect(await trailOf(`${below}/create`)).toMatch(/Ada Byron\s+Equipment\s+New Equipment/);
+  const alone = await addEquipment(office, { equipmentName: "Shop compressor", equipmentType: "other" });
+  expect(await trailOf(`/equipment/${alone.id}`)).toMatch(/Home\s+Shop compressor/);
+});
+
+test("another customer's unit is not below this one, another business's nowhere", async () => {
+  const neighbour = await addCustomer(worker, business.orgId, "Bo Next");
+  expect((await office.get(`/customers/${neighbour.customerId}/equipment/${unit.id}`)).status).toBe(404);
+  const theirs = await addEquipment((await worker.business()).manager);
+  for (const id of [theirs.id, randomUUID()]) {
+    const answer = await office.get(`/equipment/${id}`);
+    expect([answer.status, answer.text.includes("Equipment not found")]).toEqual([404, true]);
+  }
+  expect((await office.get(`/customers/${randomUUID()}/equipment`)).status).toBe(404);
+});
+
+test("a form adds a unit at the customer's site, and says beside the field what is wrong", async () => {
+  const fields = { equipmentName: "Boiler", equipmentType: "boiler", status: "active", customerId: site.customerId };
+  const refused = await office.submit(`${below}/create`, { ...fields, equipmentName: "", installDate: "2019-13-01" });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("Name the equipment");
+  expect(refused.text).toContain("Please enter a valid date");
+  const saved = await office.submit(`${below}/create`, { ...fields, criticalAlerts: "Leaks\nTagged out" });
+  expect([saved.status, saved.location?.startsWith(`${below}/`)]).toEqual([302, true]);
+  const id = saved.location?.split("/").at(-1);
+  expect((await office.get<EquipmentJson>(`/api/equipment/${id}`)).json).toMatchObject({
+    addressId: site.siteAddressId,
+    criticalAlerts: ["Leaks", "Tagged out"],
+  });
+});
+
+test("the edit form saves, clears what is left blank, and shows both versions of a stale edit", async () => {
+  const made = await addEquipment(office, { ...site, manufacturer: "Trane" });
+  const path = `/equipment/${made.id}`;
+  const fields = { intent: "edit", equipmentName: "Renamed", equipmentType: "boiler", status: "retired", version: "1" };
+  const saved = await office.submit(path, fields);
+  expect([saved.status, saved.location]).toEqual([302, path]);
+  const now = (await office.get<EquipmentJson & { manufacturer: string }>(`/api/equipment/${made.id}`)).json;
+  expect(now).toMatchObject({ equipmentName: "Renamed", manufacturer: null, addressId: site.siteAddressId });
+  const late = await office.submit(`${path}?edit=yes`, { ...fields, equipmentName: "Mine" });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("Someone else changed this equipment in the meantime");
+});
+
+test("a plan that is added on the screen makes its work order at once, a circuit shows its charge", async () => {
+  const made = await addEquipment(office, { ...site, equipmentName: "Heat pump", equipmentType: "heat_pump" });
+  const path = `/equipment/${made.id}`;
+  const plan = {
+    intent: "addPlan",
+    title: "Spring visit",
+    startsOn: dayFromNow(3),
+    every: "1",
+    unit: "year",
+    basis: "due_date",
+    leadDays: "30",
+  };
+  expect((await office.submit(path, plan)).status).toBe(200);
+  const circuit = {
+    intent: "addCircuit",
+    name: "Circuit 1",
+    refrigerant: "R-32",
+    chargeLb: "4.125",
+    chargeBasis: "nameplate",
+  };
+  expect((await office.submit(path, circuit)).status).toBe(200);
+  const page = (await office.get(path)).text.replaceAll("<!-- -->", "");
+  expect(page).toContain("Spring visit: Heat pump");
+  expect(page).toContain("4.125 lb, nameplate");
+  const [stored] = (await office.get<EquipmentJson>(`/api/equipment/${made.id}`)).json.plans;
+  expect((await office.submit(path, { intent: "endPlan", planId: stored?.id ?? "" })).status).toBe(200);
+  expect((await office.get(path)).text).toContain("Ended");
+});
