@@ -1,6 +1,6 @@
 import { readSimulatedToken, SIMULATED_INSTITUTIONS } from "~/domain/finance/bank-link/simulated.rules";
 import { historyOf } from "./days";
-import { type SimulatedChange, type SimulatedItem, truthOf, wholeLog } from "./state";
+import { type SimulatedChange, type SimulatedItem, truthOf } from "./state";
 
 export interface Answer {
   status: number;
@@ -14,28 +14,16 @@ export function failure(status: number, type: string, code: string, message = co
 /** A call that no answer comes to. */
 export class NoAnswer extends Error {}
 
-/** What the change log amounts to; reading it again costs nothing while the log stays as long. */
-interface Reading {
-  /** Of the log and of the history before it. */
-  length: number;
-  log: SimulatedChange[];
-  /** Cents booked since the link by account, signed as the bank counts; the history is in the balance before. */
-  booked: Map<string, number>;
-}
-export type Readings = Map<string, Reading>;
+/** Each connection's history, made once for all the pages of a reading. */
+export type Histories = Map<string, SimulatedChange[]>;
 
-export function readingOf(item: SimulatedItem, readings: Readings): Reading {
-  const known = readings.get(item.itemId);
-  const length = item.log.length + item.historyDays * 1e6;
-  if (known?.length === length) return known;
-  const log = wholeLog(item, historyOf(item));
-  const booked = new Map<string, number>();
-  for (const { account_id, amount, pending } of truthOf(item.log).values()) {
-    if (!pending) booked.set(account_id, (booked.get(account_id) ?? 0) + Math.round(amount * 100));
-  }
-  const reading = { length, log, booked };
-  readings.set(item.itemId, reading);
-  return reading;
+function historyFrom(item: SimulatedItem, histories: Histories): SimulatedChange[] {
+  const known = histories.get(item.itemId);
+  if (known && known.length === item.historyCount) return known;
+  const history = historyOf(item);
+  item.historyCount = history.length;
+  histories.set(item.itemId, history);
+  return history;
 }
 
 /** The fault that this call runs into, if any; each is used up by its number of calls. */
@@ -68,7 +56,12 @@ export function faultAnswer(item: SimulatedItem, path: string): Answer | null {
   }
 }
 
-export function accountsAnswer(item: SimulatedItem, { booked }: Reading) {
+/** Balances as of now: what was booked since the link on top of what was there. */
+export function accountsAnswer(item: SimulatedItem) {
+  const booked = new Map<string, number>();
+  for (const { account_id, amount, pending } of truthOf(item.log).values()) {
+    if (!pending) booked.set(account_id, (booked.get(account_id) ?? 0) + Math.round(amount * 100));
+  }
   return item.accounts.map(({ id, name, mask, type, subtype, baseMinor }) => {
     const out = booked.get(id) ?? 0;
     const current = (type === "depository" ? baseMinor - out : baseMinor + out) / 100;
@@ -87,17 +80,20 @@ export function itemAnswer(item: SimulatedItem) {
 /** One page of the change log after the cursor. */
 export function syncAnswer(
   item: SimulatedItem,
-  reading: Reading,
+  histories: Histories,
   request: { cursor?: string; count?: number },
 ): Answer {
-  const { log } = reading;
   const start = request.cursor ? Number(/^at-(\d+)$/.exec(request.cursor)?.[1] ?? Number.NaN) : 0;
-  if (!(start <= log.length)) {
+  const before = item.historyCount ?? historyFrom(item, histories).length;
+  const length = before + item.log.length;
+  if (!(start <= length)) {
     return failure(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
   }
-  const end = Math.min(log.length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
-  const page = log.slice(start, end);
-  const has_more = end < log.length;
+  const end = Math.min(length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
+  // What comes after the history is read without making it anew.
+  const history = start < before ? historyFrom(item, histories).slice(start, end) : [];
+  const page = [...history, ...item.log.slice(Math.max(start - before, 0), Math.max(end - before, 0))];
+  const has_more = end < length;
   item.page = has_more ? item.page + 1 : 0;
   const of = (kind: "added" | "modified") =>
     page.flatMap((change) => (change.kind === kind && "transaction" in change ? [change.transaction] : []));
@@ -106,7 +102,7 @@ export function syncAnswer(
     status: 200,
     body: {
       ...inOrder(page, { added: of("added"), modified: of("modified"), removed }),
-      accounts: accountsAnswer(item, reading),
+      accounts: accountsAnswer(item),
       next_cursor: `at-${end}`,
       has_more,
     },

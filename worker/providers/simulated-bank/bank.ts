@@ -5,10 +5,9 @@ import {
   accountsAnswer,
   failure,
   faultAnswer,
+  type Histories,
   itemAnswer,
   newItem,
-  type Readings,
-  readingOf,
   syncAnswer,
 } from "./answers";
 import { catchUp } from "./days";
@@ -26,7 +25,7 @@ type Request = Record<string, unknown>;
 
 /** A bank that answers as Plaid's REST API does, on what is in the store: the other end of the embedded link. */
 export function simulatedBank(store: SimulatedStore, clock: () => Date) {
-  const readings: Readings = new Map();
+  const histories: Histories = new Map();
 
   return async function answer(path: string, request: Request): Promise<Answer> {
     switch (path) {
@@ -77,11 +76,11 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
     if (item.errorCode) return failure(400, "ITEM_ERROR", item.errorCode);
     catchUp(item, clock());
     if (path === "/accounts/get") {
-      return { status: 200, body: { accounts: accountsAnswer(item, readingOf(item, readings)) } };
+      return { status: 200, body: { accounts: accountsAnswer(item) } };
     }
     if (path !== "/transactions/sync") return failure(404, "INVALID_REQUEST", "NOT_FOUND");
     const cursor = typeof request.cursor === "string" ? request.cursor : undefined;
-    return syncAnswer(item, readingOf(item, readings), { cursor, count: Number(request.count ?? 100) });
+    return syncAnswer(item, histories, { cursor, count: Number(request.count ?? 100) });
   }
 }
 

@@ -47,6 +47,7 @@ export function control(item: SimulatedItem, command: Control): string | null {
       return null;
     case "no_history":
       item.historyDays = -1;
+      item.historyCount = 0;
       return null;
   }
 }

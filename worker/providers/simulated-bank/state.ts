@@ -48,6 +48,8 @@ export interface SimulatedItem {
   lastDay: number;
   /** Days of history before the link, made anew from the seed each time it is read. */
   historyDays: number;
+  /** How many changes that history is, once it was read. */
+  historyCount?: number;
   seed: number;
   /** What happened since. */
   log: SimulatedChange[];
