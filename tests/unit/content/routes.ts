@@ -35,6 +35,7 @@ export const linkable: ReadonlySet<string> = new Set([
   "/finances/calendar",
   "/finances/expenses",
   "/finances/accounts",
+  "/finances/accounts/connections",
   "/workorders",
   "/workorders/create",
   "/workorders/scheduler",

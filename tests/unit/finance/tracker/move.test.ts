@@ -6,7 +6,8 @@ import type { PlannedItem } from "~/domain/finance/tracker/plan.rules";
 import { expand } from "~/domain/finance/tracker/recurrence.rules";
 import { aTiming, expense, income } from "../items";
 
-const [from, to] = ["2018-01-01", "2034-12-31"];
+// Two years beyond the last end there is: what moves later is still seen.
+const [from, to] = ["2018-01-01", "2036-12-31"];
 const days = (items: readonly PlannedItem[]) => items.flatMap((item) => expand(item, from, to)).sort();
 
 function daysAfter(item: PlannedItem, move: Parameters<typeof movedItem>[1]): string[] {
