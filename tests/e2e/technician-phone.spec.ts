@@ -31,7 +31,7 @@ async function stopServer(): Promise<void> {
   await ended;
 }
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "default" });
 test.use({
   baseURL: origin,
   serviceWorkers: "allow",
@@ -128,7 +128,7 @@ test("a job goes on with the network off, the tab killed and the server restarte
   await page.close();
   const again = await context.newPage();
   await again.goto(`/technician/jobs/${job.number}`);
-  await expect(again.getByText("Belt is worn").first()).toBeVisible();
+  await expect(again.locator("#notes").getByText("Belt is worn")).toBeVisible();
   await expect(again.getByText("4 not at the office yet")).toBeVisible();
   await expect(again.getByRole("checkbox", { name: "Check the filter" })).toBeChecked();
 
