@@ -26,10 +26,12 @@ export function buildProviders(env: Env): Providers {
   };
 }
 
-/** Plaid where its keys are set, else a bank that is simulated. */
-function bankLink(
-  env: Env,
-  { PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret, PLAID_ENV: environment }: Settings,
-): BankLink {
-  return clientId && secret ? plaid({ clientId, secret, environment }) : simulatedLink(env.DB);
+/**
+ * Plaid where its keys are set, else a bank that is simulated; in production never the latter, so that nobody is shown made-up
+ * money: without keys Plaid refuses, and the screen says that the bank cannot be reached.
+ */
+function bankLink(env: Env, settings: Settings): BankLink {
+  const { PLAID_CLIENT_ID: clientId = "", PLAID_SECRET: secret = "", PLAID_ENV: environment } = settings;
+  const real = (clientId && secret) || settings.ENVIRONMENT === "production";
+  return real ? plaid({ clientId, secret, environment }) : simulatedLink(env.DB);
 }
