@@ -30,7 +30,7 @@ async function inspect(page: Page, path: string): Promise<string[]> {
   page.on("pageerror", (error) => found.push(error.message));
   await page.setViewportSize(looks[0]);
   await page.emulateMedia({ colorScheme: looks[0].colorScheme, reducedMotion: "reduce" });
-  await page.goto(path);
+  await page.goto(await withFirst(page, path));
   await expect(page.locator("h1")).toHaveCount(1);
   for (const { width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height });
@@ -42,6 +42,15 @@ async function inspect(page: Page, path: string): Promise<string[]> {
     if (await page.evaluate(scrollsSideways)) found.push(`${at}: scrolls sideways`);
   }
   return found;
+}
+
+/** The path with the id of the first row of the list it belongs to. */
+async function withFirst(page: Page, path: string): Promise<string> {
+  const [list, rest] = path.split("/:first");
+  if (list === undefined || rest === undefined) return path;
+  await page.goto(list);
+  const row = page.locator(`main a[href^="${list}/"]:not([href*="/create"])`).first();
+  return `${await row.getAttribute("href")}${rest}`;
 }
 
 /** Resolves when what has just changed is on the screen, transitions of colours included. */

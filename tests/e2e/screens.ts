@@ -1,4 +1,4 @@
-/** Every screen the demo has something to show on, by who opens it; one line for each area. */
+/** Every screen the demo has something to show on, by who opens it; one line for each area. `:first` is the list's first row. */
 export const screens: Record<"guest" | "admin" | "technician" | "household", readonly string[]> = {
   guest: [
     ...["/", "/privacy", "/terms", "/dev/mailbox"],
@@ -19,6 +19,16 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/2026-11-20?view=week"],
     ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
     ...["/technicians", "/technicians/invite", "/technicians/invitations"],
+    ...["/service-types", "/service-types/create", "/service-types/create/advanced", "/service-types/:first"],
+    ...["/service-types/:first/edit", "/service-types/:first/playbook", "/service-types/:first/tasks"],
+    ...[
+      "/equipment",
+      "/equipment?view=health",
+      "/equipment?view=due",
+      "/equipment/create",
+      "/equipment/:first",
+      "/customers/3/equipment",
+    ],
   ],
   technician: ["/technician/jobs/today", "/technician/jobs/WO-001"],
   household: [
