@@ -9,6 +9,8 @@ const alias = {
 
 export default defineConfig({
   test: {
+    // One file on each core: much of an HTTP test is waiting for the Worker.
+    maxWorkers: "100%",
     projects: [
       {
         resolve: { alias },

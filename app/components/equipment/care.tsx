@@ -1,3 +1,4 @@
+import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
@@ -38,7 +39,11 @@ export function Plans({ unit, formKey }: CareProps) {
                   {plan.serviceType && ` · ${plan.serviceType}`}
                 </span>
               </span>
-              {plan.nextDue && <span className="text-muted tabular">Next {plan.nextDue}</span>}
+              {plan.nextDue && (
+                <span className="text-muted">
+                  Next <CivilDateText date={plan.nextDue} year />
+                </span>
+              )}
               {plan.active && rights.write && <EndPlan planId={plan.id} title={plan.title} />}
             </li>
           ))}

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/breadcrumbs";
 import { currentOf } from "~/components/current-of";
-import { DateText } from "~/components/date-text";
+import { CivilDateText, DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/components/equipment/badges";
 import { Circuits, Plans } from "~/components/equipment/care";
@@ -159,10 +159,19 @@ function Facts({ unit }: UnitProps) {
           { term: "Manufacturer", detail: unit.manufacturer },
           { term: "Model number", detail: unit.modelNumber },
           { term: "Serial number", detail: unit.serialNumber },
-          { term: "Installed on", detail: unit.installDate },
-          { term: "Warranty until", detail: unit.warrantyExpirationDate },
-          { term: "Last maintenance", detail: unit.lastMaintenanceDate },
-          { term: "Next maintenance", detail: unit.nextMaintenanceDate },
+          { term: "Installed on", detail: unit.installDate && <CivilDateText date={unit.installDate} year /> },
+          {
+            term: "Warranty until",
+            detail: unit.warrantyExpirationDate && <CivilDateText date={unit.warrantyExpirationDate} year />,
+          },
+          {
+            term: "Last maintenance",
+            detail: unit.lastMaintenanceDate && <CivilDateText date={unit.lastMaintenanceDate} year />,
+          },
+          {
+            term: "Next maintenance",
+            detail: unit.nextMaintenanceDate && <CivilDateText date={unit.nextMaintenanceDate} year />,
+          },
           { term: "Notes", detail: unit.notes && <span className="whitespace-pre-line">{unit.notes}</span> },
         ]}
       />
