@@ -115,7 +115,7 @@ test.each(["/map", "/map2"])("visitors may open %s", async (path) => {
 
 test.each([
   ["/bugscout/issues/31", "Issues"],
-  ["/customers/12/equipment/create", "Customer&#x27;s equipment"],
+  ["/inventory/movements/create", "Stock movements"],
 ])("%s is named and promised, at the cost of the session alone", async (path, title) => {
   const answer = await admin.get(path);
   expect(answer.status).toBe(200);

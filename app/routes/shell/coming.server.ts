@@ -156,80 +156,6 @@ const areas: readonly ComingArea[] = [
     meanwhile: issue,
   },
   {
-    path: "/finances",
-    title: "Cashflow",
-    promise:
-      "Your household's income and expenses by month and by year, with what recurs carried into the months ahead.",
-    meanwhile: money,
-  },
-  {
-    path: "/finances/dashboard",
-    title: "Finance dashboard",
-    promise: "Net worth, cashflow and savings rate at a glance, and the months ahead with what is planned for them.",
-    meanwhile: money,
-  },
-  {
-    path: "/finances/calendar",
-    title: "Finance calendar",
-    promise: "Every income and expense on its day, those to come among them.",
-    meanwhile: money,
-  },
-  {
-    path: "/finances/expenses",
-    title: "Expense tracker",
-    promise: "A month's expenses by category, with the total beside them and a budget mode for months to come.",
-    meanwhile: money,
-  },
-  {
-    path: "/finances/accounts",
-    title: "Bank accounts",
-    promise: "What you own and what you owe, from accounts you keep by hand or connect to your bank.",
-    meanwhile: money,
-  },
-  {
-    path: "/technician/jobs",
-    title: "Technician view",
-    promise: "Today's job on the phone: checklist, readings, photos and signature, with or without signal.",
-    meanwhile: [orders, board],
-  },
-  {
-    path: "/customers",
-    title: "Customer's equipment",
-    promise: "What stands at this customer's sites: make, model, warranty and the next maintenance of each unit.",
-    meanwhile: [customers, orders],
-  },
-  {
-    path: "/equipment",
-    title: "Equipment",
-    promise:
-      "Every unit with its warranty, its next maintenance, its readings and a health score that gives its reasons.",
-    meanwhile: [customers, orders],
-  },
-  {
-    path: "/technicians",
-    title: "Technicians",
-    promise: "Who works for you: skills, certificates, hours and workload, and invitations that are still open.",
-    meanwhile: [users, orders],
-  },
-  {
-    path: "/technicians/invitations",
-    title: "Pending invitations",
-    promise: "Who has not answered an invitation yet. Send one again, or take it back.",
-    meanwhile: [users, help],
-  },
-  {
-    path: "/technicians/invite",
-    title: "Invite a technician",
-    promise: "Sends an invitation that is good for seven days; whoever accepts it sets a name and a password.",
-    meanwhile: [users, help],
-  },
-  {
-    path: "/technicians/create",
-    title: "Invite a technician",
-    promise: "Sends an invitation that is good for seven days; whoever accepts it sets a name and a password.",
-    meanwhile: [users, help],
-  },
-  {
     path: "/invoices-v2",
     title: "Invoices",
     promise:
@@ -265,12 +191,6 @@ const areas: readonly ComingArea[] = [
     title: "Stock reservations",
     promise: "Parts set aside for a job, so that the van leaves with what the job needs.",
     meanwhile: [orders, help],
-  },
-  {
-    path: "/service-types",
-    title: "Service types",
-    promise: "Describes a kind of job once: its length, its skills, its parts and its checklist.",
-    meanwhile: [orders, { label: "New work order", to: "/workorders/create" }],
   },
 ];
 
