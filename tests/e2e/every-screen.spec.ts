@@ -4,6 +4,8 @@ import { stateOf } from "./people";
 import { screens } from "./screens";
 
 // Every screen at phone and desktop width in both themes: axe finds nothing, the policy is kept, nothing scrolls sideways.
+test.describe.configure({ mode: "parallel" });
+
 const looks = [
   { width: 390, height: 844, colorScheme: "light" },
   { width: 390, height: 844, colorScheme: "dark" },
