@@ -5,6 +5,7 @@ import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { leanerModules } from "./scripts/vite-leaner-modules.ts";
 import { preparedFiles } from "./scripts/vite-prepared.ts";
+import { undocumentedEndpoints } from "./scripts/vite-undocumented-endpoints.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -33,6 +34,8 @@ function oneWorkerBundle(): Plugin {
           minify: "terser",
           terserOptions: smaller,
           rollupOptions: {
+            // Making a schema does nothing but make it: one that is not used need not be there.
+            treeshake: { manualPureFunctions: ["z"] },
             input: "worker/index.ts",
             external: [/^cloudflare:/, /^node:/],
             output: { inlineDynamicImports: true, entryFileNames: "index.js" },
@@ -110,6 +113,7 @@ export default defineConfig({
     }),
     oneWorkerBundle(),
     leanerModules(),
+    undocumentedEndpoints(),
     tsconfigPaths(),
   ],
   // One target for the styles of both builds: their files are named by content, and a page may name one alone.

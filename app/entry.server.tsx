@@ -1,6 +1,5 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { logUnforeseen } from "~/http/log.server";
 
@@ -20,7 +19,6 @@ export default async function handleRequest(
       status = 500;
     },
   });
-  if (isbot(request.headers.get("user-agent"))) await body.allReady;
   responseHeaders.set("Content-Type", "text/html; charset=utf-8");
   return new Response(body, { headers: responseHeaders, status });
 }

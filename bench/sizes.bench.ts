@@ -10,6 +10,6 @@ export async function run(): Promise<Figure[]> {
   return [
     atMost(`JavaScript of the heaviest route (${heaviest?.[0]})`, (heaviest?.[1] ?? 0) / kilobyte, 125, " KB"),
     atMost("styles", styleBytes() / kilobyte, 20, " KB"),
-    atMost("Worker", workerBytes() / kilobyte, 480, " KB"),
+    atMost("Worker", workerBytes() / kilobyte, 450, " KB"),
   ];
 }

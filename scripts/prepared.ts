@@ -10,6 +10,7 @@ import { bodies as troubleshooting } from "~/content/help/troubleshooting";
 import { bodies as usingFeatures } from "~/content/help/using-features";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
+import { commonPasswords } from "~/domain/auth/common-passwords.rules";
 
 const document = openApiDocument(endpoints);
 
@@ -26,6 +27,7 @@ export const prepared: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(Object.entries(help).map(([topic, bodies]) => [`help/${topic}.json`, bodies])),
   "legal/privacy.json": privacy,
   "legal/terms.json": terms,
+  "common-passwords.json": [...commonPasswords],
   "openapi.json": document,
   "docs.json": docsPage(document, endpoints, noncePlace),
 };

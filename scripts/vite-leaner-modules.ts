@@ -1,6 +1,4 @@
 import type { Plugin } from "vite";
-import { frontCoded } from "../app/domain/auth/front-coding.rules.ts";
-import { loadTypeScript } from "./load-typescript.mjs";
 
 const noWriter = `
 const createStandardJSONSchemaMethod = () => () => { throw new Error("JSON schemas are written by the build (scripts/prepared.ts)"); };
@@ -10,7 +8,7 @@ const createToJSONSchemaMethod = createStandardJSONSchemaMethod;
 interface Leaner {
   module: RegExp;
   /** The shorter code; the same screens and answers come of it. */
-  without: (code: string) => string | Promise<string>;
+  without: (code: string) => string;
 }
 
 const modules: Leaner[] = [
@@ -28,16 +26,9 @@ const modules: Leaner[] = [
     without: (code) => code.replace(/, key: "\w+" \}/g, " }"),
   },
   {
-    // Neighbours in the sorted list begin alike.
+    // Asked for only where somebody chooses a password: read from the prepared file then.
     module: /\/app\/domain\/auth\/common-passwords\.rules\.ts$/,
-    without: async () => {
-      const { commonPasswords } = await loadTypeScript<typeof import("~/domain/auth/common-passwords.rules")>(
-        "app/domain/auth/common-passwords.rules.ts",
-      );
-      const coded = JSON.stringify(frontCoded([...commonPasswords].sort()));
-      return `import { frontDecoded } from "./front-coding.rules";
-        export const commonPasswords = new Set(frontDecoded(${coded}));`;
-    },
+    without: () => "export const commonPasswords = new Set();",
   },
 ];
 
@@ -47,9 +38,9 @@ export function leanerModules(): Plugin {
     name: "leaner-modules",
     apply: (_config, { command, isSsrBuild }) => command === "build" && isSsrBuild === true,
     enforce: "pre",
-    async transform(code, id) {
+    transform(code, id) {
       const leaner = modules.find(({ module }) => module.test(id));
-      return leaner && { code: await leaner.without(code), map: null };
+      return leaner && { code: leaner.without(code), map: null };
     },
   };
 }

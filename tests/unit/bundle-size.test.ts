@@ -12,6 +12,6 @@ test("the styles stay under 20 KB", () => {
   expect(styleBytes() / kilobyte).toBeLessThanOrEqual(20);
 });
 
-test("the Worker stays under 480 KB, a sixth of what the smallest plan takes", () => {
-  expect(workerBytes() / kilobyte).toBeLessThan(480);
+test("the Worker stays under 450 KB", () => {
+  expect(workerBytes() / kilobyte).toBeLessThan(450);
 });

@@ -3,7 +3,7 @@
  * the published lists of leaked passwords, of names, teams and keyboard runs with their usual endings, and of words of
  * this trade: it is not a copy of any one list.
  */
-export const commonPasswords: ReadonlySet<string> = new Set(
+export const commonPasswords: Set<string> = new Set(
   `
 00000000 000000000 0000000000 00000000000 000000000000 01010101 01234567 012345678 0123456789 01234567890 012345678901
 02020202 03030303 04040404 05050505 06060606 07070707 08080808 09090909 09870987 0987609876 098765098765
