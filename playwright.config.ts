@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-const port = 8791;
+const port = Number(process.env.PLENUM_E2E_PORT ?? 8791);
 
 /** Browser tests against the built Worker with the demo data, started anew for each run. */
 export default defineConfig({
