@@ -9,6 +9,8 @@ const csv = (text: string, name = "statement.csv") => ({ name, mimeType: "text/c
 /** An account of its own, so that no other test's rows are in the way. */
 async function openNewAccount(page: Page, name: string): Promise<void> {
   await page.goto("/finances/accounts?mode=addAccount");
+  // Before the script is in charge the form is sent the long way, and what was typed may be lost to it.
+  await page.waitForLoadState("networkidle");
   await page.getByLabel("Account name").fill(name);
   await page.getByLabel("Starting balance").fill("100");
   await page.getByRole("button", { name: "Add Account" }).click();
@@ -54,6 +56,22 @@ test("a file is looked at, asked about, imported, and taken back", async ({ page
   await expect(past.getByText("Import undone.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("No transactions found for this account.")).toBeVisible();
+});
+
+test("what was imported shows, however early the dialog is closed", async ({ page }) => {
+  await openNewAccount(page, "Early");
+  const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
+  // The list is asked for behind the dialog, and its answer is not there yet when the dialog closes.
+  const asked = page.waitForRequest((request) => request.url().includes("accounts.data"));
+  let isFirst = true;
+  await page.route(/accounts\.data/, (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+  });
+  await dialog.getByRole("button", { name: "Import 1 transaction" }).click();
+  await asked;
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("$990.50").first()).toBeVisible();
 });
 
 test("a possible match waits for an answer", async ({ page }) => {

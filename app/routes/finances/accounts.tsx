@@ -1,9 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { readAccountsView } from "~/components/accounts/accounts-view";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { lazyPart } from "~/components/lazy-part";
+import { owedLoads } from "~/components/owed-loads";
 import { useFormRefusal } from "~/components/session-ended";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -25,7 +26,7 @@ export const loader = memberLoader(({ ctx, url, request }) =>
 export const action = formActions(accountsForms);
 
 /** Dialogs that ask about what is here already are drawn at once. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+const loads = owedLoads((args) => {
   const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args;
   if (formMethod && formMethod !== "GET") return actionStatus === undefined || actionStatus < 400;
   if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
@@ -37,12 +38,14 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
     );
   };
   return needs(currentUrl) !== needs(nextUrl) || currentUrl.searchParams.get("id") !== nextUrl.searchParams.get("id");
-}
+});
+export const shouldRevalidate = loads.shouldRevalidate;
 
 const dialogs = lazyPart<AccountsDialogsProps>(async () => (await import("./accounts-dialogs")).AccountsDialogs);
 
 export default function Accounts() {
   const data = useLoaderData<typeof loader>();
+  loads.useArrived(data);
   const [search] = useSearchParams();
   const { sessionEnded, ...refusal } = useFormRefusal(useActionData());
   const view = readAccountsView(search);

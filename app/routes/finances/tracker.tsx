@@ -1,8 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { readTrackerView, trackerHref } from "~/components/finance/tracker-view";
 import { lazyPart } from "~/components/lazy-part";
+import { owedLoads } from "~/components/owed-loads";
 import { householdToday } from "~/domain/finance/tracker/today.server";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -27,19 +28,21 @@ export const action = formActions(
 );
 
 /** Tabs, dialogs and what is struck through are drawn from what is here already. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+const loads = owedLoads((args) => {
   const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args;
   if (formMethod && formMethod !== "GET") return actionStatus === undefined || actionStatus < 400;
   if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
   return ["view", "month", "year", "sample", "currency"].some(
     (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
   );
-}
+});
+export const shouldRevalidate = loads.shouldRevalidate;
 
 const year = lazyPart<YearScreenProps>(async () => (await import("./tracker-year")).YearScreen);
 
 export default function Tracker() {
   const data = useLoaderData<typeof loader>();
+  loads.useArrived(data);
   const actionData = useActionData();
   const [search] = useSearchParams();
   const view = readTrackerView(search, data.today);
