@@ -21,7 +21,7 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
       c.header("Set-Cookie", cookie(c.req.raw, bookmarkCookie, bookmark, { maxAge: 300 }), { append: true });
   }
   if (settings.ENVIRONMENT !== "production") {
-    const told = `calls=${costs.calls} statements=${costs.statements} ms=${costs.ms} read=${costs.rowsRead} written=${costs.rowsWritten} bytes=${costs.bytes}`;
+    const told = `calls=${costs.calls} statements=${costs.statements} read=${costs.rowsRead} written=${costs.rowsWritten} bytes=${costs.bytes} ms=${costs.ms}`;
     c.header("Server-Timing", `d1;desc="${told}"`);
   }
 });

@@ -7,7 +7,7 @@ const worker = await testWorker();
 interface Operation {
   security?: unknown[];
   tags: string[];
-  requestBody?: { content: Record<string, unknown> };
+  requestBody?: { content: Record<string, { schema?: JsonSchema }> };
 }
 
 const document = (await worker.visitor().get<{ paths: Record<string, Record<string, Operation>> }>("/api/openapi.json"))
@@ -26,6 +26,63 @@ const businessTags = new Set([
   "Service types",
   "Equipment",
 ]);
+
+interface JsonSchema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  minItems?: number;
+  minimum?: number;
+}
+
+/** The least that a schema takes: what is required, each as small as it may be. */
+function sample(schema: JsonSchema): unknown {
+  const [chosen] = schema.enum ?? [];
+  const [either] = schema.anyOf ?? [];
+  if (schema.const !== undefined || chosen !== undefined) return schema.const ?? chosen;
+  if (either) return sample(either);
+  switch (schema.type) {
+    case "object":
+      return Object.fromEntries((schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]));
+    case "array":
+      return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}));
+    case "integer":
+    case "number":
+      return Math.max(1, schema.minimum ?? 1);
+    case "boolean":
+      return true;
+    default:
+      return line(schema);
+  }
+}
+
+const line = ({ format = "", pattern = "", minLength = 1 }: JsonSchema) => {
+  const something = "Something".repeat(Math.ceil(minLength / 9)).slice(0, Math.max(minLength, 9));
+  return texts[format] ?? [something, ...Object.values(texts)].find((text) => new RegExp(pattern).test(text));
+};
+
+const texts: Record<string, string> = {
+  uuid: "0192f000-0000-7000-8000-000000000000",
+  email: "somebody@example.com",
+  date: "2026-11-20",
+  time: "12:00",
+  "date-time": "2026-11-20T12:00:00Z",
+};
+
+/** What no JSON schema says: names of a list, and results whose shape their task decides. */
+const unsaid: Record<string, object> = {
+  "/api/addresses": { state: "WI", postalCode: "53208", timeZone: "America/Chicago" },
+  "/api/customers": { firstName: "Ana", lastName: "Moreau" },
+  "/api/customers/{id}/addresses": { state: "WI", postalCode: "53208", timeZone: "America/Chicago" },
+  "/api/work-orders/{id}/tasks/{taskId}/result": { kind: "check", answer: "pass" },
+};
 
 interface Refusal {
   code: string;
@@ -63,6 +120,14 @@ test.each(readable)("$method $path is closed to a member without any permission"
   expect((await member.send<Refusal>(method, filled(path), {})).status).toBe(403);
 });
 
+const ofHouseholds = new Set(["Bank accounts", "Bank link", "Cashflow", "Expenses", "Income"]);
+
+test("every endpoint belongs to a business, to a household or to whoever signs in", () => {
+  const tags = new Set(operations.flatMap(({ operation }) => operation.tags));
+  const known = new Set([...businessTags, ...ofHouseholds, "Sign-in", "System"]);
+  expect([...tags].filter((tag) => !known.has(tag))).toEqual([]);
+});
+
 const withBody = guarded.filter(({ operation }) => operation.requestBody?.content["application/json"]);
 
 test.each(withBody)(
@@ -74,6 +139,21 @@ test.each(withBody)(
     expect((await send("a=1", "text/plain")).status).toBe(415);
     expect((await send('{"a":', "application/json")).status).toBe(400);
     expect((await send(JSON.stringify({ a: "x".repeat(1_000_001) }), "application/json")).status).toBe(413);
+  },
+);
+
+test.each(business.filter(({ operation }) => operation.requestBody?.content["application/json"]))(
+  "$method $path is closed to a member without any permission, with a body that is right",
+  async ({ method, path, operation }) => {
+    const { orgId } = await worker.business();
+    const member = await worker.member(orgId, "Technician", []);
+    const least = sample(operation.requestBody?.content["application/json"]?.schema ?? {});
+    const body = JSON.stringify(Object.assign(typeof least === "object" ? { ...least } : {}, unsaid[path]));
+    const answer = await member.send<Refusal>(method, filled(path), {
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect([answer.status, answer.json]).toEqual([403, expect.objectContaining({ code: "forbidden" })]);
   },
 );
 

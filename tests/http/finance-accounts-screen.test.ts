@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  type Account,
-  aTransaction,
-  balanceOf,
-  newAccount,
-  newTransaction,
-  transactionsOf,
-} from "#tests/support/accounts";
-import { importCsv } from "#tests/support/csv-upload";
+import { type Account, balanceOf, newAccount, newTransaction, transactionsOf } from "#tests/support/accounts";
 import { attributes, pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -247,79 +239,6 @@ test("a transfer offers every other active account of its currency, and says so 
   const page = (await person.submit(path, sent)).text;
   expect(page).toContain(`<option value="${target.id}">Target</option>`);
   for (const name of ["Source", "Closed", "Foreign"]) expect(page).not.toContain(`>${name}</option>`);
-});
-
-test("archiving and reactivating ask, tell and change what an account offers", async () => {
-  const person = await worker.household();
-  const { id } = await newAccount(person, { name: "Daily" });
-  const at = `${screen}?account=${id}`;
-  expect(await read(person, `${at}&open=archive`)).toContain("Archive Bank Account");
-  await person.submit(`${at}&open=archive`, { intent: "archive-account" });
-  expect(toastOf(person)).toBe("Account archived.");
-  const archived = (await person.get(at)).text;
-  expect(pageText(archived)).toContain("Inactive");
-  expect(pageText(archived)).toContain("Reactivate Account");
-  expect(pageText(archived)).not.toContain("Delete Account");
-  expect(attributes(archived, "href").filter((href) => href.includes("open=transaction"))).toEqual([]);
-  expect(attributes(archived, "href").filter((href) => href.endsWith("open=import"))).toEqual([]);
-  const refused = await person.submit(`${at}&open=transaction`, { ...row, intent: "add-transaction" });
-  expect([refused.status, pageText(refused.text)]).toEqual([409, expect.stringContaining("This account is archived.")]);
-  await person.submit(at, { intent: "reactivate-account" });
-  expect(toastOf(person)).toBe("Account reactivated.");
-  expect(await read(person, at)).toContain("Delete Account");
-});
-
-test("deleting an account asks for DELETE and takes its rows along", async () => {
-  const person = await worker.household();
-  const { id } = await newAccount(person, { name: "Daily" });
-  await newTransaction(person, id);
-  const asked = (await person.get(`${screen}?account=${id}&open=delete`)).text;
-  for (const text of ["Delete Bank Account", "Type DELETE to confirm"]) expect(pageText(asked)).toContain(text);
-  expect(asked).toMatch(/<button[^>]*disabled[^>]*>(?:(?!<\/button>).)*Delete Account/);
-  const gone = await person.submit(`${screen}?account=${id}&open=delete`, { intent: "delete-account" });
-  expect([gone.location, toastOf(person)]).toEqual([screen, "Account deleted."]);
-  expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
-});
-
-test("a stale edit shows what is there now and can be saved again", async () => {
-  const person = await worker.household();
-  const { id } = await newAccount(person, { name: "Daily" });
-  await person.put(`/api/bank-accounts/${id}`, {
-    name: "Renamed",
-    currentBalance: 70,
-    accountType: "checking",
-    version: 1,
-  });
-  const path = `${screen}?account=${id}&mode=editAccount`;
-  const sent = { ...form, intent: "edit-account", name: "Mine", currentBalance: "100", version: "1" };
-  const answer = await person.submit(path, sent);
-  expect(answer.status).toBe(409);
-  expect(pageText(answer.text)).toContain("Renamed, $70.00");
-  expect(attributes(answer.text, "value")).toContain("Mine");
-  expect((await person.submit(path, { ...sent, version: "2" })).status).toBe(302);
-});
-
-test("past imports are listed, and one is undone as a whole", async () => {
-  const person = await worker.household();
-  const { id } = await newAccount(person);
-  const path = `${screen}?account=${id}&open=imports`;
-  expect(await read(person, path)).toContain("No imports yet");
-  const content = "Date,Description,Amount\n2026-10-05,Coffee,-4.75\n2026-10-06,Tea,-3.00\n2026-10-07,Bad,x\n";
-  const { json } = await importCsv(person, id, { content, name: "october.csv" });
-  expect(await read(person, path)).toMatch(/october\.csv.*2 added, 0 skipped, 1 errors.*Undo/);
-  const [kept] = (await transactionsOf(person, id)).transactions;
-  await person.put(
-    `/api/account-transactions/${kept?.id}`,
-    aTransaction({ description: "Mine", amount: 3, transactionDate: "2026-10-06" }),
-  );
-  await person.submit(path, { intent: "undo-import", importId: json.importId ?? "" });
-  expect(toastOf(person)).toBe("Import undone. 1 edited transaction was kept.");
-  expect((await transactionsOf(person, id)).total).toBe(1);
-  const again = await person.submit(path, { intent: "undo-import", importId: json.importId ?? "" });
-  expect([again.status, pageText(again.text)]).toEqual([
-    409,
-    expect.stringContaining("This import was undone before."),
-  ]);
 });
 
 test("the screen costs two round trips and shows no other household's account", async () => {

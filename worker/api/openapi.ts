@@ -96,6 +96,17 @@ function parameters(schema: z.ZodType | null, where: "path" | "query"): object[]
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output") {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (io === "input" && zodSchema instanceof z.ZodObject) onlyNeeded(zodSchema, jsonSchema);
+    },
+  });
   return json;
+}
+
+/** Preprocessed fields (blank means none) look required to the generator though they may be left out: ask the field. */
+function onlyNeeded(schema: z.ZodObject, json: { required?: string[] | undefined }): void {
+  json.required = json.required?.filter((name) => !z.safeParse(schema.shape[name], undefined).success);
 }

@@ -1,27 +1,14 @@
 import { Link } from "@remix-run/react";
-import { SearchX, SquareKanban } from "lucide-react";
+import { SquareKanban } from "lucide-react";
 import { EmptyState } from "~/components/empty-state";
 import { Button } from "~/components/ui/button";
+import { NoMatch } from "~/components/work-orders/no-match";
 import { paths } from "~/paths";
 import type { BoardQuery } from "./board-filters";
 
 /** No card on the whole board: because there is no work order yet, or because none matches. */
 export function BoardEmpty({ query, mayAdd }: { query: BoardQuery; mayAdd: boolean }) {
-  if (Object.values(query).some(Boolean)) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="No work order matches"
-        action={
-          <Button asChild>
-            <Link to={paths.board()}>Show all work orders</Link>
-          </Button>
-        }
-      >
-        Try fewer words, or take a filter off.
-      </EmptyState>
-    );
-  }
+  if (Object.values(query).some(Boolean)) return <NoMatch showAll={paths.board()} />;
   return (
     <EmptyState
       icon={SquareKanban}

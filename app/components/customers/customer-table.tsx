@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table";
+import { None } from "~/components/none";
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/rules";
 import type { CustomerSummary } from "~/domain/customers/schema";
 import { paths } from "~/paths";
@@ -20,18 +21,6 @@ const columns: readonly Column<CustomerSummary>[] = [
   },
   { key: "number", header: "Number", numeric: true, card: "hidden", cell: (row) => `#${row.number}` },
 ];
-
-/** A dash for the eye, a word for the ear. */
-function None() {
-  return (
-    <>
-      <span aria-hidden="true" className="text-faint">
-        –
-      </span>
-      <span className="sr-only">None</span>
-    </>
-  );
-}
 
 export function CustomerTable({ rows, empty }: { rows: readonly CustomerSummary[]; empty: ReactNode }) {
   return (

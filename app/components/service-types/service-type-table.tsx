@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table";
 import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
+import { None } from "~/components/none";
 import type { ServiceTypeRow } from "~/domain/service-types/list.queries.server";
 import { paths } from "~/paths";
 import { ActiveBadge, CategoryBadge } from "./badges";
@@ -20,18 +21,6 @@ const columns: readonly Column<ServiceTypeRow>[] = [
   { key: "tasks", header: "Tasks", numeric: true, cell: (row) => row.taskCount || <None /> },
   { key: "jobs", header: "Jobs booked", numeric: true, cell: (row) => row.jobs || <None /> },
 ];
-
-/** A dash for the eye, a word for the ear. */
-function None() {
-  return (
-    <>
-      <span aria-hidden="true" className="text-faint">
-        –
-      </span>
-      <span className="sr-only">None</span>
-    </>
-  );
-}
 
 export function ServiceTypeTable({ rows, empty }: { rows: readonly ServiceTypeRow[]; empty: ReactNode }) {
   return (

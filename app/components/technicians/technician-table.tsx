@@ -2,6 +2,7 @@ import { CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table";
+import { None } from "~/components/none";
 import { Badge } from "~/components/ui/badge";
 import type { CertificationState } from "~/domain/technicians/certifications.rules";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
@@ -73,18 +74,6 @@ function Certifications({ all }: { all: Row["certifications"] }) {
     );
   }
   return all.length > 0 ? <>{all.length} valid</> : <None />;
-}
-
-/** A dash for the eye, a word for the ear. */
-function None() {
-  return (
-    <>
-      <span aria-hidden="true" className="text-faint">
-        –
-      </span>
-      <span className="sr-only">None</span>
-    </>
-  );
 }
 
 export function TechnicianTable({ rows, empty }: { rows: readonly Row[]; empty: ReactNode }) {

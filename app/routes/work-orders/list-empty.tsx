@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { ClipboardList, SearchX } from "lucide-react";
 import { EmptyState } from "~/components/empty-state";
 import { Button } from "~/components/ui/button";
+import { NoMatch } from "~/components/work-orders/no-match";
 import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
 import { paths } from "~/paths";
 import { isFiltered } from "./list-query";
@@ -30,21 +31,7 @@ export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
       </EmptyState>
     );
   }
-  if (isFiltered(filter)) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="No work order matches"
-        action={
-          <Button asChild>
-            <Link to={paths.workOrders()}>Show all work orders</Link>
-          </Button>
-        }
-      >
-        Try fewer filters, or part of a word.
-      </EmptyState>
-    );
-  }
+  if (isFiltered(filter)) return <NoMatch showAll={paths.workOrders()} />;
   return (
     <EmptyState
       icon={ClipboardList}

@@ -1,0 +1,11 @@
+/** A dash for the eye, a word for the ear. */
+export function None() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-faint">
+        –
+      </span>
+      <span className="sr-only">None</span>
+    </>
+  );
+}

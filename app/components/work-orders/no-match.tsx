@@ -1,0 +1,21 @@
+import { Link } from "@remix-run/react";
+import { SearchX } from "lucide-react";
+import { EmptyState } from "~/components/empty-state";
+import { Button } from "~/components/ui/button";
+
+/** There are work orders, but none with these words and filters. */
+export function NoMatch({ showAll }: { showAll: string }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No work order matches"
+      action={
+        <Button asChild>
+          <Link to={showAll}>Show all work orders</Link>
+        </Button>
+      }
+    >
+      Try fewer words, or take a filter off.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
+
+export interface Job {
+  id: string;
+  number: number;
+  reference: string;
+  /** Narrows the board to this job and those made with the same word. */
+  word: string;
+}
+
+export async function send(
+  page: Page,
+  method: "post" | "patch" | "get",
+  path: string,
+  data?: object,
+): Promise<APIResponse> {
+  const origin = new URL(test.info().project.use.baseURL ?? "").origin;
+  return page.request[method](`/api${path}`, { headers: { origin }, data });
+}
+
+let jobs = 0;
+
+/** A work order of its own for a test, found on the board by its word; moved on through the given states. */
+export async function addJob(
+  page: Page,
+  { word, through = [], ...fields }: Record<string, unknown> & Partial<Pick<Job, "word">> & { through?: string[] },
+): Promise<Job> {
+  jobs += 1;
+  const named = word ?? `board${Date.now().toString(36)}x${jobs}`;
+  const customers = await (await send(page, "get", "/customers?limit=1")).json();
+  const made = await send(page, "post", "/work-orders", {
+    title: `Check ${named}`,
+    customerId: customers.items[0].id,
+    durationMinutes: 60,
+    ...fields,
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id, number, reference } = await made.json();
+  for (const status of through) {
+    const moved = await send(page, "patch", `/work-orders/${id}/status`, { status });
+    expect(moved.status(), await moved.text()).toBe(200);
+  }
+  return { id, number, reference, word: named };
+}
+
+/** Some time, years ahead, when nobody has anything else to do; each test takes its own. */
+export const farAhead = () =>
+  new Date(Date.UTC(2031, 0, 1) + Math.floor(Math.random() * 30_000) * 2 * 3_600_000).toISOString();
+
+export async function someTechnician(page: Page): Promise<string> {
+  const { columns } = await (await send(page, "get", "/work-orders/board?status=scheduled")).json();
+  return columns[0].items.find((item: { technician: { id: string } | null }) => item.technician).technician.id;
+}
+
+export async function openBoard(page: Page, word: string): Promise<void> {
+  await page.goto(`/workorders/board?search=${word}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+}
+
+export const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+export const cardIn = (page: Page, name: string, job: Job) =>
+  column(page, name).getByRole("listitem").filter({ hasText: job.reference });
+
+export async function drag(page: Page, card: Locator, to: Locator): Promise<void> {
+  await card.scrollIntoViewIfNeeded();
+  const from = await card.boundingBox();
+  if (!from) throw new Error("the card is not on the page");
+  await page.mouse.move(from.x + 40, from.y + from.height - 12);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + from.height, { steps: 4 });
+  const target = await to.boundingBox();
+  if (!target) throw new Error("the column is not on the page");
+  await page.mouse.move(target.x + target.width / 2, target.y + 200, { steps: 8 });
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { setUpTechnician, type TechnicianJson } from "#tests/support/technicians";
+import { databaseCosts } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+
+interface ListJson {
+  items: TechnicianJson[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+test("the list goes by last name, pages without a gap and is filtered by state, level, skill and text", async () => {
+  const { manager } = await worker.business();
+  const names = ["Abbott", "baker", "Carr", "Dunn", "Evans"];
+  for (const [index, lastName] of names.entries()) {
+    await setUpTechnician(manager, {
+      lastName,
+      skills: index % 2 ? ["Boilers"] : ["Ducts"],
+      skillLevel: index === 4 ? "lead" : "certified",
+    });
+  }
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: { json: ListJson } = await manager.get<ListJson>(
+      `/api/technicians?limit=2&cursor=${encodeURIComponent(cursor)}`,
+    );
+    expect(page.json.total).toBe(6);
+    seen.push(...page.json.items.map((one) => one.lastName));
+    cursor = page.json.nextCursor;
+  }
+  expect(seen).toEqual([...names, "Ortega"]);
+  const found = async (query: string) =>
+    (await manager.get<ListJson>(`/api/technicians?${query}`)).json.items.map((one) => one.lastName);
+  expect(await found("skill=boilers")).toEqual(["baker", "Dunn"]);
+  expect(await found("skillLevel=lead")).toEqual(["Evans"]);
+  expect(await found("status=active")).toEqual(["Ortega"]);
+  expect(await found("search=bak")).toEqual(["baker"]);
+  expect(await found("search=%25")).toEqual([]);
+});
+
+test("the list costs two round trips and its rows do not grow with the jobs of other days", async () => {
+  const { manager } = await worker.business();
+  await setUpTechnician(manager, { skills: ["Boilers"] });
+  const answer = await manager.get("/api/technicians");
+  expect(databaseCosts(answer).calls).toBe(2);
+});
+
+interface Found {
+  items: { fullName: string; skills: string[] }[];
+  total: number;
+}
+
+test("a search finds those who hold every skill, the most senior first; a certification counts until its last day", async () => {
+  const { manager } = await worker.business();
+  await setUpTechnician(manager, { firstName: "Ana", skills: ["Heat pumps", "Controls"], skillLevel: "certified" });
+  await setUpTechnician(manager, { firstName: "Ben", skills: ["heat  PUMPS", "Controls"], skillLevel: "lead" });
+  await setUpTechnician(manager, { firstName: "Cy", skills: ["Heat pumps"], certifications: [{ name: "EPA 608" }] });
+  await setUpTechnician(manager, {
+    firstName: "Di",
+    skills: ["Heat pumps"],
+    certifications: [{ name: "EPA 608", expiresOn: "2020-01-31" }],
+  });
+  const names = async (skills: string) =>
+    (await manager.get<Found>(`/api/technicians/search?skills=${encodeURIComponent(skills)}`)).json.items.map(
+      (one) => one.fullName,
+    );
+  expect(await names("Heat pumps,Controls")).toEqual(["Ben Chen", "Ana Chen"]);
+  expect(await names("heat pumps, epa 608")).toEqual(["Cy Chen"]);
+  expect(await names("Plumbing")).toEqual([]);
+  expect(await names("")).toHaveLength(5);
+});

@@ -1,0 +1,291 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { type TestBank, testBank } from "#tests/support/bank";
+import { Ledger } from "#tests/support/ledger";
+import { transactionOf } from "#worker/providers/bank-link/read";
+import { BankError } from "~/domain/finance/bank-link/bank-error";
+import { followAccounts, type KnownLink } from "~/domain/finance/bank-link/follow-accounts.rules";
+import { readChanges, withHeld } from "~/domain/finance/bank-link/read-changes.server";
+import { type FilledAccount, reconcile } from "~/domain/finance/bank-link/reconcile.rules";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated.rules";
+
+const nothing = { others: [] };
+
+/** What the household did to the transaction that now has this bank id. */
+interface Deed {
+  edits?: Record<string, unknown>;
+  removed?: boolean;
+}
+
+export interface World {
+  bank: TestBank;
+  itemId: string;
+  token: string;
+  ledger: Ledger;
+  cursor: string | null;
+  links: KnownLink[];
+  deeds: Map<string, Deed>;
+  /** What a transaction at the bank has become: another id, or null when it is gone or beyond recognition. */
+  became: Map<string, string | null>;
+  /** Since the last sync: told anew under another id without a word of the old one, and told with another text. */
+  unseen: { renamed: Map<string, string>; reworded: Set<string> };
+}
+
+export async function newWorld(): Promise<World> {
+  const bank = testBank(() => new Date("2026-11-20T12:00:00Z"));
+  const { itemId, accessToken } = await bank.link.exchange(simulatedPublicToken("ins_sim_harbor", [0, 2]));
+  bank.command(itemId, { op: "no_history" });
+  bank.item(itemId);
+  const accounts = await bank.link.accounts(accessToken);
+  const links = accounts.map((one, at) => ({ ...one, state: "linked" as const, accountId: `own-${at}` }));
+  return {
+    bank,
+    itemId,
+    token: accessToken,
+    ledger: new Ledger(),
+    cursor: null,
+    links,
+    deeds: new Map(),
+    became: new Map(),
+    unseen: unseen(),
+  };
+}
+
+const unseen = () => ({ renamed: new Map<string, string>(), reworded: new Set<string>() });
+
+/** One sync as the product runs it; `meanwhile` happens between the reading of the table and the write. */
+export async function sync(world: World, { crash = false, meanwhile = () => {} } = {}): Promise<void> {
+  const { ledger } = world;
+  const read = await readChanges(world.bank.link, world.token, world.cursor);
+  const changes = withHeld(read.changes, ledger.held);
+  const followed = followAccounts(world.links, changes.accounts);
+  const accounts = new Map<string, FilledAccount>();
+  for (const { facts, link } of followed) {
+    const filled = { accountId: link?.accountId ?? "", currency: "USD", isActive: link !== null };
+    for (const id of [facts.id, link?.id ?? facts.id]) accounts.set(id, filled);
+  }
+  const covered = { accountIds: new Set(world.links.flatMap((link) => link.accountId ?? [])), since: "2024-12-01" };
+  for (let look = 1; ; look += 1) {
+    const plan = reconcile(changes, {
+      ...nothing,
+      accounts,
+      covered,
+      held: ledger.held,
+      rows: [...ledger.rows.values()],
+    });
+    if (look === 1) meanwhile();
+    if (crash) return;
+    if (ledger.take(plan)) break;
+    expect(look).toBeLessThan(3);
+  }
+  world.cursor = read.nextCursor;
+  world.unseen = unseen();
+  world.links = followed.map(({ facts, link }) => ({ ...(link ?? { state: "open", accountId: null }), ...facts }));
+}
+
+export async function trySync(world: World, options: Parameters<typeof sync>[1]): Promise<void> {
+  try {
+    await sync(world, options);
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error;
+  }
+}
+
+/** The id that a transaction has at the bank now; null once it is gone. */
+function idNow(world: World, id: string): string | null {
+  let now: string | null = id;
+  while (now !== null && world.became.has(now)) now = world.became.get(now) ?? null;
+  return now;
+}
+
+/** The bank tells it under a new id and does not say which one it was: text and amount alone tell, if they stay. */
+function rename(world: World, from: string, to: string): void {
+  const edits = world.deeds.get(from)?.edits ?? {};
+  const lost = world.unseen.reworded.has(from) || ("amountMinor" in edits && "description" in edits);
+  if (lost) lose(world, from);
+  else move(world, from, to);
+  world.unseen.renamed.set(to, world.unseen.renamed.get(from) ?? from);
+}
+
+/** Nothing leads from what the table has to what the bank has now. */
+function lose(world: World, id: string): void {
+  world.became.set(world.unseen.renamed.get(id) ?? id, null);
+  world.deeds.delete(id);
+}
+
+function move(world: World, from: string, to: string | null): void {
+  world.became.set(from, to);
+  const deed = world.deeds.get(from);
+  world.deeds.delete(from);
+  if (deed && to !== null) world.deeds.set(to, deed);
+}
+
+const pick = fc.nat(50);
+export const step = fc.oneof(
+  fc.record({ do: fc.constant("add" as const), pending: fc.boolean(), place: fc.nat(1) }),
+  fc.record({ do: fc.constant("book" as const), pick, named: fc.boolean(), tip: fc.boolean() }),
+  fc.record({ do: fc.constant("modify" as const), pick }),
+  fc.record({ do: fc.constant("remove" as const), pick }),
+  fc.record({ do: fc.constant("account id" as const), place: fc.nat(1) }),
+  fc.record({
+    do: fc.constant("edit" as const),
+    pick,
+    field: fc.constantFrom("description", "category", "date", "amountMinor"),
+  }),
+  fc.record({ do: fc.constant("delete" as const), pick }),
+  fc.record({ do: fc.constant("reconcile" as const), pick }),
+  fc.record({ do: fc.constant("open again" as const), pick }),
+  fc.record({
+    do: fc.constant("trouble" as const),
+    fault: fc.constantFrom("mutation", "rate_limit", "timeout", "garbage", "lost_cursor", "server_error"),
+    times: fc.integer({ min: 1, max: 5 }),
+  }),
+  fc.record({
+    do: fc.constant("sync" as const),
+    copies: fc.integer({ min: 1, max: 3 }),
+    crash: fc.boolean(),
+    meanwhile: fc.option(pick),
+  }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+export async function take(world: World, one: Step): Promise<void> {
+  const { bank, itemId, ledger } = world;
+  const truth = [...bank.truth(itemId).values()];
+  const at = <T>(all: T[], index: number): T | undefined => all[index % Math.max(all.length, 1)];
+  const row = (index: number) => at(ledger.live(), index);
+  switch (one.do) {
+    case "add": {
+      const made = bank.item(itemId).made + 1;
+      const facts = {
+        amount: made + made / 100,
+        pending: one.pending,
+        account_id: bank.item(itemId).accounts[one.place]?.id,
+        date: `2026-11-${10 + (made % 8)}`,
+      };
+      bank.command(itemId, { op: "add", facts });
+      return;
+    }
+    case "book": {
+      const pending = at(
+        truth.filter((each) => each.pending),
+        one.pick,
+      );
+      if (!pending) return;
+      const amount = one.tip ? Math.round(pending.amount * 150) / 100 : pending.amount;
+      const booked = bank.command(itemId, { op: "book", id: pending.transaction_id, named: one.named, amount });
+      // A name that never reached the table says nothing.
+      const named = one.named && !world.unseen.renamed.has(pending.transaction_id);
+      if (named) move(world, pending.transaction_id, booked);
+      else if (one.tip) lose(world, pending.transaction_id);
+      else rename(world, pending.transaction_id, booked);
+      return;
+    }
+    case "modify": {
+      const target = at(truth, one.pick);
+      if (!target) return;
+      bank.command(itemId, { op: "modify", id: target.transaction_id, facts: { name: `${target.name} again` } });
+      world.unseen.reworded.add(target.transaction_id);
+      if (world.unseen.renamed.has(target.transaction_id)) lose(world, target.transaction_id);
+      return;
+    }
+    case "remove": {
+      const target = at(truth, one.pick);
+      if (!target) return;
+      bank.command(itemId, { op: "remove", id: target.transaction_id });
+      move(world, target.transaction_id, null);
+      return;
+    }
+    case "account id":
+      for (const each of truth) {
+        if (each.account_id !== bank.item(itemId).accounts[one.place]?.id) continue;
+        rename(world, each.transaction_id, `${each.transaction_id}~`);
+      }
+      bank.command(itemId, { op: "change_account_id", place: one.place });
+      return;
+    case "edit":
+      return edit(world, row(one.pick)?.id, one.field);
+    case "delete": {
+      const target = row(one.pick);
+      if (!target || target.isReconciled) return;
+      ledger.change(target.id, { removedBy: "user" });
+      return note(world, target.bankId, { removed: true });
+    }
+    case "reconcile": {
+      const target = row(one.pick);
+      if (target) ledger.change(target.id, { isReconciled: true });
+      return;
+    }
+    case "open again": {
+      const target = at(
+        ledger.live().filter((each) => each.isReconciled),
+        one.pick,
+      );
+      if (target) ledger.change(target.id, { isReconciled: false });
+      return;
+    }
+    case "trouble":
+      bank.command(itemId, { op: "fail", fault: { fault: one.fault, times: one.times, page: 1 } });
+      return;
+    case "sync":
+      for (let copy = 0; copy < one.copies; copy += 1) {
+        const meanwhile = () => (one.meanwhile === null ? undefined : edit(world, row(one.meanwhile)?.id, "category"));
+        await trySync(world, { crash: one.crash && copy === 0, meanwhile });
+      }
+  }
+}
+
+let counter = 0;
+
+function edit(world: World, id: string | undefined, field: "description" | "category" | "date" | "amountMinor"): void {
+  const row = id === undefined ? undefined : world.ledger.rows.get(id);
+  if (!row || row.isReconciled) return;
+  counter += 1;
+  const value = {
+    description: `mine ${counter}`,
+    category: "gift",
+    date: "2026-10-01",
+    amountMinor: row.amountMinor * 2,
+  }[field];
+  world.ledger.edit(row.id, { [field]: value });
+  note(world, row.bankId, { edits: { [field]: value } });
+}
+
+function note(world: World, bankId: string | null, deed: Deed): void {
+  const id = bankId === null ? null : idNow(world, bankId);
+  if (id === null) return;
+  const before = world.deeds.get(id);
+  const edits: Record<string, unknown> = { ...before?.edits, ...deed.edits };
+  world.deeds.set(id, { ...before, ...deed, edits });
+  if ("amountMinor" in edits && "description" in edits && world.unseen.renamed.has(id)) lose(world, id);
+}
+
+/** After the last sync the table is the bank's truth, with the household's changes on top and reconciled rows as they were. */
+export function check(world: World): void {
+  const truth = world.bank.truth(world.itemId);
+  const byBankId = new Map([...world.ledger.rows.values()].map((row) => [row.bankId, row]));
+  for (const told of truth.values()) {
+    const bank = transactionOf(told);
+    const row = byBankId.get(bank.id);
+    expect(row, `a row for ${bank.id}`).toBeDefined();
+    if (!row || row.isReconciled) continue;
+    const deed = world.deeds.get(bank.id);
+    if (deed?.removed) expect(row.removedBy).toBe("user");
+    if (row.removedBy === "user") continue;
+    expect(row.removedBy).toBeNull();
+    const { date, amountMinor, description, category, type, pending } = bank;
+    const edited = editedOf(row);
+    const own = { date: row.date, amountMinor: row.amountMinor, description: row.description, category: row.category };
+    for (const [field, value] of Object.entries({ date, amountMinor, description, category })) {
+      if (!edited.has(field)) expect(own, `${field} of ${bank.id}`).toMatchObject({ [field]: value });
+    }
+    expect({ ...own, type: row.type, pending: row.pending }).toMatchObject({ type, pending, ...deed?.edits });
+  }
+  const strays = world.ledger.live().filter((row) => !row.isReconciled && !truth.has(row.bankId ?? ""));
+  expect(strays).toEqual([]);
+}
+
+function editedOf(row: { editedFields: string | null }): Set<string> {
+  const names: Record<string, string> = { transaction_date: "date", amount_minor: "amountMinor" };
+  return new Set((row.editedFields?.split(",") ?? []).map((column) => names[column] ?? column));
+}

@@ -1,0 +1,99 @@
+import { createLiveConnection } from "~/components/live/connection";
+import type { Signal, Socket, SocketEvents } from "~/components/live/surroundings";
+import type { LiveChange, LiveFrame } from "~/domain/live/rules";
+
+/** A tab and a room, with a clock that is moved by hand. */
+export function tab({ lastChange = null, replays = 100 }: { lastChange?: number | null; replays?: number } = {}) {
+  const feed: LiveChange[] = [];
+  const opened: (Socket & { after: string | null; sent: string[]; open: boolean; on: SocketEvents })[] = [];
+  const timers = new Set<{ at: number; run: () => void }>();
+  let now = 10_000;
+  let tickets = true;
+  let answers = true;
+  let signal: (signal: Signal) => void = () => undefined;
+
+  const connection = createLiveConnection({
+    ticket: async () => {
+      if (!tickets) throw new Error("no ticket");
+      return "ticket";
+    },
+    open: (query, on) => {
+      const socket = {
+        after: query.get("after"),
+        sent: [] as string[],
+        open: true,
+        on,
+        send: (text: string) => {
+          socket.sent.push(text);
+          if (answers) on.message("pong");
+        },
+        close: () => {
+          socket.open = false;
+        },
+      };
+      opened.push(socket);
+      return socket;
+    },
+    after: (milliseconds, run) => {
+      const timer = { at: now + milliseconds, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    now: () => now,
+    age: () => now,
+    random: () => 0.5,
+    watch: (told) => {
+      signal = told;
+    },
+  });
+
+  const socket = () => opened.at(-1);
+  const say = (frame: LiveFrame) => socket()?.on.message(JSON.stringify(frame));
+  const told: (string | null)[] = [];
+  return {
+    connection,
+    opened,
+    told,
+    feed,
+    socket,
+    say,
+    signal: (what: Signal) => signal(what),
+    listen: (room = "north") => connection.listen(room, (change) => told.push(change?.id ?? null)),
+    /** The ticket arrives and the room greets, as the Durable Object does. */
+    async greeted() {
+      await Promise.resolve();
+      await Promise.resolve();
+      const after = socket()?.after;
+      const missed = after === null || after === undefined ? [] : feed.slice(Number(after));
+      if (missed.length > replays) return say({ type: "reload", seq: feed.length });
+      for (const [i, event] of missed.entries()) say({ type: "event", seq: Number(after) + i + 1, event });
+      say({ type: "ready", seq: feed.length, quiet: lastChange });
+    },
+    publish(id: string, reaches = true) {
+      const event = { id, kind: "moved", workOrderId: "w", by: "Priya" } as const;
+      feed.push(event);
+      if (reaches && socket()?.open) say({ type: "event", seq: feed.length, event });
+    },
+    lose: (code = 1006) => {
+      const lost = socket();
+      if (lost?.open) lost.on.closed(code);
+    },
+    pass(milliseconds: number) {
+      const until = now + milliseconds;
+      for (;;) {
+        const due = [...timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        timers.delete(due);
+        now = due.at;
+        due.run();
+      }
+      now = until;
+    },
+    refuseTickets: (refused: boolean) => {
+      tickets = !refused;
+    },
+    fallSilent: () => {
+      answers = false;
+    },
+  };
+}
