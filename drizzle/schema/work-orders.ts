@@ -159,6 +159,8 @@ export const workOrderTasks = sqliteTable(
     outcome: text("outcome", { enum: ["pass", "fail"] }),
     /** The work order that was opened for what failed here. */
     followUpId: text("follow_up_id"),
+    /** Goes up with everything put down for it. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),

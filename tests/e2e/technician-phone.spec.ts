@@ -6,12 +6,13 @@ import { type APIRequestContext, type BrowserContext, expect, type Page, test } 
 import { demoPassword } from "../../drizzle/seed/demo";
 
 // A server of its own, because it is killed and started again between two taps.
-const origin = "http://localhost:8793";
+const port = String(Number(process.env.PLENUM_E2E_PORT ?? 8791) + 2);
+const origin = `http://localhost:${port}`;
 const folder = mkdtempSync(join(tmpdir(), "plenum-phone-"));
 let server: ChildProcess | null = null;
 
 async function startServer(): Promise<void> {
-  const started = spawn("node", ["scripts/serve-for-tests.mjs", "8793", folder], {
+  const started = spawn("node", ["scripts/serve-for-tests.mjs", port, folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   server = started;

@@ -7,7 +7,7 @@ import { Visitor } from "#tests/support/visitor";
 import { addWorkOrder, dispatched, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { Act } from "~/domain/technician-phone/entries.rules";
-import { tallyOf } from "~/domain/technician-phone/queue.rules";
+import { inPlaceOfTheirs, tallyOf } from "~/domain/technician-phone/queue.rules";
 
 const folder = mkdtempSync(join(tmpdir(), "plenum-offline-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -112,6 +112,107 @@ test("a job cancelled meanwhile keeps both sides: the step needs somebody, the n
   expect(mine?.act).toEqual(step("dispatched", "en_route"));
   expect(mine?.refusal).toMatchObject({ theirs: "Cancelled" });
   expect((await readWorkOrder(firm.manager, made.number)).status).toBe("cancelled");
+});
+
+const tables = { note: "work_order_notes", sign: "work_order_signatures", move: "work_order_history" };
+
+test("an entry whose answer was lost and that is sent again after weeks is still the same entry", async () => {
+  const worker = await testWorker();
+  const firm = await office(worker);
+  const made = await dispatched(firm, { tasks: ["Check filter"] });
+  const taskId = made.tasks[0]?.id ?? "";
+  const kept: Kept = new Map();
+  const outbox = outboxOn(kept, firm.technician, () => "after");
+  await outbox.put(made, note("Sooty"));
+  await outbox.put(made, step("dispatched", "en_route"));
+  await outbox.put(made, { kind: "sign", signerName: "Ada Byron", strokes: null });
+  await outbox.put(made, { kind: "tick", taskId, version: 1, done: true });
+  // Every answer is lost: whatever was done is done, and the device knows of nothing.
+  for (let i = 0; i < 4; i++) {
+    await outbox.flush();
+    const [first] = [...kept.values()].filter((one) => one.state !== "saved").sort((a, b) => a.order - b.order);
+    if (first) kept.set(first.key, { ...first, state: "saved", savedAt: "lost" });
+  }
+  for (const entry of kept.values()) kept.set(entry.key, { ...entry, state: "queued", savedAt: null, tries: 1 });
+  const counts = async () =>
+    Promise.all(
+      Object.values(tables).map(async (table) => {
+        const { results } = await worker.db
+          .prepare(`SELECT count(*) AS n FROM ${table} WHERE org_id = ?`)
+          .bind(firm.orgId)
+          .all<{ n: number }>();
+        return results[0]?.n;
+      }),
+    );
+  const before = await counts();
+  expect(before).toEqual([1, 1, 4]);
+  // Meanwhile the job goes on: another tick, and the way back to where it was.
+  await firm.technician.put(`/api/work-orders/${made.id}/tasks/${taskId}/done`, { done: false });
+  await moveTo(firm.manager, made.id, { status: "dispatched" });
+  await worker.db.prepare("UPDATE idempotency_keys SET created_at = '2026-01-01T00:00:00.000Z'").run();
+  await worker.sweep(new Date("2027-03-01T00:00:00Z"));
+  const weeksLater = outboxOn(kept, firm.technician);
+  await weeksLater.flush();
+  expect(tallyOf([...kept.values()])).toEqual({ waiting: 0, needsYou: 0, saved: 4 });
+  expect(await counts()).toEqual([1, 1, 5]);
+  const now = await readWorkOrder(firm.manager, made.number);
+  expect([now.status, now.tasks[0]?.doneAt]).toEqual(["dispatched", null]);
+});
+
+test("two results for one task from two devices keep both sides until somebody decides", async () => {
+  const worker = await testWorker();
+  const firm = await office(worker);
+  const made = await dispatched(firm, { tasks: ["Check filter", "Wipe the coil"] });
+  const [taskId = "", other = ""] = made.tasks.map((task) => task.id);
+  const failed = (remark: string): Act => ({
+    ...{ kind: "result", taskId, version: 1 },
+    result: { kind: "check", answer: "fail", remark },
+  });
+  const [one, two]: [Kept, Kept] = [new Map(), new Map()];
+  let offline = true;
+  const cut = () => (offline ? "before" : null);
+  const [first, second] = [outboxOn(one, firm.technician, cut), outboxOn(two, firm.manager, cut)];
+  await first.put(made, failed("Torn"));
+  await second.put(made, failed("Missing"));
+  await second.put(made, { kind: "tick", taskId: other, version: 1, done: true });
+  await Promise.all([first.flush(), second.flush()]);
+  offline = false;
+  await first.flush();
+  await second.flush();
+  expect(tallyOf([...one.values()]).saved).toBe(1);
+  const [mine] = second.state().entries;
+  expect(mine).toMatchObject({ state: "needs_you", act: failed("Missing"), refusal: { version: 2 } });
+  expect(mine?.refusal?.message).toBe("Check filter: Test Person said it failed: Torn in the meantime.");
+  // What is about another task has not waited.
+  expect(tallyOf([...two.values()])).toEqual({ waiting: 0, needsYou: 1, saved: 1 });
+  const remark = async () => {
+    const { results } = await worker.db
+      .prepare("SELECT result ->> 'remark' AS remark FROM work_order_tasks WHERE id = ?")
+      .bind(taskId)
+      .all();
+    return results[0]?.remark;
+  };
+  expect(await remark()).toBe("Torn");
+  const instead = mine && inPlaceOfTheirs(mine);
+  if (!mine || !instead) throw new Error("it can be put in its place");
+  await second.put(made, instead);
+  await second.takeBack(mine.key);
+  await second.flush();
+  expect(tallyOf([...two.values()])).toEqual({ waiting: 0, needsYou: 0, saved: 2 });
+  expect(await remark()).toBe("Missing");
+});
+
+test("the same result from two devices is no conflict", async () => {
+  const worker = await testWorker();
+  const firm = await office(worker);
+  const made = await dispatched(firm, { tasks: ["Check filter"] });
+  const act: Act = { kind: "tick", taskId: made.tasks[0]?.id ?? "", version: 1, done: true };
+  const [one, two]: [Kept, Kept] = [new Map(), new Map()];
+  await outboxOn(one, firm.technician).put(made, act);
+  await outboxOn(two, firm.manager).put(made, act);
+  await outboxOn(one, firm.technician).flush();
+  await outboxOn(two, firm.manager).flush();
+  expect([tallyOf([...one.values()]).saved, tallyOf([...two.values()]).saved]).toEqual([1, 1]);
 });
 
 test("an ended session keeps everything queued until somebody has signed in again", async () => {

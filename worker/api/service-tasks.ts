@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { applyPlaybook } from "~/domain/service-types/apply.commands.server";
 import { recordResult } from "~/domain/service-types/results.commands.server";
-import { TaskResultInput } from "~/domain/service-types/results.schema";
+import { TaskResultBody } from "~/domain/service-types/results.schema";
 import { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "~/domain/service-types/task.schema";
 import {
   addTask,
@@ -168,13 +168,14 @@ const onJob: Endpoint = endpoint({
   summary:
     "Put down what was found for a task; where it failed, `followUp` proposes the work order that should come of it",
   params: z.object({ id: z.string().describe("Id, number or WO-012"), taskId: z.string().max(64) }),
-  body: TaskResultInput,
+  body: TaskResultBody,
   answer: z.object({
     id: z.string(),
     verdict: z.object({ outcome: z.enum(["open", "pass", "fail"]), message: z.string().nullable() }),
     followUp: z.looseObject({ title: z.string(), description: z.string(), customerId: z.string() }).nullable(),
   }),
-  run: ({ ctx, params, body }) => recordResult(ctx, { ref: params.id, taskId: params.taskId }, body),
+  run: ({ ctx, params, body: { version, ...result } }) =>
+    recordResult(ctx, { ref: params.id, taskId: params.taskId, version }, result),
 });
 
 export const serviceTasks: Endpoint[] = [...ofServiceType, ...ofAll, onJob];

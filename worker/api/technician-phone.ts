@@ -20,7 +20,7 @@ export const technicianPhone: Endpoint[] = [
     params: ofJob.extend({ taskId: z.string().max(64) }),
     body: TaskDone,
     answer: Id,
-    run: ({ ctx, params, body }) => tickTask(ctx, params.id, { taskId: params.taskId, done: body.done }),
+    run: ({ ctx, params, body }) => tickTask(ctx, params.id, { taskId: params.taskId, ...body }),
   }),
   endpoint({
     method: "post",

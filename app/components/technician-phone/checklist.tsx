@@ -40,7 +40,7 @@ function Task({ job, task, formKey }: TaskProps) {
           job={job}
           intent="tickTask"
           formKey={formKey}
-          fields={{ taskId: task.id, ...(done ? {} : { done: "on" }) }}
+          fields={{ taskId: task.id, version: String(task.version), ...(done ? {} : { done: "on" }) }}
         >
           {/* biome-ignore lint/a11y/useSemanticElements: a button, so that it also works as a form without scripts */}
           <button
@@ -105,6 +105,7 @@ function Box({ done }: { done: boolean }) {
 /** A figure, words, a picture, or that a check failed; a signature and readings are taken in their own place. */
 function ResultForm({ job, task, formKey }: TaskProps) {
   const { id, kind, title, unit } = task;
+  const version = String(task.version);
   if (kind === "photo") return <TakePhoto job={job} formKey={formKey} taskId={id} label={`Take a photo: ${title}`} />;
   if (kind !== "measurement" && kind !== "note" && kind !== "check") return null;
   const form = (
@@ -112,7 +113,7 @@ function ResultForm({ job, task, formKey }: TaskProps) {
       job={job}
       intent="taskResult"
       formKey={formKey}
-      fields={{ taskId: id, kind, ...(kind === "check" ? { answer: "fail" } : {}) }}
+      fields={{ taskId: id, version, kind, ...(kind === "check" ? { answer: "fail" } : {}) }}
       className="flex items-center gap-3 px-2 pb-2"
     >
       {kind === "measurement" && (

@@ -2,8 +2,8 @@ import { CircleCheck, CloudOff, TriangleAlert } from "lucide-react";
 import { formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import { cn } from "~/components/ui/cn";
-import { type Entry, type EntryState, wordsOf } from "~/domain/technician-phone/entries.rules";
-import { canTakeBack, tallyOf } from "~/domain/technician-phone/queue.rules";
+import { type Act, type Entry, type EntryState, wordsOf } from "~/domain/technician-phone/entries.rules";
+import { canTakeBack, inPlaceOfTheirs, tallyOf } from "~/domain/technician-phone/queue.rules";
 import { paths } from "~/paths";
 import { useThisPhone } from "./use-phone";
 
@@ -58,14 +58,19 @@ function summary(needsYou: number, waiting: number, reach: string): string {
 }
 
 function Line({ entry, zone }: { entry: Entry; zone: string }) {
-  const { entries, takeBack, again, put, reach } = useThisPhone();
+  const { entries, takeBack, again, put, reach, day } = useThisPhone();
   const { act, at, jobId, jobLabel, key, refusal, savedAt, state } = entry;
-  const said = `${wordsOf(act)}, ${formatInstant(at, { zone, style: "time" })}`;
+  const tasks = day.jobs.find((job) => job.id === jobId)?.tasks;
+  const task = "taskId" in act ? tasks?.find((one) => one.id === act.taskId) : undefined;
+  const said = `${wordsOf(act)}${task ? ` (${task.title})` : ""}, ${formatInstant(at, { zone, style: "time" })}`;
+  const instead = inPlaceOfTheirs(entry);
+  const job = { id: jobId, reference: jobLabel };
   const toOffice = () => {
-    put(
-      { id: jobId, reference: jobLabel },
-      { kind: "note", body: `${said}. Not taken: ${refusal?.message}`, customerVisible: false },
-    );
+    put(job, { kind: "note", body: `${said}. Not taken: ${refusal?.message}`, customerVisible: false });
+    takeBack(key);
+  };
+  const putInstead = (act: Act) => {
+    put(job, act);
     takeBack(key);
   };
   return (
@@ -90,7 +95,11 @@ function Line({ entry, zone }: { entry: Entry; zone: string }) {
           </p>
           <p className="text-sm">Both are kept until you decide.</p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => again(key)}>Try again</Button>
+            {instead ? (
+              <Button onClick={() => putInstead(instead)}>Put mine in its place</Button>
+            ) : (
+              <Button onClick={() => again(key)}>Try again</Button>
+            )}
             <Button onClick={toOffice}>Tell the office in a note</Button>
             {canTakeBack(entry, entries) && <Button onClick={() => takeBack(key)}>Drop mine</Button>}
           </div>

@@ -45,8 +45,9 @@ export function usePhone(initial: PhoneDay): Phone {
   const state = useSyncExternalStore(device?.subscribe ?? nothing, device?.state ?? (() => null), () => null);
   const day = state?.day ?? initial;
   const entries = state?.entries ?? noEntries;
+  const unseen = entries.filter((entry) => !state?.shown.has(entry.key));
   return {
-    day: { ...day, jobs: day.jobs.map((job) => withEntries(job, entries)) },
+    day: { ...day, jobs: day.jobs.map((job) => withEntries(job, unseen)) },
     entries,
     reach: state?.reach ?? "unknown",
     ready: device !== null,

@@ -4,12 +4,12 @@ import type { Ctx } from "../context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Clears what has served: keys after two days, delivered announcements after a week, tokens and sessions past their time. */
+/** Clears what has served: keys after two days but those of devices, delivered announcements after a week, tokens and sessions past their time. */
 export async function forgetOldRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
   await ctx.db.batch([
-    ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE created_at < ${ago(2)}`),
+    ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE kept = 0 AND created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM user_tokens WHERE expires_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM signups WHERE expires_at < ${ago(0)}`),

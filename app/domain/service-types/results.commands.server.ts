@@ -8,6 +8,7 @@ import { allowOnJob } from "~/domain/work-orders/access.server";
 import { crewIds } from "~/domain/work-orders/job.server";
 import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { atVersion, expectTask, nextVersion, putDown, taskRefusals } from "~/domain/work-orders/task-state.server";
 import { boardEvent } from "~/domain/work-orders/write-parts.server";
 import { expectOne, once } from "~/domain/write.server";
 import { type FollowUpDraft, followUpDraft } from "./follow-up.rules";
@@ -15,17 +16,19 @@ import type { PlaybookTask } from "./playbook.rules";
 import { judge, type TaskResult, type Verdict } from "./results.rules";
 import { taskNotFound } from "./tasks.queries.server";
 
-type TaskRef = { ref: string; taskId: string };
+type TaskRef = { ref: string; taskId: string; version?: number };
 type Recorded = { id: string; verdict: Verdict; followUp: FollowUpDraft | null };
 
 /**
  * Puts down what was found for a task of a work order. What failed counts as done, and `followUp` proposes the work order
  * that should come of it; nothing of that is written.
- * @throws DomainError not_found; forbidden; invalid for a result of another kind; conflict once the job is finished
+ * @throws DomainError not_found; forbidden; invalid for a result of another kind; conflict once the job is finished, or with
+ *   `{ theirs }` where something else was put down since `version`
  */
-export async function recordResult(ctx: Ctx, { ref, taskId }: TaskRef, result: TaskResult): Promise<Recorded> {
+export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult): Promise<Recorded> {
+  const { ref, taskId } = which;
   const me = allow(ctx, "work_orders.read");
-  return once(ctx, "recordResult", { ref, taskId, result }, async (commit) => {
+  return once(ctx, "recordResult", { ...which, result }, async (commit) => {
     const { id: workOrderId, crew } = await crewIds(ctx, me, ref);
     allowOnJob(me, crew);
     const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
@@ -33,7 +36,9 @@ export async function recordResult(ctx: Ctx, { ref, taskId }: TaskRef, result: T
     const verdict = judge(task, result);
     const now = ctx.now.toISOString();
     const done = verdict.outcome === "open" ? null : now;
-    return commit(me, {
+    const outcome = verdict.outcome === "open" ? null : verdict.outcome;
+    const recorded = { id: taskId, verdict, followUp: followUpDraft(task, result, source) };
+    const change = {
       writes: [
         ctx.db
           .update(workOrders)
@@ -50,12 +55,13 @@ export async function recordResult(ctx: Ctx, { ref, taskId }: TaskRef, result: T
           .update(workOrderTasks)
           .set({
             result,
-            outcome: verdict.outcome === "open" ? null : verdict.outcome,
+            outcome,
             doneAt: done,
             doneBy: done && me.userId,
+            version: nextVersion,
           })
-          .where(isTask(me, workOrderId, taskId)),
-        expectOne(ctx, "task_gone"),
+          .where(and(isTask(me, workOrderId, taskId), atVersion(which))),
+        expectTask(ctx, which),
       ],
       audit: [
         {
@@ -66,13 +72,10 @@ export async function recordResult(ctx: Ctx, { ref, taskId }: TaskRef, result: T
         },
       ],
       announce: [boardEvent(me, "changed", workOrderId)],
-      result: { id: taskId, verdict, followUp: followUpDraft(task, result, source) },
-      refusals: {
-        work_order_done: () =>
-          new DomainError("conflict", "This work order is finished. Reopen it to change what was done."),
-        task_gone: taskNotFound,
-      },
-    });
+      result: recorded,
+      refusals: taskRefusals,
+    };
+    return putDown(ctx, me, { ...which, workOrderId, mine: { outcome, result }, commit, change });
   });
 }
 

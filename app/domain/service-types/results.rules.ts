@@ -37,6 +37,26 @@ export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
   }
 }
 
+/** What somebody did to a task, after their name: "put down 12 psi". */
+export function resultWords(
+  { unit, outcome }: { unit: string | null; outcome: "pass" | "fail" | null },
+  result: TaskResult | null,
+): string {
+  switch (result?.kind) {
+    case "measurement":
+      return `put down ${unit ? `${result.value} ${unit}` : result.value}`;
+    case "note":
+      return `wrote "${result.text.slice(0, 80)}"`;
+    case "check":
+      return outcome === "fail" ? `said it failed${result.remark ? `: ${result.remark}` : ""}` : "ticked it";
+    case "photo":
+    case "signature":
+    case "reading":
+    case undefined:
+      return "ticked it";
+  }
+}
+
 /** Results by task id. */
 export type Results = ReadonlyMap<string, TaskResult>;
 

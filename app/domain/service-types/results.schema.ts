@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalLine } from "~/domain/fields";
+import { optionalLine, version } from "~/domain/fields";
 import { CHECK_ANSWERS } from "./results.rules";
 
 const id = z.string().min(1).max(64);
@@ -24,7 +24,10 @@ export const TaskResultInput = z.discriminatedUnion(
   ],
   { error: "Unknown kind of result" },
 );
+/** The task's version as it was seen: what was put down since is not overwritten. */
+const seen = { version: version.optional() };
+export const TaskResultBody = z.intersection(z.object(seen), TaskResultInput);
 /** The same beside the task, as a form sends it. */
-export const TaskResultForm = z.intersection(z.object({ taskId: z.guid() }), TaskResultInput);
+export const TaskResultForm = z.intersection(z.object({ taskId: z.guid(), ...seen }), TaskResultInput);
 
 export type TaskResultInput = z.output<typeof TaskResultInput>;

@@ -129,6 +129,7 @@ function tasksOf(ctx: Ctx, me: Member, jobs: SQL) {
       doneAt: workOrderTasks.doneAt,
       result: workOrderTasks.result,
       outcome: workOrderTasks.outcome,
+      version: workOrderTasks.version,
     })
     .from(workOrderTasks)
     .where(and(eq(workOrderTasks.orgId, me.orgId), sql`${workOrderTasks.workOrderId} IN ${jobs}`))

@@ -12,16 +12,24 @@ export type EntryState = (typeof ENTRY_STATES)[number];
 /** What a technician puts down on a job. */
 export type Act =
   | { kind: "move"; from: WorkOrderStatus; to: WorkOrderStatus; holdReason: string | null; reason: string | null }
-  | { kind: "tick"; taskId: string; done: boolean }
-  | { kind: "result"; taskId: string; result: TaskResult }
+  | (OnTask & { kind: "tick"; done: boolean })
+  | (OnTask & { kind: "result"; result: TaskResult })
   | { kind: "note"; body: string; customerVisible: boolean }
   | { kind: "sign"; signerName: string; strokes: string | null }
   | { kind: "photo"; taskId: string | null; file: Blob };
+
+/** The version is the task's as it was seen: the server overwrites nothing that was put down since. */
+interface OnTask {
+  taskId: string;
+  version?: number;
+}
 
 /** Why the server did not take an entry, and how it has the matter itself. */
 export interface Refusal {
   message: string;
   theirs: string | null;
+  /** The task's version there: mine can be put in its place by who has seen it. */
+  version?: number;
 }
 
 /** One line of the outbox. */
@@ -70,9 +78,9 @@ export function requestOf({ key, jobId, act, at }: Entry): EntryRequest {
         ...(act.reason && { reason: act.reason }),
       });
     case "tick":
-      return json("PUT", `/tasks/${act.taskId}/done`, { done: act.done });
+      return json("PUT", `/tasks/${act.taskId}/done`, { done: act.done, version: act.version });
     case "result":
-      return json("POST", `/tasks/${act.taskId}/result`, { ...act.result });
+      return json("POST", `/tasks/${act.taskId}/result`, { ...act.result, version: act.version });
     case "note":
       return json("POST", "/notes", { body: act.body, customerVisible: act.customerVisible });
     case "sign":
@@ -123,6 +131,7 @@ const textOf = (form: Fields, name: string) => {
 export function actOf(form: Fields): Act | null {
   const text = (name: string) => textOf(form, name);
   const taskId = text("taskId");
+  const onTask = { taskId, ...(text("version") && { version: Number(text("version")) }) };
   switch (text("intent")) {
     case "move": {
       const statusOf = (name: string) => WORK_ORDER_STATUSES.find((status) => status === text(name));
@@ -131,9 +140,9 @@ export function actOf(form: Fields): Act | null {
       return { kind: "move", from, to, holdReason: text("holdReason") || null, reason: text("reason") || null };
     }
     case "tickTask":
-      return { kind: "tick", taskId, done: text("done") === "on" };
+      return { kind: "tick", ...onTask, done: text("done") === "on" };
     case "taskResult":
-      return resultOf(form, taskId);
+      return resultOf(form, onTask);
     case "note":
       return text("body")
         ? { kind: "note", body: text("body"), customerVisible: text("customerVisible") === "on" }
@@ -155,9 +164,9 @@ export function actOf(form: Fields): Act | null {
   }
 }
 
-function resultOf(form: Fields, taskId: string): Act | null {
+function resultOf(form: Fields, onTask: OnTask): Act | null {
   const text = (name: string) => textOf(form, name);
-  const put = (result: TaskResult): Act => ({ kind: "result", taskId, result });
+  const put = (result: TaskResult): Act => ({ kind: "result", ...onTask, result });
   switch (text("kind")) {
     case "measurement":
       return text("value") === "" ? null : put({ kind: "measurement", value: Number(text("value").replace(",", ".")) });

@@ -16,7 +16,7 @@ export function withEntries(job: PhoneJob, entries: readonly Entry[]): PhoneJob 
 function withEntry(job: PhoneJob, { key, act, at }: Entry): PhoneJob {
   const task = (id: string, change: Partial<PhoneTask>): PhoneJob => ({
     ...job,
-    tasks: job.tasks.map((one) => (one.id === id ? { ...one, ...change } : one)),
+    tasks: job.tasks.map((one) => (one.id === id ? { ...one, ...change, version: one.version + 1 } : one)),
   });
   switch (act.kind) {
     case "move":
@@ -43,8 +43,9 @@ function withEntry(job: PhoneJob, { key, act, at }: Entry): PhoneJob {
     case "photo": {
       const { taskId } = act;
       const shown = { ...job, photos: [...job.photos, { id: key, taskId, takenAt: at }] };
-      if (!taskId) return shown;
-      return { ...shown, tasks: shown.tasks.map((one) => (one.id === taskId ? { ...one, doneAt: at } : one)) };
+      // A picture settles the task that asked for it, and changes nothing of one that is settled.
+      const asked = shown.tasks.find((one) => one.id === taskId && one.doneAt === null);
+      return asked ? { ...shown, tasks: task(asked.id, { doneAt: at }).tasks } : shown;
     }
   }
 }

@@ -8,6 +8,7 @@ import { allow } from "~/domain/permissions";
 import { allowOnJob } from "~/domain/work-orders/access.server";
 import { crewIds } from "~/domain/work-orders/job.server";
 import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
+import { nextVersion } from "~/domain/work-orders/task-state.server";
 import { boardEvent } from "~/domain/work-orders/write-parts.server";
 import { once } from "~/domain/write.server";
 import { photoMaximum, photoTooLarge } from "./photos.rules";
@@ -48,7 +49,13 @@ export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }
         }),
         ctx.db
           .update(workOrderTasks)
-          .set({ doneAt: now, doneBy: me.userId, outcome: "pass", result: { kind: "photo", photoIds: [id] } })
+          .set({
+            doneAt: now,
+            doneBy: me.userId,
+            outcome: "pass",
+            result: { kind: "photo", photoIds: [id] },
+            version: nextVersion,
+          })
           .where(
             and(
               eq(workOrderTasks.orgId, me.orgId),

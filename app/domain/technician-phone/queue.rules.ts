@@ -9,15 +9,17 @@ export type Answer = { status: number; body: Record<string, unknown>; at: string
 
 const done = (entry: Entry) => entry.state === "saved";
 
-/** Evidence that changes no state: it goes through although an entry before it needs somebody. */
-function standsAlone({ kind }: Act): boolean {
-  return kind === "note" || kind === "photo";
+/** Of what needs somebody, a state holds back all that changes one; a result only what is about the same task, and states. */
+function passes({ act }: Entry, before: Act): boolean {
+  if (act.kind === "note" || act.kind === "photo") return true;
+  if (act.kind === "move" || before.kind === "move") return false;
+  return !("taskId" in act && "taskId" in before && act.taskId === before.taskId);
 }
 
 /** Whether `entry` has to wait for `before`, an earlier one of the same job. */
 function waitsFor(entry: Entry, before: Entry): boolean {
   if (before.jobId !== entry.jobId || before.order >= entry.order || done(before)) return false;
-  return !(before.state === "needs_you" && standsAlone(entry.act));
+  return !(before.state === "needs_you" && passes(entry, before.act));
 }
 
 /** The entry to send now: the oldest whose turn it is. Jobs do not wait for one another. */
@@ -60,7 +62,9 @@ export function afterAnswer(entry: Entry, answer: Answer, now: number): Entry {
 function refusalOf(body: Record<string, unknown>) {
   const message = typeof body.message === "string" ? body.message : "The server did not take this.";
   const from = WORK_ORDER_STATUSES.find((status) => status === body.from);
-  return { message, theirs: from ? STATUS_LABELS[from] : null };
+  const { theirs } = body;
+  const seen = typeof theirs === "object" && theirs !== null && "version" in theirs ? Number(theirs.version) : 0;
+  return { message, theirs: from ? STATUS_LABELS[from] : null, ...(seen > 0 && { version: seen }) };
 }
 
 /** What was not sent yet may be taken back, unless something that follows from it waits behind it. */
@@ -70,9 +74,21 @@ export function canTakeBack(entry: Entry, entries: readonly Entry[]): boolean {
   return !entries.some((after) => entry.act.kind === "move" && after.act.kind === "move" && waitsFor(after, entry));
 }
 
+/** The server has it and the day shows it: a picture need not lie here as well. */
+export function asSettled(entry: Entry): Entry {
+  const { act } = entry;
+  return { ...entry, settled: true, act: act.kind === "photo" ? { ...act, file: new Blob() } : act };
+}
+
 /** Once more, as it is; the key stays, since the server kept nothing of what it refused. */
 export function sentAgain(entry: Entry): Entry {
   return { ...entry, state: "queued", refusal: null, notBefore: 0, tries: 0 };
+}
+
+/** What to put down so that mine stands in place of theirs, which was seen; null where that is not one's to say. */
+export function inPlaceOfTheirs({ act, refusal }: Entry): Act | null {
+  if (!refusal?.version || (act.kind !== "tick" && act.kind !== "result")) return null;
+  return { ...act, version: refusal.version };
 }
 
 export interface Tally {

@@ -15,6 +15,8 @@ export interface PhoneTask {
   doneAt: string | null;
   result: TaskResult | null;
   outcome: "pass" | "fail" | null;
+  /** Goes up with everything put down for it. */
+  version: number;
 }
 
 export interface PhoneNote {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, line, optionalLine } from "~/domain/fields";
+import { blankToNull, line, optionalLine, version } from "~/domain/fields";
 
 /** A picture taken on the job, and the task that asked for it if one did. */
 export const PhotoInput = z.object({
@@ -8,7 +8,11 @@ export const PhotoInput = z.object({
   takenAt: blankToNull(z.iso.datetime({ offset: true, error: "Please enter a valid date and time" })).default(null),
 });
 
-export const TaskDone = z.object({ done: z.boolean({ error: "Say whether it is done" }) });
+/** `version` is the task's as the device saw it: what was put down since is not overwritten. */
+export const TaskDone = z.object({
+  done: z.boolean({ error: "Say whether it is done" }),
+  version: version.optional(),
+});
 
 /** A part taken from the van, in words for the office. */
 export const PartInput = z.object({ part: line("Say which part", 200), quantity: optionalLine(20).default(null) });

@@ -31,7 +31,9 @@ export async function moveWorkOrder(ctx: Ctx, ref: string, input: MoveWorkOrder)
   return once(ctx, "moveWorkOrder", { ref, input }, async (commit) => {
     const job = await readJob(ctx, member, ref);
     const plan = await planMove(ctx, member, { job, input });
-    if (!plan) return { id: job.id, number: job.number, status: job.status, changed: false };
+    const same = { id: job.id, number: job.number, status: job.status, changed: false };
+    // Nothing is written but the key: sent again when the job has gone on, it still means nothing.
+    if (!plan) return commit(member, { writes: [], result: same });
     try {
       return await commit(member, {
         writes: [

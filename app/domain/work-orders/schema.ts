@@ -118,7 +118,7 @@ export const TaskInput = z.object({ title: line("Name the task", 200), required:
 export type TaskInput = z.output<typeof TaskInput>;
 export const TaskForm = TaskInput.extend({ required: z.boolean().default(false) });
 export const TaskChoice = z.object({ taskId: z.guid() });
-export const TaskTick = TaskChoice.extend({ done: z.boolean().default(false) });
+export const TaskTick = TaskChoice.extend({ done: z.boolean().default(false), version: version.optional() });
 export const TaskPlace = TaskChoice.extend({ direction: z.enum(["up", "down"]) });
 
 export const SignatureInput = z.object({

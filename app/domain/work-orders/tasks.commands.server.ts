@@ -1,11 +1,18 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
-import { DomainError, notFound } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { allowOnJob } from "~/domain/work-orders/access.server";
 import { crewIds } from "~/domain/work-orders/job.server";
 import type { SignatureInput, TaskInput } from "~/domain/work-orders/schema";
+import {
+  atVersion,
+  expectTask,
+  nextVersion,
+  putDown,
+  taskGone,
+  taskRefusals,
+} from "~/domain/work-orders/task-state.server";
 import { boardEvent } from "~/domain/work-orders/write-parts.server";
 import { type AuditEntry, expectOne, once, type Write } from "~/domain/write.server";
 
@@ -28,34 +35,39 @@ export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<
   });
 }
 
-/** Ticks a step or takes the tick back. @throws DomainError not_found; forbidden; conflict once completed */
+/**
+ * Ticks a step or takes the tick back. @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }`
+ * where something else was put down since `version`
+ */
 export async function tickTask(
   ctx: Ctx,
   ref: string,
-  input: { taskId: string; done: boolean },
+  input: { taskId: string; done: boolean; version?: number },
 ): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.read");
   return once(ctx, "tickTask", { ref, input }, async (commit) => {
     const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
     allowOnJob(member, crew);
     const { taskId, done } = input;
+    const mine = { outcome: done ? ("pass" as const) : null, result: null };
     const values = done
       ? { doneAt: ctx.now.toISOString(), doneBy: member.userId, outcome: "pass" as const }
       : { doneAt: null, doneBy: null, outcome: null, result: null };
-    return commit(member, {
+    const change = {
       ...checklistChange(ctx, member, {
         workOrderId,
         writes: [
           ctx.db
             .update(workOrderTasks)
-            .set(values)
-            .where(isTask(member, workOrderId, taskId)),
-          expectOne(ctx, "task_gone"),
+            .set({ ...values, version: nextVersion })
+            .where(and(isTask(member, workOrderId, taskId), atVersion(input))),
+          expectTask(ctx, input),
         ],
         audit: { action: "work_order_task.tick", after: { id: taskId, done } },
       }),
       result: { id: taskId },
-    });
+    };
+    return putDown(ctx, member, { ...input, workOrderId, mine, commit, change });
   });
 }
 
@@ -130,6 +142,7 @@ export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput
               doneBy: member.userId,
               outcome: "pass",
               result: { kind: "signature", signatureId: id },
+              version: nextVersion,
             })
             .where(
               and(
@@ -146,8 +159,6 @@ export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput
     });
   });
 }
-
-const taskGone = () => notFound("Task not found");
 
 interface ChecklistChange {
   workOrderId: string;
@@ -170,11 +181,7 @@ function checklistChange(ctx: Ctx, member: Member, { workOrderId, writes, audit 
     ],
     audit: [{ ...audit, entity: "work_order", entityId: workOrderId }],
     announce: [boardEvent(member, "changed", workOrderId)],
-    refusals: {
-      work_order_done: () =>
-        new DomainError("conflict", "This work order is finished. Reopen it to change what was done."),
-      task_gone: taskGone,
-    },
+    refusals: taskRefusals,
   };
 }
 

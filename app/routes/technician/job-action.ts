@@ -25,8 +25,8 @@ export const jobAction = formActions({
     await tickTask(ctx, refOf(params), input);
     return back(params);
   }),
-  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, ...result }, params }) => {
-    await recordResult(ctx, { ref: refOf(params), taskId }, result);
+  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, version, ...result }, params }) => {
+    await recordResult(ctx, { ref: refOf(params), taskId, version }, result);
     return back(params);
   }),
   note: formCase(NoteInput, async ({ ctx, input, params }) => {

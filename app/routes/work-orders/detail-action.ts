@@ -69,8 +69,8 @@ export const detailAction = formActions({
     await tickTask(ctx, refOf(params), input);
     return done;
   }),
-  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, ...result }, params }) => {
-    await recordResult(ctx, { ref: refOf(params), taskId }, result);
+  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, version, ...result }, params }) => {
+    await recordResult(ctx, { ref: refOf(params), taskId, version }, result);
     return done;
   }),
   moveTask: formCase(TaskPlace, async ({ ctx, input, params }) => {

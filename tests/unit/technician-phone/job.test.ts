@@ -7,7 +7,7 @@ import { currentJob, jobAfter, mapUrl, nextStep, type PhoneJob, type PhoneTask }
 
 const task: PhoneTask = {
   ...{ id: "t1", title: "Check the filter", kind: "check", instructions: null, required: true },
-  ...{ unit: null, min: null, max: null, doneAt: null, result: null, outcome: null },
+  ...{ unit: null, min: null, max: null, doneAt: null, result: null, outcome: null, version: 1 },
 };
 
 function job(change: Partial<PhoneJob> = {}): PhoneJob {

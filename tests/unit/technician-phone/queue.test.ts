@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { type Act, actOf, type Entry, requestOf, wordsOf } from "~/domain/technician-phone/entries.rules";
 import {
   afterAnswer,
+  asSettled,
   canTakeBack,
+  inPlaceOfTheirs,
   interrupted,
   nextToSend,
   tallyOf,
@@ -15,6 +17,8 @@ const move = (from: "dispatched" | "en_route" | "in_progress", to: "en_route" | 
   ...{ kind: "move", from, to },
   ...{ holdReason: null, reason: null },
 });
+
+const tick = (taskId: string): Act => ({ kind: "tick", taskId, version: 1, done: true });
 
 function entry(order: number, change: Partial<Entry> = {}): Entry {
   return {
@@ -34,6 +38,26 @@ test.each<[string, Entry[], string | null]>([
   ["a step waits for the time to take it back", [entry(1, { notBefore: 2000 })], null],
   ["what follows waits with it", [entry(1, { notBefore: 2000 }), entry(2)], null],
   ["a note goes past what needs somebody", [entry(1, { state: "needs_you" }), entry(2)], "key-2"],
+  [
+    "another task's result goes past a result that needs somebody",
+    [entry(1, { act: tick("t1"), state: "needs_you" }), entry(2, { act: tick("t2") })],
+    "key-2",
+  ],
+  [
+    "a second word on the same task does not go past it",
+    [entry(1, { act: tick("t1"), state: "needs_you" }), entry(2, { act: tick("t1") })],
+    null,
+  ],
+  [
+    "a step does not go past a result that needs somebody",
+    [entry(1, { act: tick("t1"), state: "needs_you" }), entry(2, { act: move("in_progress", "completed") })],
+    null,
+  ],
+  [
+    "a tick does not go past a step that needs somebody",
+    [entry(1, { act: move("dispatched", "en_route"), state: "needs_you" }), entry(2, { act: tick("t1") })],
+    null,
+  ],
   [
     "a step does not go past what needs somebody",
     [entry(1, { state: "needs_you" }), entry(2, { act: move("en_route", "in_progress") })],
@@ -62,6 +86,20 @@ test("a conflict keeps both sides", () => {
   const after = afterAnswer(mine, { status: 409, body: { message: "Not from there.", from: "cancelled" }, at: "" }, 0);
   expect(after.act).toEqual(mine.act);
   expect(after.refusal).toEqual({ message: "Not from there.", theirs: "Cancelled" });
+});
+
+test("what somebody else put down for a task is told with its version, and mine can be put in its place", () => {
+  const body = { message: "Static pressure: Ana Ruiz put down 0.9 in the meantime.", theirs: { version: 4 } };
+  const after = afterAnswer(entry(1, { act: tick("t1") }), { status: 409, body, at: "" }, 0);
+  expect(after.refusal).toEqual({ message: body.message, theirs: null, version: 4 });
+  expect(inPlaceOfTheirs(after)).toEqual({ kind: "tick", taskId: "t1", version: 4, done: true });
+  expect(inPlaceOfTheirs(entry(1))).toBeNull();
+});
+
+test("a picture that the office shows need not lie on the device as well", () => {
+  const act: Act = { kind: "photo", taskId: null, file: new Blob(["picture"]) };
+  const { act: left, settled } = asSettled(entry(1, { act, state: "saved" }));
+  expect([settled, left.kind === "photo" && left.file.size]).toEqual([true, 0]);
 });
 
 test("without an answer the waits grow up to half a minute", () => {
@@ -138,6 +176,11 @@ test.each<[Record<string, string>, string, unknown]>([
     { status: "on_hold", occurredAt: "2026-11-20T15:00:00.000Z", holdReason: "parts" },
   ],
   [{ intent: "tickTask", taskId: "t1", done: "on" }, "PUT /api/work-orders/job-1/tasks/t1/done", { done: true }],
+  [
+    { intent: "tickTask", taskId: "t1", version: "3" },
+    "PUT /api/work-orders/job-1/tasks/t1/done",
+    { done: false, version: 3 },
+  ],
   [
     { intent: "taskResult", taskId: "t1", kind: "measurement", value: "3,5" },
     "POST /api/work-orders/job-1/tasks/t1/result",

@@ -9,6 +9,8 @@ import { openStorage } from "./storage";
 
 export interface DeviceState extends OutboxState {
   day: PhoneDay;
+  /** Keys of entries that this day shows. */
+  shown: ReadonlySet<string>;
 }
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
@@ -37,28 +39,32 @@ export async function openDevice(initial: PhoneDay, room: string) {
     changed: () => others.postMessage(null),
   });
   const keptDay = await storage.dayOf(initial.userId);
-  let state: DeviceState = { ...outbox.state(), day: newer(keptDay, initial) };
+  let state: DeviceState = {
+    ...{ ...outbox.state(), day: newer(keptDay, initial), shown: new Set() },
+  };
   const listeners = new Set<() => void>();
   const show = (change: Partial<DeviceState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
 
-  async function offer(day: PhoneDay): Promise<void> {
+  async function offer(day: PhoneDay, shown = state.shown): Promise<void> {
     if (day.userId !== state.day.userId || day.asOf < state.day.asOf) return;
-    show({ day });
+    show({ day, shown });
     await storage.keepDay(day);
   }
 
   /** Reads the day anew; without a connection the kept one stays. */
   async function refresh(): Promise<void> {
     if (!navigator.onLine) return;
+    // By the order of things and not by two clocks: what is saved now is in what is asked for now.
+    const saved = new Set(state.entries.filter((entry) => entry.savedAt).map((entry) => entry.key));
     try {
       const answer = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
       const day: unknown = answer.ok ? await answer.json() : null;
       if (!isDay(day)) return;
-      await offer(withAsked(day, state.day));
-      await outbox.settle(day.asOf);
+      await offer(withAsked(day, state.day), saved);
+      await outbox.settle(saved);
     } catch {
       // The next change, the next look or the next connection reads it.
     }

@@ -2,6 +2,7 @@ import { type Act, type Entry, type EntryRequest, requestOf } from "~/domain/tec
 import {
   type Answer,
   afterAnswer,
+  asSettled,
   canTakeBack,
   interrupted,
   isTrouble,
@@ -113,11 +114,9 @@ export function createOutbox(userId: string, around: Around) {
     await flush();
   }
 
-  /** Everything saved before this instant shows in the day that was read after it. */
-  async function settle(readAt: string): Promise<void> {
-    for (const entry of state.entries) {
-      if (entry.savedAt && !entry.settled && entry.savedAt <= readAt) await keep({ ...entry, settled: true });
-    }
+  /** These show in a day that was read after they were saved. */
+  async function settle(keys: ReadonlySet<string>): Promise<void> {
+    for (const entry of state.entries) if (keys.has(entry.key) && !entry.settled) await keep(asSettled(entry));
   }
 
   /** Sends what can be sent; several calls at once are one. */
