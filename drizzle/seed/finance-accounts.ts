@@ -73,6 +73,22 @@ export async function seedAccounts(db: D1Database, { userId, plan, today, random
     random,
     through,
   });
+  await paidFrom(db, held, { userId, today });
+}
+
+// As the rows show it: what was bought once and the subscriptions by card, the rest from the everyday account.
+async function paidFrom(
+  db: D1Database,
+  { everyday, card }: Held,
+  { userId, today }: { userId: string; today: string },
+) {
+  const byCard = "category = 'subscriptions' OR (is_recurring = 0 AND date < ?)";
+  await db.batch([
+    db.prepare("UPDATE income SET account_id = ? WHERE user_id = ?").bind(everyday.id, userId),
+    db
+      .prepare(`UPDATE expenses SET account_id = CASE WHEN ${byCard} THEN ? ELSE ? END WHERE user_id = ?`)
+      .bind(today, card.id, everyday.id, userId),
+  ]);
 }
 
 interface Period {

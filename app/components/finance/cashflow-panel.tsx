@@ -16,6 +16,7 @@ function counting(view: TrackerView) {
   return {
     to: trackerHref(view, { remaining: !view.remaining }),
     label: view.remaining ? "Count this month whole" : "Count this month from today on",
+    note: view.remaining ? "Plus what is still to come; what your accounts show already is not counted again." : null,
   };
 }
 

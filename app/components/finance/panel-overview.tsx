@@ -20,7 +20,7 @@ type PanelOverviewProps = {
   assets: PanelAssets;
   isFuture: boolean;
   /** The other way to count the current month. */
-  counting: { to: string; label: string };
+  counting: { to: string; label: string; note: string | null };
 };
 
 const tipIcons: Record<SavingsTip, typeof CircleAlert> = {
@@ -105,6 +105,7 @@ function Assets({ assets, currency, counting }: AssetsProps) {
               Adjustment <MoneyText minor={adjustmentMinor} currency={currency} signed /> for what is left out
             </span>
           )}
+          {counting.note && <span className="block">{counting.note}</span>}
           <Link to={counting.to} preventScrollReset replace className="mt-1 block text-frost hover:underline">
             {counting.label}
           </Link>

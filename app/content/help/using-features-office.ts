@@ -79,7 +79,8 @@ export const officeBodies = {
       t`One-time items in the months they are dated.`,
       t`Assets: what your accounts hold today, plus what each month leaves over until the month you look at.`,
     ),
-    p`This month counts whole by default. A switch counts only its remaining days, which is closer when the rent is already paid.`,
+    p`This month counts whole by default. A switch counts from today on: what your
+      accounts have booked already is left out, and what is late still counts.`,
     h("Change one occurrence or all"),
     p`An item shown as projected belongs to a first one in the past. Editing its date moves that first one, and Plenum warns you
       before it does.`,

@@ -1,9 +1,14 @@
 import type { TrackerView } from "~/components/finance/tracker-view";
 import type { Ctx } from "~/domain/context";
+import { firstDayOfMonth, lastDayOfMonth } from "~/domain/dates";
 import { DomainError } from "~/domain/errors";
 import { cashflowOfYear } from "~/domain/finance/cashflow/queries.server";
+import { readRecord } from "~/domain/finance/forecast/record.queries.server";
+import { stillToCome } from "~/domain/finance/forecast/still-to-come.rules";
+import { planKey } from "~/domain/finance/tracker/plan.rules";
+import { expand } from "~/domain/finance/tracker/recurrence.rules";
 import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample.rules";
-import { planForMonth } from "~/domain/finance/tracker/screen.queries.server";
+import { monthWindow, planForMonth } from "~/domain/finance/tracker/screen.queries.server";
 import { householdToday } from "~/domain/finance/tracker/today.server";
 import { logCause } from "~/http/log.server";
 
@@ -16,18 +21,35 @@ export type MonthData = Awaited<ReturnType<typeof monthData>>;
 export type YearData = Awaited<ReturnType<typeof yearData>>;
 
 async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
-  const { dialog } = view;
-  const itemId = dialog === null || dialog.kind === "add" ? null : dialog.id;
-  const { today, items, accounts, failures } = await planForMonth(ctx, view.month, itemId);
+  const { today, items, accounts, failures, open } = await planOf(ctx, view);
   for (const failure of failures) logCause(ctx, request, failure);
   return {
     mode: "month" as const,
     today,
     items: view.sample ? [...SAMPLE_ITEMS] : items,
     accounts: view.sample ? [] : accounts,
+    open,
     problems: failures.map(({ message }) => message),
     formKey: ctx.newId(),
   };
+}
+
+/** The plan; where the month counts from today on, with what the accounts say is still to come of it. */
+async function planOf(ctx: Ctx, { month, dialog, remaining, sample }: TrackerView) {
+  const today = householdToday(ctx);
+  const record = remaining && !sample ? await readRecord(ctx, monthWindow(month, today)).catch(() => null) : null;
+  if (record) {
+    const accounts = record.accounts.map(({ id, name, accountType, currency, isActive, balanceMinor }) => ({
+      ...{ id, name, accountType, currency, isActive, balanceMinor },
+    }));
+    const open = stillToCome(record, lastDayOfMonth(month));
+    const [from, to] = [firstDayOfMonth(month), lastDayOfMonth(month)];
+    const items = record.items.filter((item) => open.has(planKey(item)) || expand(item, from, to).length > 0);
+    return { today, items, accounts, failures: [], open: [...open] };
+  }
+  // What could not be read together is read part by part there.
+  const itemId = dialog === null || dialog.kind === "add" ? null : dialog.id;
+  return { ...(await planForMonth(ctx, month, itemId)), open: null };
 }
 
 async function yearData(ctx: Ctx, request: Request, { year, currency }: TrackerView) {

@@ -97,12 +97,12 @@ export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
   );
 }
 
-function monthFigures(view: TrackerView, { items, accounts, today, problems }: MonthData, currency: Currency) {
+function monthFigures(view: TrackerView, { items, accounts, today, problems, open }: MonthData, currency: Currency) {
   const counted = { currency, disabledExpenseIds: new Set(view.off) };
   const failure = problems.find((problem) => problem === "Failed to load asset data.");
   const assets = projectedAssets(
     { accounts, items },
-    { today, target: view.month, mode: view.remaining ? "remaining_days" : "whole_month" },
+    { today, target: view.month, mode: view.remaining ? "remaining_days" : "whole_month", open: open && new Map(open) },
     counted,
   );
   return {

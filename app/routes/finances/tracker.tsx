@@ -32,7 +32,7 @@ const loads = owedLoads((args) => {
   const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args;
   if (formMethod && formMethod !== "GET") return actionStatus === undefined || actionStatus < 400;
   if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
-  return ["view", "month", "year", "sample", "currency"].some(
+  return ["view", "month", "year", "sample", "currency", "rest"].some(
     (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
   );
 });

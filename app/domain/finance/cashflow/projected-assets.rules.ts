@@ -1,7 +1,7 @@
 import { type CivilDate, dayNumber, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/dates";
 import { sumMinor } from "~/domain/money";
 import { accountTotals, type HeldAccount } from "../accounts/totals.rules";
-import { isRecurring, type PlannedItem } from "../tracker/plan.rules";
+import { isRecurring, type PlannedItem, planKey } from "../tracker/plan.rules";
 import { occurrenceDays } from "../tracker/recurrence.rules";
 import { type CashflowView, countedItems } from "./rules";
 
@@ -33,18 +33,27 @@ function firstDay(today: CivilDate, mode: ProjectionMode): CivilDate {
   }
 }
 
+interface ProjectionPeriod {
+  today: CivilDate;
+  target: MonthKey;
+  mode: ProjectionMode;
+  /** What each item still moves, by planKey, where it was held against what the accounts have booked (`stillToCome`). */
+  open?: ReadonlyMap<string, number> | null;
+}
+
 /**
  * Balances of active accounts other than credit, plus every planned occurrence from the current month to the end of
  * `target`, each counted once: the monthly net holds recurring items only, one-time ones come on top.
  */
 export function projectedAssets(
   plan: { accounts: readonly HeldAccount[]; items: readonly PlannedItem[] },
-  period: { today: CivilDate; target: MonthKey; mode: ProjectionMode },
+  period: ProjectionPeriod,
   view: CashflowView,
 ): ProjectedAssets {
   const from = dayNumber(firstDay(period.today, period.mode));
   const to = dayNumber(lastDayOfMonth(period.target));
-  const planned = (item: PlannedItem) => item.amountMinor * occurrenceDays(item, from, to).length;
+  const planned = (item: PlannedItem) =>
+    period.open ? (period.open.get(planKey(item)) ?? 0) : item.amountMinor * occurrenceDays(item, from, to).length;
   const all = countedItems(plan.items, { currency: view.currency });
   const kept = new Set(countedItems(all, view));
   const sum = (items: readonly PlannedItem[]) => sumMinor(items.map(planned));
