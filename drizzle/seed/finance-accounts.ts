@@ -98,7 +98,9 @@ interface Period {
 
 function fromPlan(held: Held, plan: readonly Planned[], { from, through, today }: Period & { today: string }): Entry[] {
   const lastWeek = { from: addDays(today, -6), to: addDays(today, -2) };
-  const recurring = plan.filter(({ kind, frequency }) => kind === "expense" && frequency !== "once");
+  const recurring = plan.filter(
+    ({ kind, frequency, category }) => kind === "expense" && frequency !== "once" && category !== "subscriptions",
+  );
   const late = recurring.find((item) => expand(item, lastWeek.from, lastWeek.to).length > 0);
   return plan.flatMap((item) =>
     expand(item, from, through)
@@ -142,7 +144,9 @@ function savings(held: Held, { from, through }: Period): Entry[] {
     const interest = { type: "interest", category: "income", text: "INTEREST PAID" } as const;
     if (paid <= through) entries.push({ account: held.savings, date: paid, amountMinor: 2140, ...interest });
   }
-  return entries;
+  // The everyday account is known through yesterday: only then is the bill that has not come late.
+  const cash = { type: "withdrawal", category: "other", text: "ATM WATER STREET" } as const;
+  return [...entries, { account: held.everyday, date: through, amountMinor: -6000, ...cash }];
 }
 
 // On the 24th what the card came to in the month before.

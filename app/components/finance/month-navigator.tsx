@@ -3,7 +3,7 @@ import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-rea
 import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/dates";
 import { Button } from "../ui/button";
 import { Popover } from "../ui/popover";
-import { monthLabel } from "./month-label";
+import { monthLabel, shortMonth } from "./month-label";
 import { MonthPicker } from "./month-picker";
 
 type MonthNavigatorProps = { month: MonthKey; today: CivilDate; hrefOf: (month: MonthKey) => string };
@@ -23,7 +23,8 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
         trigger={
           <Button className="sm:min-w-44">
             <CalendarDays className="max-sm:hidden" />
-            {monthLabel(month)}
+            <span className="max-sm:hidden">{monthLabel(month)}</span>
+            <span className="sm:hidden">{`${shortMonth(month)} ${month.slice(0, 4)}`}</span>
             <ChevronDown />
           </Button>
         }

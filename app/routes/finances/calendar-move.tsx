@@ -101,26 +101,28 @@ function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency:
   if (!effect) return <p aria-live="polite">On {formatCivilDate(to, true)} instead. Not saved yet.</p>;
   const { lowestBeforeMinor, lowestAfterMinor, belowBefore, belowAfter } = effect;
   return (
-    <dl aria-live="polite" className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-      <Fact label="Lowest balance until the end of the month">
-        <MoneyText minor={lowestAfterMinor} currency={currency} className="font-semibold" />{" "}
-        <span className="text-muted">
-          {lowestAfterMinor === lowestBeforeMinor ? "as before" : "instead of "}
-          {lowestAfterMinor !== lowestBeforeMinor && <MoneyText minor={lowestBeforeMinor} currency={currency} />}
-        </span>
-      </Fact>
-      <Fact label="First day below zero">
-        <span className="font-semibold">
-          {belowAfter ? formatCivilDate(belowAfter.date, true) : "None in 24 months"}
-        </span>{" "}
-        <span className="text-muted">
-          {belowAfter?.date === belowBefore?.date
-            ? "as before"
-            : `instead of ${belowBefore ? formatCivilDate(belowBefore.date, true) : "none"}`}
-        </span>
-      </Fact>
-      <p className="text-muted text-sm sm:col-span-2">Not saved yet: the calendar below shows how it would be.</p>
-    </dl>
+    <div aria-live="polite" className="flex flex-col gap-2">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        <Fact label="Lowest balance until the end of the month">
+          <MoneyText minor={lowestAfterMinor} currency={currency} className="font-semibold" />{" "}
+          <span className="text-muted">
+            {lowestAfterMinor === lowestBeforeMinor ? "as before" : "instead of "}
+            {lowestAfterMinor !== lowestBeforeMinor && <MoneyText minor={lowestBeforeMinor} currency={currency} />}
+          </span>
+        </Fact>
+        <Fact label="First day below zero">
+          <span className="font-semibold">
+            {belowAfter ? formatCivilDate(belowAfter.date, true) : "None in 24 months"}
+          </span>{" "}
+          <span className="text-muted">
+            {belowAfter?.date === belowBefore?.date
+              ? "as before"
+              : `instead of ${belowBefore ? formatCivilDate(belowBefore.date, true) : "none"}`}
+          </span>
+        </Fact>
+      </dl>
+      <p className="text-muted text-sm">Not saved yet: the calendar below shows how it would be.</p>
+    </div>
   );
 }
 

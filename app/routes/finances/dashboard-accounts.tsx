@@ -37,7 +37,7 @@ export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardP
       ) : (
         <ul className="divide-y divide-line">
           {accounts.map(({ id, name, accountType, balanceMinor, isActive }) => {
-            const below = runway.find(({ accountId }) => accountId === id)?.firstBelow;
+            const { firstBelow, lowest } = runway.find(({ accountId }) => accountId === id) ?? {};
             return (
               <li key={id} className="flex items-baseline justify-between gap-4 py-2">
                 <div className="min-w-0">
@@ -46,7 +46,13 @@ export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardP
                     {ACCOUNT_TYPE_LABELS[accountType]}
                     {!isActive && <Badge>Inactive</Badge>}
                   </p>
-                  {below && <Below shortfall={below} floorMinor={floorOf(id)} currency={currency} />}
+                  {firstBelow && <Below shortfall={firstBelow} floorMinor={floorOf(id)} currency={currency} />}
+                  {lowest && (
+                    <p className="text-muted text-sm">
+                      Lowest ahead: <MoneyText minor={lowest.balanceMinor} currency={currency} /> on{" "}
+                      <CivilDateText date={lowest.date} year />
+                    </p>
+                  )}
                 </div>
                 <MoneyText minor={holderBalance(accountType, balanceMinor)} currency={currency} />
               </li>

@@ -50,7 +50,11 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     runway: {
       planned: planned.total,
       whatIf: whatIf.length === 0 ? null : changed.total,
-      perAccount: changed.accounts.map(({ accountId, line }) => ({ accountId, firstBelow: line.firstBelow })),
+      perAccount: changed.accounts.map(({ accountId, line: { firstBelow, balances, monthlyLows } }) => {
+        const moves = balances.some((minor) => minor !== balances[0]);
+        const [lowest] = monthlyLows.toSorted((a, b) => a.balanceMinor - b.balanceMinor);
+        return { accountId, firstBelow, lowest: moves && lowest ? lowest : null };
+      }),
       difference: difference(planned.total, changed.total),
       bands,
       safe,

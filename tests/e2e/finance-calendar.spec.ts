@@ -1,0 +1,101 @@
+import { expect, type Page, test } from "@playwright/test";
+import { formatCivilDate } from "../../app/components/date-format";
+import { stateOf } from "./people";
+import { ask, isOpenToEveryone, visit } from "./visit";
+
+test.use({ storageState: stateOf("household") });
+
+/** A bill on the tenth of a month within the forecast, of which each test and repetition takes another. */
+async function aBill(page: Page, order: number) {
+  const ahead = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 2 + order, 1));
+  const month = ahead.toISOString().slice(0, 7);
+  const name = `Bill ${Date.now().toString(36)}${test.info().workerIndex}`;
+  const facts = { name, amount: 321.5, date: `${month}-10`, category: "utilities", isRecurring: false };
+  const answer = await ask(page, "post", "/expenses", facts);
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { id }: { id: string } = await answer.json();
+  const savedDay = async () => (await (await ask(page, "get", `/expenses/${id}`)).json()).date;
+  await visit(page, `/finances/calendar?month=${month}`);
+  return { id, name, month, savedDay };
+}
+
+const move = (page: Page, name: string) => page.getByRole("region", { name: `Move ${name}` });
+const chip = (page: Page, name: string) => page.getByRole("link", { name: `Expense: ${name}` });
+
+test("moving a bill shows its effect first, and saves it only when told", async ({ page }) => {
+  const { id, name, month, savedDay } = await aBill(page, 1);
+  await chip(page, name).click();
+  const panel = move(page, name);
+  await panel.getByLabel("Move to").fill(`${month}-14`);
+  await panel.getByRole("button", { name: "See the effect" }).click();
+  await expect(panel).toContainText("Lowest balance until the end of the month");
+  await expect(panel).toContainText("First day below zero");
+  await expect(panel).toContainText("Not saved yet");
+  expect(await savedDay()).toBe(`${month}-10`);
+  await isOpenToEveryone(page);
+  await panel.getByRole("button", { name: /^Move it to/ }).click();
+  await expect.poll(savedDay).toBe(`${month}-14`);
+  await expect(panel).toBeHidden();
+  await ask(page, "delete", `/expenses/${id}`);
+});
+
+test("arrow keys try other days, and nothing is saved when it is left where it is", async ({ page }) => {
+  const { id, name, month, savedDay } = await aBill(page, 2);
+  await chip(page, name).press("ArrowRight");
+  await expect(move(page, name)).toContainText("Not saved yet");
+  await expect(page).toHaveURL(new RegExp(`to=${month}-11`));
+  await expect(chip(page, name)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page).toHaveURL(new RegExp(`to=${month}-18`));
+  await expect(move(page, name).getByLabel("Move to")).toHaveValue(`${month}-18`);
+  await move(page, name).getByRole("link", { name: "Leave it where it is" }).click();
+  await expect(move(page, name)).toBeHidden();
+  expect(await savedDay()).toBe(`${month}-10`);
+  await ask(page, "delete", `/expenses/${id}`);
+});
+
+test("a bill is dragged to another day with the mouse, shown there and not saved yet", async ({ page }) => {
+  const { id, name, month, savedDay } = await aBill(page, 3);
+  await chip(page, name).dragTo(page.getByLabel(formatCivilDate(`${month}-12`), { exact: true }));
+  await expect(move(page, name)).toContainText("Not saved yet");
+  await expect(page).toHaveURL(new RegExp(`to=${month}-12`));
+  expect(await savedDay()).toBe(`${month}-10`);
+  await ask(page, "delete", `/expenses/${id}`);
+});
+
+test("every what-if changes the runway alone and never what is saved", async ({ page }) => {
+  const { id, name, savedDay } = await aBill(page, 4);
+  const before = await (await ask(page, "get", `/expenses/${id}`)).json();
+  await visit(page, "/finances/dashboard");
+  const change = page.getByRole("form", { name: "Change what is planned" });
+  const tries: [act: string, chip: string][] = [
+    ["off", `Take back: Without ${name}`],
+    ["delay", `Take back: ${name} a month later`],
+    ["stop", `Take back: ${name} ends before`],
+  ];
+  const item = `expense:${id}`;
+  for (const [act, said] of tries) {
+    await change.locator("[name=item]").selectOption(item);
+    await change.locator("[name=act]").selectOption(act);
+    await change.getByRole("button", { name: "Try it" }).click();
+    const on = page.getByRole("list", { name: "On now" });
+    await expect(on.getByRole("link", { name: said })).toBeVisible();
+    await expect(page.getByText(/^With your what-if:/)).toBeVisible();
+    await page.getByRole("link", { name: "Clear all" }).click();
+    await expect(on).toBeHidden();
+  }
+  const add = page.getByRole("form", { name: "Add something not planned" });
+  await add.getByLabel("Or add").fill(`Car ${name}`);
+  await add.getByLabel(/^Amount/).fill("400");
+  await add.getByRole("button", { name: "Try it" }).click();
+  await expect(page.getByRole("link", { name: new RegExp(`Take back: Car ${name}`) })).toBeVisible();
+  await isOpenToEveryone(page);
+  expect(await (await ask(page, "get", `/expenses/${id}`)).json()).toEqual(before);
+  expect(await savedDay()).toBe(before.date);
+  const month = await (
+    await ask(page, "get", `/expenses/monthly?year=${before.date.slice(0, 4)}&month=${Number(before.date.slice(5, 7))}`)
+  ).text();
+  expect(month).toContain(name);
+  expect(month).not.toContain(`Car ${name}`);
+  await ask(page, "delete", `/expenses/${id}`);
+});

@@ -1,0 +1,189 @@
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { ask, isOpenToEveryone, visit } from "./visit";
+
+test.use({ storageState: stateOf("household") });
+
+/** A month of its own for each test and each repetition: nobody else's items are in its sums. */
+function quietMonth(order: number): string {
+  return `${1990 + test.info().repeatEachIndex}-${String(order).padStart(2, "0")}`;
+}
+
+/** An expense that happens once, by the API, with a name of its own. */
+async function spent(page: Page, name: string, facts: { amount: number; date: string }) {
+  const own = `${name} ${Date.now().toString(36)}${test.info().workerIndex}`;
+  const answer = await ask(page, "post", "/expenses", { name: own, category: "food", isRecurring: false, ...facts });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { id }: { id: string } = await answer.json();
+  return { id, name: own };
+}
+
+const panel = (page: Page) => page.getByRole("complementary", { name: "Cashflow" });
+const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+test("income and expenses are added and edited, and the tip follows the savings rate", async ({ page }) => {
+  const month = quietMonth(5);
+  await visit(page, `/finances?month=${month}`);
+  await page.getByRole("link", { name: "Add Your First Income" }).click();
+  const adding = page.getByRole("dialog", { name: "Add Income" });
+  await adding.getByLabel("Income source").fill("P");
+  await adding.getByRole("button", { name: "Add Income" }).click();
+  await expect(adding.getByText("Income source must be at least 2 characters").first()).toBeVisible();
+  await expect(adding.getByText("Amount is required").first()).toBeVisible();
+  await isOpenToEveryone(page);
+  await adding.getByLabel("Income source").fill("Pay");
+  await adding.getByLabel("Amount").pressSequentially("5000");
+  await expect(adding.getByLabel("Amount")).toHaveValue("5,000");
+  await adding.getByLabel(/^Date/).fill(`${month}-03`);
+  await adding.getByRole("button", { name: "Add Income" }).click();
+  await expect(page.getByText("Income added successfully!")).toBeVisible();
+  await expect(adding).toBeHidden();
+  await expect(row(page, "Pay")).toContainText("$5,000.00");
+
+  await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: "Expenses" }).click();
+  await page.getByRole("link", { name: "Add Your First Expense" }).click();
+  const spending = page.getByRole("dialog", { name: "Add Expense" });
+  await expect(spending.getByLabel("End date")).toBeHidden();
+  await spending.getByLabel("Recurring every month").check();
+  await expect(spending.getByLabel("End date")).toBeVisible();
+  await spending.getByLabel("Recurring every month").uncheck();
+  await spending.getByLabel("Expense name").fill("Living");
+  await spending.getByLabel("Amount").fill("3800");
+  await spending.getByLabel(/^Date/).fill(`${month}-04`);
+  await spending.getByRole("button", { name: "Add Expense" }).click();
+  await expect(page.getByText("Expense added successfully!")).toBeVisible();
+  await expect(panel(page)).toContainText("Savings rate 24.0 %");
+  await expect(panel(page)).toContainText("Great.");
+
+  const tips = [
+    { amount: "4400", rate: "12.0 %", tip: "Good." },
+    { amount: "4600", rate: "8.0 %", tip: "Low." },
+    { amount: "5100", rate: "-2.0 %", tip: "Below zero." },
+  ];
+  for (const { amount, rate, tip } of tips) {
+    await page.getByRole("link", { name: "Edit Living" }).click();
+    const editing = page.getByRole("dialog", { name: "Edit Expense" });
+    await editing.getByLabel("Amount").fill(amount);
+    await editing.getByRole("button", { name: "Update Expense" }).click();
+    await expect(editing).toBeHidden();
+    await expect(panel(page)).toContainText(`Savings rate ${rate}`);
+    await expect(panel(page)).toContainText(tip);
+  }
+  await expect(page.getByText("Expense updated successfully!").first()).toBeVisible();
+});
+
+test("an expense left out for now adjusts the projection, and comes back with another month", async ({ page }) => {
+  const month = `${2040 + test.info().repeatEachIndex}-02`;
+  const { id, name } = await spent(page, "Left out", { amount: 123.45, date: `${month}-10` });
+  await visit(page, `/finances?month=${month}&list=expenses`);
+  const rest = await panel(page).getByText("Projected assets at the end of the month").locator("..").innerText();
+  await page.getByRole("link", { name: `Leave ${name} out for now` }).click();
+  await expect(panel(page)).toContainText("Adjustment +$123.45");
+  await expect(row(page, name)).toContainText("left out for now");
+  expect((await (await ask(page, "get", `/expenses/${id}`)).json()).amount).toBe(123.45);
+  await page.getByRole("link", { name: `Count ${name} again` }).click();
+  await expect(panel(page)).not.toContainText("Adjustment");
+  await expect(panel(page).getByText("Projected assets at the end of the month").locator("..")).toHaveText(
+    rest.replaceAll("\n", ""),
+    { useInnerText: false, ignoreCase: true },
+  );
+  await row(page, name).getByText(name).dblclick();
+  await expect(panel(page)).toContainText("Adjustment +$123.45");
+  await page.getByRole("link", { name: "Next month" }).click();
+  await expect(page.getByRole("button", { name: /^March/ })).toBeVisible();
+  await page.getByRole("link", { name: "Previous month" }).click();
+  await expect(row(page, name)).toBeVisible();
+  await expect(panel(page)).not.toContainText("Adjustment");
+  await ask(page, "delete", `/expenses/${id}`);
+});
+
+test("deleting asks first: Cancel keeps it, Delete takes it away", async ({ page }) => {
+  const month = quietMonth(6);
+  const { id, name } = await spent(page, "Doomed", { amount: 9, date: `${month}-10` });
+  await visit(page, `/finances?month=${month}&list=expenses`);
+  await page.getByRole("link", { name: `Delete ${name}` }).click();
+  const asking = page.getByRole("alertdialog", { name: "Confirm Delete Expense?" });
+  await expect(asking).toContainText(
+    "Are you sure you want to permanently delete this expense? This action cannot be undone.",
+  );
+  await isOpenToEveryone(page);
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await expect(asking).toBeHidden();
+  expect((await ask(page, "get", `/expenses/${id}`)).status()).toBe(200);
+  await page.getByRole("link", { name: `Delete ${name}` }).click();
+  await asking.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Expense deleted successfully!")).toBeVisible();
+  await expect(row(page, name)).toHaveCount(0);
+  expect((await ask(page, "get", `/expenses/${id}`)).status()).toBe(404);
+});
+
+test("the month picker leads ahead into planning mode by keys, and Today leads back", async ({ page }) => {
+  await visit(page, "/finances");
+  const heading = page.getByRole("heading", { level: 1, name: "Financial Dashboard" });
+  await expect(heading).toBeVisible();
+  await expect(page.getByText("Budget Planning Mode")).toHaveCount(0);
+  const year = new Date().getUTCFullYear();
+  const open = page.getByRole("navigation", { name: "Month" }).getByRole("button");
+  await open.press("Enter");
+  const picker = page.getByRole("dialog", { name: "Choose a month" });
+  await picker.getByRole("button", { name: "Next year" }).press("Enter");
+  await expect(picker.getByText(String(year + 1), { exact: true })).toBeVisible();
+  await isOpenToEveryone(page);
+  await picker.getByRole("link", { name: `June ${year + 1}` }).press("Enter");
+  await expect(picker).toBeHidden();
+  await expect(page.getByText("Budget Planning Mode")).toBeVisible();
+  await expect(panel(page)).toContainText(`Cashflow in June ${year + 1}`);
+  await expect(panel(page)).toContainText("Projected net cashflow");
+  await open.press("Enter");
+  await picker.getByRole("link", { name: "Go to Today" }).press("Enter");
+  await expect(page.getByText("Budget Planning Mode")).toHaveCount(0);
+  await expect(panel(page)).not.toContainText("Projected net cashflow");
+});
+
+test("a projected occurrence warns that its date moves the first one", async ({ page }) => {
+  const { id, name } = await spent(page, "Foreseen", { amount: 7, date: "2026-01-01" });
+  await ask(page, "delete", `/expenses/${id}`);
+  const made = await ask(page, "post", "/expenses", { name, amount: 7, date: "2044-01-01", isRecurring: true });
+  const again: { id: string } = await made.json();
+  await visit(page, "/finances?month=2044-03&list=expenses");
+  await expect(row(page, name)).toContainText("Projected");
+  await page.getByRole("link", { name: `Edit ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Expense" });
+  await expect(dialog).toContainText("Changing the date moves the original first occurrence");
+  await isOpenToEveryone(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await ask(page, "delete", `/expenses/${again.id}`);
+});
+
+test("the year shows charts with a table behind each, its months and what they say", async ({ page }) => {
+  await visit(page, "/finances?view=year&year=2025");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Yearly Financial Overview");
+  await expect(page.locator("figure svg").first()).toBeVisible();
+  const figure = page.getByRole("figure").filter({ hasText: "Income and expenses" });
+  await figure.getByText("Show as a table").click();
+  await expect(figure.getByRole("row", { name: /March 2025/ })).toBeVisible();
+  await isOpenToEveryone(page);
+  await page.getByRole("link", { name: "Insights" }).click();
+  await expect(page.getByText("Overall savings rate")).toBeVisible();
+  await page.getByRole("link", { name: "Monthly Breakdown" }).click();
+  await page.getByRole("link", { name: "View Details of March 2025" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Financial Dashboard");
+  await expect(panel(page)).toContainText("Cashflow in March 2025");
+});
+
+test("Pro shows after three months ahead in a session, and stays away once dismissed", async ({ page }) => {
+  await visit(page, "/finances?month=2045-01");
+  const banner = page.getByRole("complementary", { name: "Plenum Pro" });
+  for (const month of ["February", "March"]) {
+    await expect(banner).toHaveCount(0);
+    await page.getByRole("link", { name: "Next month" }).click();
+    await expect(panel(page)).toContainText(`Cashflow in ${month} 2045`);
+  }
+  await expect(banner).toBeVisible();
+  await banner.getByRole("button", { name: "Dismiss for seven days" }).click();
+  await expect(banner).toHaveCount(0);
+  await visit(page, "/finances?month=2045-06");
+  await expect(panel(page)).toContainText("Cashflow in June 2045");
+  await expect(banner).toHaveCount(0);
+});
