@@ -16,6 +16,7 @@ type HeaderCellProps = {
   header: string;
   numeric?: boolean;
   sortable?: boolean;
+  needsRoom?: boolean;
   className?: string;
   sort?: Sort;
 };
@@ -26,8 +27,13 @@ const shown = {
 } as const;
 
 /** A column's name; a link that sorts by it where the list can be sorted so. */
-export function HeaderCell({ name, header, numeric, sortable, className, sort }: HeaderCellProps) {
-  const cell = { role: "columnheader", "data-numeric": numeric && "", className };
+export function HeaderCell({ name, header, numeric, sortable, needsRoom, className, sort }: HeaderCellProps) {
+  const cell = {
+    role: "columnheader",
+    "data-numeric": numeric && "",
+    "data-needs-room": needsRoom && "",
+    className,
+  };
   if (!sortable || !sort) {
     return (
       <th scope="col" {...cell}>

@@ -10,7 +10,7 @@ export function DataTableSkeleton({ rows = 10, label = "Loading" }: { rows?: num
       <span role="status" className="sr-only">
         {label}
       </span>
-      <div className="h-10 border-line border-b max-sm:hidden" />
+      <div className="data-table-skeleton h-10 border-line border-b" />
       {names.map((name) => (
         <div
           key={name}

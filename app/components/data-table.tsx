@@ -13,6 +13,8 @@ export type Column<Row> = {
   sortable?: boolean;
   /** Place on a phone's card: a labelled line (the default), a line of its own without the label, the upper right corner, or nowhere. */
   card?: "line" | "lead" | "corner" | "hidden";
+  /** Left out of a table that is too narrow for all of its columns; a card shows it. */
+  needsRoom?: boolean;
   /** Width and the like, on the header cell. */
   className?: string;
 };
@@ -33,7 +35,7 @@ type DataTableProps<Row> = {
 // Elements that a phone draws as cards lose the roles they have by birth, so each says its own.
 const as = (role: string) => ({ role });
 
-/** A list of records: rows of 44 px under a sticky header, cards on a phone. Arrow keys walk the rows, Enter opens. */
+/** A list of records: rows of 44 px under a sticky header, cards where it is narrow. Arrow keys walk the rows, Enter opens. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, empty }: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
   const [name, ...facts] = columns;
@@ -62,8 +64,15 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowHref, sort, 
                   )}
                 </th>
               )}
-              {facts.map(({ key, header, cell, numeric, card = "line" }) => (
-                <td {...as("cell")} key={key} data-label={header} data-card={card} data-numeric={numeric && ""}>
+              {facts.map(({ key, header, cell, numeric, needsRoom, card = "line" }) => (
+                <td
+                  {...as("cell")}
+                  key={key}
+                  data-label={header}
+                  data-card={card}
+                  data-numeric={numeric && ""}
+                  data-needs-room={needsRoom && ""}
+                >
                   <div>{cell(row)}</div>
                 </td>
               ))}

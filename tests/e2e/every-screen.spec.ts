@@ -12,6 +12,8 @@ const looks = [
   { width: 1440, height: 900, colorScheme: "dark" },
   { width: 1440, height: 900, colorScheme: "light" },
 ] as const;
+/** Where a sidebar comes in, and where a table has just room for its columns: nothing may be cut off there either. */
+const widthsBetween = [640, 768, 1024, 1280];
 
 for (const [who, paths] of Object.entries(screens)) {
   test.describe(who, () => {
@@ -42,6 +44,11 @@ async function inspect(page: Page, path: string): Promise<string[]> {
     const at = `${width} px, ${colorScheme}`;
     found.push(...violations.map((v) => `${at}: ${v.id} at ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`));
     if (await page.evaluate(scrollsSideways)) found.push(`${at}: scrolls sideways`);
+  }
+  for (const width of widthsBetween) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(painted);
+    if (await page.evaluate(scrollsSideways)) found.push(`${width} px: scrolls sideways`);
   }
   return found;
 }

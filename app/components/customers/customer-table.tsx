@@ -10,16 +10,26 @@ import { CustomerStatus } from "./customer-status";
 const columns: readonly Column<CustomerSummary>[] = [
   { key: "name", header: "Name", cell: (row) => row.name, className: "w-[32%]" },
   { key: "status", header: "Status", card: "corner", cell: (row) => <CustomerStatus {...row} /> },
-  { key: "type", header: "Type", card: "hidden", cell: (row) => CUSTOMER_TYPE_LABELS[row.customerType] },
+  {
+    key: "type",
+    header: "Type",
+    card: "hidden",
+    needsRoom: true,
+    cell: (row) => CUSTOMER_TYPE_LABELS[row.customerType],
+  },
   { key: "phone", header: "Phone", cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : <None />) },
-  { key: "city", header: "City", cell: (row) => (row.city ? `${row.city}, ${row.state}` : <None />) },
+  {
+    key: "city",
+    header: "City",
+    cell: (row) => (row.city ? <span className="sm:whitespace-nowrap">{`${row.city}, ${row.state}`}</span> : <None />),
+  },
   {
     key: "open",
     header: "Open work",
     numeric: true,
     cell: (row) => (row.openWorkOrders > 0 ? <span className="text-ink">{row.openWorkOrders}</span> : <None />),
   },
-  { key: "number", header: "Number", numeric: true, card: "hidden", cell: (row) => `#${row.number}` },
+  { key: "number", header: "Number", numeric: true, card: "hidden", needsRoom: true, cell: (row) => `#${row.number}` },
 ];
 
 export function CustomerTable({ rows, empty }: { rows: readonly CustomerSummary[]; empty: ReactNode }) {

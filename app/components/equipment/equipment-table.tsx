@@ -6,7 +6,13 @@ import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge, WarrantyBadge } fr
 
 const columns: readonly Column<Unit>[] = [
   { key: "name", header: "Equipment", cell: (unit) => <Name unit={unit} />, className: "w-[24%]" },
-  { key: "status", header: "Status", card: "corner", cell: (unit) => <EquipmentStatusBadge status={unit.status} /> },
+  {
+    key: "status",
+    header: "Status",
+    card: "corner",
+    needsRoom: true,
+    cell: (unit) => <EquipmentStatusBadge status={unit.status} />,
+  },
   {
     key: "customer",
     header: "Customer",
@@ -14,7 +20,7 @@ const columns: readonly Column<Unit>[] = [
   },
   { key: "health", header: "Health", cell: (unit) => <HealthBadge {...unit} /> },
   { key: "maintenance", header: "Maintenance", cell: (unit) => <MaintenanceBadge {...unit} /> },
-  { key: "warranty", header: "Warranty", cell: (unit) => <WarrantyBadge {...unit} /> },
+  { key: "warranty", header: "Warranty", needsRoom: true, cell: (unit) => <WarrantyBadge {...unit} /> },
 ];
 
 const why: Column<Unit> = {

@@ -23,12 +23,13 @@ type Row = {
 const columns: readonly Column<Row>[] = [
   { key: "name", header: "Name", cell: (row) => <AvatarName name={row.fullName} /> },
   { key: "status", header: "Status", card: "corner", cell: (row) => <TechnicianStatusBadge status={row.status} /> },
-  { key: "level", header: "Level", cell: (row) => <SkillLevelBadge level={row.skillLevel} /> },
+  { key: "level", header: "Level", needsRoom: true, cell: (row) => <SkillLevelBadge level={row.skillLevel} /> },
   { key: "skills", header: "Skills", cell: (row) => <Skills skills={row.skills} />, className: "w-[28%]" },
   { key: "certifications", header: "Certifications", cell: (row) => <Certifications all={row.certifications} /> },
   {
     key: "phone",
     header: "Phone",
+    needsRoom: true,
     cell: (row) => (row.phone ? <span className="tabular">{row.phone}</span> : <None />),
   },
   {

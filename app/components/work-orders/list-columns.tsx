@@ -1,6 +1,6 @@
+import type { ReactNode } from "react";
 import type { Column } from "~/components/data-table";
 import { DateText } from "~/components/date-text";
-import { cn } from "~/components/ui/cn";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatWorkOrderNumber, type Priority, type WorkOrderStatus } from "~/domain/work-orders/rules";
@@ -23,38 +23,56 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
     {
       key: "number",
       header: "Work order",
+      className: "w-full",
       cell: (row) => (
-        <span className="flex min-w-0 flex-col sm:flex-row sm:items-baseline sm:gap-2.5">
-          <span className="shrink-0 font-normal text-muted tabular">{formatWorkOrderNumber(row.number)}</span>
-          <OneLine wide>{row.title}</OneLine>
+        <span className="block @min-[40rem]:contain-inline-size">
+          <span className="flex min-w-0 flex-col @min-[40rem]:flex-row @min-[40rem]:items-baseline @min-[40rem]:gap-2.5">
+            <span className="shrink-0 font-normal text-muted tabular">{formatWorkOrderNumber(row.number)}</span>
+            <span title={row.title} className="@min-[40rem]:truncate">
+              {row.title}
+            </span>
+          </span>
+          <InBrief>{`${row.customerName} · ${row.city}`}</InBrief>
         </span>
       ),
     },
     { key: "status", header: "Status", card: "corner", cell: (row) => <WorkOrderStatusBadge status={row.status} /> },
     { key: "priority", header: "Priority", cell: (row) => <PriorityMark priority={row.priority} /> },
-    { key: "customer", header: "Customer", cell: (row) => <OneLine>{row.customerName}</OneLine> },
-    { key: "site", header: "Site", cell: (row) => <OneLine>{row.city}</OneLine> },
+    { key: "customer", header: "Customer", needsRoom: true, cell: (row) => <OneLine>{row.customerName}</OneLine> },
+    { key: "site", header: "Site", needsRoom: true, cell: (row) => <OneLine>{row.city}</OneLine> },
     {
       key: "technician",
       header: "Technician",
-      cell: (row) => (row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <Nothing>Nobody yet</Nothing>),
+      cell: (row) => (
+        <>
+          {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <Nothing>Nobody yet</Nothing>}
+          {row.scheduledStart && (
+            <InBrief>
+              <DateText at={row.scheduledStart} zone={zone} />
+            </InBrief>
+          )}
+        </>
+      ),
     },
     {
       key: "start",
       header: "Start",
+      needsRoom: true,
       cell: (row) =>
         row.scheduledStart ? <DateText at={row.scheduledStart} zone={zone} /> : <Nothing>Not scheduled</Nothing>,
     },
   ];
 }
 
-/** Keeps a table's rows one line high; a phone's card shows all of it. */
-function OneLine({ wide, children }: { wide?: boolean; children: string }) {
+/** A second line for what has no column of its own where the table is narrow. */
+function InBrief({ children }: { children: ReactNode }) {
+  return <span className="in-brief truncate font-normal text-muted text-xs">{children}</span>;
+}
+
+/** Keeps a table's rows one line high; a card shows all of it. */
+function OneLine({ children }: { children: string }) {
   return (
-    <span
-      title={children}
-      className={cn("block sm:truncate", wide ? "sm:max-w-52 2xl:max-w-md" : "sm:max-w-32 2xl:max-w-56")}
-    >
+    <span title={children} className="block @min-[40rem]:max-w-36 @min-[40rem]:truncate @7xl:max-w-56">
       {children}
     </span>
   );

@@ -105,6 +105,7 @@ const columns: Column<Row>[] = [
   {
     key: "lastSeen",
     header: "Last active",
+    needsRoom: true,
     cell: (row) => row.lastSeen ?? <span className="text-faint">Not signed in</span>,
   },
   {
