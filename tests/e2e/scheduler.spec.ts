@@ -12,7 +12,7 @@ interface Job {
   version: number;
 }
 
-async function send(page: Page, method: "get" | "post" | "put", path: string, data?: object) {
+async function send(page: Page, method: "get" | "post" | "put" | "patch", path: string, data?: object) {
   const origin = new URL(test.info().project.use.baseURL ?? "").origin;
   const answer = await page.request[method](`/api${path}`, { headers: { origin }, data });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -47,10 +47,21 @@ async function someone(page: Page): Promise<{ id: string; name: string }> {
   return technicians.find((one: { name: string }) => one.name === "Luis Ortega");
 }
 
+/** Live, and its jobs can be picked up. */
 async function openDay(page: Page, date: string): Promise<void> {
   await page.goto(`/workorders/scheduler/${date}`);
+  await expect(page.locator("[data-draggable]")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await expect(page.locator("[id^=job-], [data-tray]").first()).toBeVisible();
+}
+
+/** What is shown may not be saved yet: this asks the server. */
+async function expectSaved(page: Page, job: Job, place: Record<string, unknown>): Promise<void> {
+  await expect
+    .poll(async () => {
+      const now = await send(page, "get", `/work-orders/${job.id}`);
+      return Object.fromEntries(Object.keys(place).map((key) => [key, now[key]]));
+    })
+    .toEqual(place);
 }
 
 const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });
@@ -92,7 +103,7 @@ test("a job is dragged from the tray into somebody's day, and another browser se
   await expect(waiting(page, job)).toHaveCount(0);
   await expect(chip(there, name, job)).toContainText("10:00");
 
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(waiting(there, job)).toBeVisible();
   await other.close();
 });
@@ -106,6 +117,7 @@ test("a job is moved and resized with the mouse", async ({ page }) => {
   await page.mouse.up();
   await expect(chip(page, technician.name, job)).toContainText("13:00");
   await expect(page.getByText(`${job.reference} is at 13:00, Luis Ortega`)).toBeVisible();
+  await expectSaved(page, job, { scheduledStart: at("13:00") });
 
   const box = await chip(page, technician.name, job).boundingBox();
   if (!box) throw new Error("the job is not drawn");
@@ -114,7 +126,7 @@ test("a job is moved and resized with the mouse", async ({ page }) => {
   const end = await pointAt(page, technician.name, 14 * 60 + 30);
   await page.mouse.move(end.x, end.y, { steps: 6 });
   await page.mouse.up();
-  await expect.poll(async () => (await send(page, "get", `/work-orders/${job.id}`)).durationMinutes).toBe(90);
+  await expectSaved(page, job, { durationMinutes: 90 });
 });
 
 test("by keyboard: Space picks up, arrows choose time and technician, every step says what stands against it", async ({
@@ -135,9 +147,88 @@ test("by keyboard: Space picks up, arrows choose time and technician, every step
   );
   for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
-  await expect(said).toContainText("Luis Ortega, 11:00, 75 min.");
+  await expect(said).toContainText("Luis Ortega, 11:00, 75 min. It runs into Luis Ortega's break.");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(said).toHaveText("Luis Ortega, 11:00, 60 min. ");
   await page.keyboard.press("Space");
   await expect(chip(page, name, job)).toContainText("11:00");
+  await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60 });
+  await expect(chip(page, name, job).getByRole("link")).toBeFocused();
+});
+
+test("what is let go where it does not fit goes back and says so, until somebody has read it", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("11:00"), technicianId: id });
+  await openDay(page, date);
+  await chip(page, name, job).getByRole("link").focus();
+  for (const key of ["Space", "Shift+ArrowRight", "Space"]) await page.keyboard.press(key);
+  const dialog = page.getByRole("dialog", { name: `${job.reference} does not fit there` });
+  await expect(dialog).toContainText("It runs into Luis Ortega's break.");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60, version: job.version });
+});
+
+test("a job in hand stays in hand whatever others change about it, and its drop counts", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  await openDay(page, date);
+  await chip(page, name, job).getByRole("link").focus();
+  for (const key of ["Space", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await send(page, "patch", `/work-orders/${job.id}`, { title: "Another title", version: job.version });
+  await expect(chip(page, name, job)).toContainText("Another title");
+  await page.keyboard.press("ArrowRight");
+
+  // This change is not shown yet when the job is let go.
+  await page.route(/scheduler\/.*\.data/, (route) =>
+    route.request().method() === "GET" ? undefined : route.continue(),
+  );
+  await send(page, "patch", `/work-orders/${job.id}`, { title: "A third title", version: job.version + 1 });
+  await page.keyboard.press("Space");
+  await expectSaved(page, job, { scheduledStart: at("08:45"), title: "A third title" });
+});
+
+test("a job that somebody else moved while it was in hand is not moved without a question", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  await openDay(page, date);
+  const marcus = await send(page, "get", `/scheduling/days/${date}`).then(({ technicians }) =>
+    technicians.find((one: { name: string }) => one.name === "Marcus Boyd"),
+  );
+  await chip(page, name, job).getByRole("link").focus();
+  for (const key of ["Space", "ArrowRight"]) await page.keyboard.press(key);
+  const moved = { start: at("14:00"), technicianId: marcus.id, version: job.version };
+  await send(page, "put", `/work-orders/${job.id}/schedule`, moved);
+  await expect(chip(page, "Marcus Boyd", job)).toContainText("14:00");
+  for (const key of ["ArrowRight", "Space"]) await page.keyboard.press(key);
+  const dialog = page.getByRole("dialog", { name: `${job.reference} was not moved` });
+  await expect(dialog).toContainText(/Somebody else moved it meanwhile: it is at .*, 14:00, Marcus Boyd\./);
+  await expectSaved(page, job, { scheduledStart: at("14:00") });
+  await dialog.getByRole("button", { name: "Move it all the same" }).click();
+  await expectSaved(page, job, { scheduledStart: at("08:30"), technicianId: id });
+});
+
+test("a drop is saved though its job is dropped again, or the screen left, before the answer", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
+  await openDay(page, date);
+  await page.route(/scheduler\/.*\.data/, async (route) => {
+    if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  const link = chip(page, name, job).getByRole("link");
+  await link.focus();
+  for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  await expect(link).toContainText("08:15");
+  for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  await expect(link).toContainText("08:30");
+  await page.getByRole("link", { name: "The day after" }).click();
+  await expect(page).toHaveURL(/scheduler/);
+  await expectSaved(page, job, { scheduledStart: at("08:30"), version: job.version + 2 });
 });
 
 test("what does not fit says why, offers two ways out, and takes a reason", async ({ page }) => {
@@ -156,6 +247,7 @@ test("what does not fit says why, offers two ways out, and takes a reason", asyn
   await dialog.getByLabel("Reason to book it all the same").fill("Same roof");
   await dialog.getByRole("button", { name: "Book it all the same" }).click();
   await expect(chip(page, name, job)).toContainText("10:30");
+  await expectSaved(page, job, { technicianId: id });
 
   await chip(page, name, job).getByRole("link").click();
   const panel = page.getByRole("dialog", { name: new RegExp(job.reference) });
@@ -187,8 +279,7 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("09:30"), technicianId: id });
-  await page.goto(`/workorders/scheduler/${date}?view=week`);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await openDay(page, `${date}?view=week`);
   const cells = page.getByRole("list", { name: `Jobs of ${name}` });
   await expect(cells).toHaveCount(7);
   await cells.first().getByRole("link").first().focus();
@@ -196,6 +287,7 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
   await expect(cells.nth(1).getByRole("listitem").filter({ hasText: job.reference })).toContainText("09:30");
+  await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 
 test("a finger holds a job, drags it and lets it go", async ({ browser }) => {
@@ -218,9 +310,14 @@ test("a finger holds a job, drags it and lets it go", async ({ browser }) => {
   await touch("touchStart", x, y);
   await expect(page.locator("[data-lifted]")).toHaveCount(1);
   const to = await pointAt(page, name, 11 * 60);
-  for (let step = 1; step <= 6; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
+  for (let step = 1; step <= 3; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
+  // An update in the middle of it changes nothing about who holds the job.
+  await send(page, "patch", `/work-orders/${job.id}`, { title: "Another title", version: job.version });
+  await expect(chip(page, name, job)).toContainText("Another title");
+  for (let step = 4; step <= 6; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
   await touch("touchEnd", 0, 0);
   await expect(chip(page, name, job)).toContainText("11:00");
+  await expectSaved(page, job, { scheduledStart: at("11:00") });
   await context.close();
 });
 
@@ -228,11 +325,10 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("one technician at a time; a job is placed by its sheet", async ({ page }) => {
-    const { date } = freeDay();
+    const { date, at } = freeDay();
     const { id, name } = await someone(page);
     const job = await addJob(page);
-    await page.goto(`/workorders/scheduler/${date}?technician=${id}`);
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await openDay(page, `${date}?technician=${id}`);
     await expect(laneOf(page, "Marcus Boyd")).toBeHidden();
     await waiting(page, job).getByRole("link").click();
     const sheet = page.getByRole("dialog", { name: new RegExp(job.reference) });
@@ -241,5 +337,6 @@ test.describe("on a phone", () => {
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await sheet.getByRole("button", { name: "Schedule it" }).click();
     await expect(chip(page, name, job)).toContainText("09:15");
+    await expectSaved(page, job, { scheduledStart: at("09:15") });
   });
 });

@@ -1,23 +1,25 @@
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import { startOfDay, wallTimeOf } from "~/domain/zones";
-import type { DragOps, Lifted } from "./drag";
+import type { Dragging, DragOps, Lifted } from "./drag";
 import { createGhost } from "./drag-ghost";
-import { type Lane, laneOf, lanesIn, originOf, sameTimeOn, stepOf, type Target } from "./drag-target";
+import { drawnJob, type Lane, laneOf, lanesIn, originOf, sameTimeOn, stepOf, type Target } from "./drag-target";
 import { timeWords } from "./lane-words";
 
 type Held = Lifted & { lane: Lane; target: Target };
 
 /**
  * Space picks a job up; left and right change its time (with Shift its length), up and down its technician; Space or Enter
- * lets go, Delete gives it back to the tray, Escape leaves it where it was. Returns what ends it.
+ * lets go, Delete gives it back to the tray, Escape leaves it where it was. The job keeps the focus wherever it is drawn.
  */
-export function startKeyDrag(root: HTMLElement, ops: DragOps): () => void {
+export function startKeyDrag(root: HTMLElement, ops: DragOps): Dragging {
   let held: Held | null = null;
+  /** The job that was let go last, as long as nothing else was done. */
+  let dropped: { id: string; lane: string | null } | null = null;
 
   function keyDown(event: KeyboardEvent): void {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-job]") : null;
     if (held) handle(event, held);
-    else if (element && event.key === " ") {
+    else if (element && root.contains(element) && event.key === " ") {
       event.preventDefault();
       lift(element);
     }
@@ -55,10 +57,12 @@ export function startKeyDrag(root: HTMLElement, ops: DragOps): () => void {
     } else if (event.key === " " || event.key === "Enter") {
       const { job, target, from } = now;
       end();
+      dropped = { id: job.id, lane: target.technicianId };
       ops.drop(job, target, from);
     } else if (event.key === "Delete" && now.from) {
       const { job, from } = now;
       end();
+      dropped = { id: job.id, lane: null };
       ops.drop(job, "tray", from);
     } else if (sideways !== undefined) shift(now, sideways, event);
     else if (upwards !== undefined) turn(now, upwards);
@@ -117,13 +121,33 @@ export function startKeyDrag(root: HTMLElement, ops: DragOps): () => void {
     held = null;
   }
 
-  const leave = (event: FocusEvent) =>
-    held && !held.element.contains(event.target instanceof Node ? event.target : null) && end();
-  root.addEventListener("keydown", keyDown, { capture: true });
-  root.addEventListener("focusin", leave);
-  return () => {
+  function leave(event: FocusEvent): void {
+    const to = event.target instanceof Node ? event.target : null;
+    if (held && !held.element.contains(to)) {
+      ops.kept(held.job);
+      end();
+    }
+    dropped = null;
+  }
+
+  /** An update may draw the job anew elsewhere: it stays in hand, and the keys still reach it. */
+  function redrawn(): void {
+    const id = held?.job.id ?? dropped?.id;
+    if (!id || document.activeElement !== document.body) return;
+    const element = drawnJob(root, id, held ? held.from : (dropped?.lane ?? null));
+    if (element && held) {
+      held.element = element;
+      element.dataset.lifted = "";
+    }
+    element?.querySelector("a")?.focus({ preventScroll: true });
+  }
+
+  window.addEventListener("keydown", keyDown, { capture: true });
+  document.addEventListener("focusin", leave);
+  function stop(): void {
     end();
-    root.removeEventListener("keydown", keyDown, { capture: true });
-    root.removeEventListener("focusin", leave);
-  };
+    window.removeEventListener("keydown", keyDown, { capture: true });
+    document.removeEventListener("focusin", leave);
+  }
+  return { stop, redrawn };
 }

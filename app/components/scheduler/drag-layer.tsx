@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { toast } from "~/components/ui/toast-store";
 import type { Conflict } from "~/domain/scheduling/conflicts.rules";
 import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler.rules";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
-import { type DragOps, startPointerDrag } from "./drag";
+import { type Dragging, type DragOps, startPointerDrag } from "./drag";
 import type { Against } from "./drag-ghost";
 import { startKeyDrag } from "./drag-keys";
 import { crewAfter, type Liftable, type Target } from "./drag-target";
 import type { Judge } from "./judge";
 import { canMove, canResize } from "./lane-words";
-import { type Movable, movableFromTray, movableJob } from "./placements";
+import { isSamePlace, type Movable, movableJob } from "./placements";
 
 export interface DragLayerProps {
   root: RefObject<HTMLElement>;
@@ -25,7 +26,8 @@ export function DragLayer(props: DragLayerProps) {
   const told = useRef<HTMLParagraphElement>(null);
   const now = useRef(props);
   now.current = props;
-  const { root } = props;
+  const dragging = useRef<Dragging[]>([]);
+  const { root, jobs, tray } = props;
 
   // Pointers and keys are followed outside of React.
   useEffect(() => {
@@ -39,34 +41,37 @@ export function DragLayer(props: DragLayerProps) {
       say: (words) => {
         if (told.current) told.current.textContent = words;
       },
+      kept: ({ label }) => toast({ title: `${label} was put down: it stays where it is`, tone: "warn" }),
     };
-    const stops = [startPointerDrag(element, ops), startKeyDrag(element, ops)];
+    dragging.current = [startPointerDrag(element, ops), startKeyDrag(element, ops)];
+    element.dataset.draggable = "";
     return () => {
-      for (const stop of stops) stop();
+      for (const { stop } of dragging.current) stop();
+      dragging.current = [];
     };
   }, [root]);
+
+  // What is in hand may be drawn elsewhere now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is drawn from these
+  useEffect(() => {
+    for (const { redrawn } of dragging.current) redrawn();
+  }, [jobs, tray]);
   return <p ref={told} role="status" className="sr-only" />;
 }
 
 function liftable({ jobs, tray, zone }: DragLayerProps, id: string): Liftable | null {
   const job = jobs.find((one) => one.id === id);
-  if (job) {
-    const { technicianIds, start, minutes, status } = job;
-    return {
-      id,
-      label: formatWorkOrderNumber(job.number),
-      at: { technicianIds, start, minutes },
-      minutes,
-      zone: job.zone ?? zone,
-      movable: canMove(status),
-      resizable: canResize(status),
-    };
-  }
   const waiting = tray.find((one) => one.id === id);
-  if (!waiting) return null;
-  const { number, minutes } = waiting;
-  const label = formatWorkOrderNumber(number);
-  return { id, label, at: null, minutes, zone: waiting.zone ?? zone, movable: true, resizable: true };
+  const known = job ?? waiting;
+  if (!known) return null;
+  return {
+    ...(job ? movableJob(job) : { ...known, at: null }),
+    label: formatWorkOrderNumber(known.number),
+    minutes: known.minutes,
+    zone: known.zone ?? zone,
+    movable: !job || canMove(job.status),
+    resizable: !job || canResize(job.status),
+  };
 }
 
 interface Over<To> {
@@ -92,18 +97,13 @@ function tellConflicts(conflicts: readonly Conflict[]): Against {
   return { text: worst.message, tone: worst.severity === "warning" ? "warn" : "bad" };
 }
 
-function drop({ jobs, tray, onDrop }: DragLayerProps, job: Liftable, { target, from }: Over<Target | "tray">): void {
-  const booked = jobs.find((one) => one.id === job.id);
-  const waiting = tray.find((one) => one.id === job.id);
-  const movable = booked ? movableJob(booked) : waiting && movableFromTray(waiting);
-  if (!movable) return;
-  if (target === "tray") {
-    onDrop(movable, null);
-    return;
-  }
-  const to = placeOf(job, { target, from });
-  const { at } = movable;
-  const same =
-    at && at.start === to.start && at.minutes === to.minutes && at.technicianIds.join() === to.technicianIds.join();
-  if (!same) onDrop(movable, to);
+/**
+ * Lets a job go there. Where it was changed while in hand, its place still being the one it was lifted from, the hand counts;
+ * with another place it is sent as it was lifted, so that the answer says what happened meanwhile.
+ */
+function drop(props: DragLayerProps, lifted: Liftable, { target, from }: Over<Target | "tray">): void {
+  const now = liftable(props, lifted.id);
+  const { id, number, version, at } = now && isSamePlace(now.at, lifted.at) ? now : lifted;
+  const to = target === "tray" ? null : placeOf(lifted, { target, from });
+  if (!isSamePlace(at, to)) props.onDrop({ id, number, version, at }, to);
 }

@@ -1,16 +1,13 @@
 import { addDays } from "~/domain/dates";
 import { dropTime } from "~/domain/scheduling/board.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import type { Placement } from "~/domain/scheduling/scheduler.rules";
 import { type Instant, startOfDay, wallTimeOf } from "~/domain/zones";
+import type { Movable } from "./placements";
 import { FINE_STEP, SCALE, STEP } from "./view";
 
-/** What can be picked up: a booked job or one of the tray. */
-export interface Liftable {
-  id: string;
+/** What can be picked up, as it was then: a booked job or one of the tray. */
+export interface Liftable extends Movable {
   label: string;
-  /** Null in the tray. */
-  at: Placement | null;
   minutes: number;
   /** The site's. */
   zone: string;
@@ -43,8 +40,33 @@ export function laneOf(element: Element | null): Lane | null {
   return found && technicianId && date ? { element: found, technicianId, date } : null;
 }
 
-export function laneAt(x: number, y: number): Lane | null {
-  return laneOf(document.elementFromPoint(x, y));
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The lane under a point, by what is drawn where: asking the page what lies there would lay it out anew. */
+export function laneAt(root: HTMLElement, point: Point): Lane | null {
+  const scroller = root.querySelector("[data-scroller]");
+  if (!scroller || !covers(scroller, point)) return null;
+  const element = [...root.querySelectorAll("[data-lane]")].find((one) => covers(one, point));
+  return laneOf(element ?? null);
+}
+
+export function trayAt(root: HTMLElement, point: Point): HTMLElement | null {
+  const tray = root.querySelector<HTMLElement>("[data-tray]");
+  return tray && covers(tray, point) ? tray : null;
+}
+
+function covers(element: Element, { x, y }: Point): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x >= left && x < right && y >= top && y < bottom;
+}
+
+/** Where a job is drawn now: an update may have drawn it anew elsewhere. */
+export function drawnJob(root: HTMLElement, id: string, lane: string | null): HTMLElement | null {
+  const all = [...root.querySelectorAll<HTMLElement>(`[data-job="${id}"]`)].filter((one) => one.offsetParent !== null);
+  return all.find((one) => laneOf(one)?.technicianId === lane) ?? all[0] ?? null;
 }
 
 /** The lanes that are drawn, in order. */

@@ -2,6 +2,7 @@ import { resizedMinutes } from "~/domain/scheduling/board.rules";
 import { type Against, createGhost, type Ghost } from "./drag-ghost";
 import {
   type Board,
+  drawnJob,
   type Lane,
   type Liftable,
   laneAt,
@@ -11,6 +12,7 @@ import {
   startUnder,
   stepOf,
   type Target,
+  trayAt,
 } from "./drag-target";
 import { SCALE } from "./view";
 
@@ -20,6 +22,14 @@ export interface DragOps {
   against: (lifted: Liftable, target: Target, from: string | null) => Against;
   drop: (lifted: Liftable, target: Target | "tray", from: string | null) => void;
   say: (words: string) => void;
+  /** It was put down without anybody letting go of it. */
+  kept: (lifted: Liftable) => void;
+}
+
+/** Ends it for good, and tells it that the board was drawn anew. */
+export interface Dragging {
+  stop: () => void;
+  redrawn: () => void;
 }
 
 /** A job in hand. */
@@ -39,10 +49,11 @@ const touchSlack = 10;
 const touchDelay = 250;
 const edge = 48;
 
-/** Lets jobs be dragged and resized with mouse, pen and finger within `root`. Returns what ends it. */
-export function startPointerDrag(root: HTMLElement, ops: DragOps): () => void {
+/** Lets jobs be dragged and resized with mouse, pen and finger within `root`. */
+export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
   let waiting: { event: PointerEvent; element: HTMLElement; timer?: ReturnType<typeof setTimeout> } | null = null;
-  let held: (Lifted & { grabbed: number; pointerId: number }) | null = null;
+  let touched: EventTarget | null = null;
+  let held: (Lifted & { grabbed: number; pointerId: number; veil: HTMLElement }) | null = null;
   let pointer = { x: 0, y: 0, fine: false };
   let frame = 0;
 
@@ -51,9 +62,13 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): () => void {
     const resizes = event.target instanceof Element && event.target.closest("[data-resize]");
     if (event.button !== 0 || !element || (!element.dataset.movable && !resizes)) return;
     waiting = { event, element };
-    if (event.pointerType === "touch")
+    // What a finger touched hears its moves to the end, even once an update has taken it out of the board.
+    if (event.pointerType === "touch") {
+      touched?.removeEventListener("touchmove", keepStill);
+      touched = event.target;
+      touched?.addEventListener("touchmove", keepStill, { passive: false });
       waiting.timer = setTimeout(() => waiting && lift(waiting.event, waiting.element), touchDelay);
-    else if (resizes) event.preventDefault();
+    } else if (resizes) event.preventDefault();
   }
 
   function lift(event: PointerEvent, element: HTMLElement): void {
@@ -69,9 +84,9 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): () => void {
       ...{ job, from, resizing, origin, element, grabbed, pointerId: event.pointerId },
       target: null,
       ghost: createGhost(job, ops.board(), origin),
+      veil: veilOver(root, resizing ? "ew-resize" : "grabbing"),
     };
     element.dataset.lifted = "";
-    document.documentElement.style.cursor = resizing ? "ew-resize" : "grabbing";
     root.setPointerCapture?.(event.pointerId);
     if (event.pointerType === "touch") navigator.vibrate?.(10);
     ops.say(`Picked up ${job.label}.`);
@@ -94,8 +109,8 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): () => void {
     frame = 0;
     if (!held) return;
     scrollAtEdge(root, pointer);
-    const lane = held.resizing ? laneOf(held.element) : laneAt(pointer.x, pointer.y);
-    markOver(root, lane?.element ?? trayAt(pointer));
+    const lane = held.resizing ? laneOf(held.element) : laneAt(root, pointer);
+    markOver(root, lane?.element ?? trayAt(root, pointer));
     const target = lane && targetIn(lane, held);
     if (!lane || !target) {
       held.target = null;
@@ -136,20 +151,29 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): () => void {
       follow();
     }
     const { job, target, from } = held;
-    const overTray = trayAt({ x: event.clientX, y: event.clientY }) !== null;
+    const overTray = trayAt(root, { x: event.clientX, y: event.clientY }) !== null;
     end();
     swallowClick();
     if (target) ops.drop(job, target, from);
     else if (overTray && from) ops.drop(job, "tray", from);
+    else ops.say(`${job.label} stays where it is.`);
   }
 
   function end(): void {
     if (!held) return;
     held.ghost.remove();
     delete held.element.dataset.lifted;
-    document.documentElement.style.cursor = "";
+    held.veil.remove();
     markOver(root, null);
     held = null;
+  }
+
+  function redrawn(): void {
+    if (!held || held.element.isConnected) return;
+    const element = drawnJob(root, held.job.id, held.from);
+    if (!element) return;
+    held.element = element;
+    element.dataset.lifted = "";
   }
 
   function forget(): void {
@@ -162,6 +186,11 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): () => void {
     end();
   }
 
+  function taken(event: PointerEvent): void {
+    if (held && event.pointerId === held.pointerId) ops.kept(held.job);
+    cancel();
+  }
+
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !held) return;
     ops.say(`${held.job.label} stays where it is.`);
@@ -172,24 +201,34 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): () => void {
   root.addEventListener("pointerdown", down);
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", up);
-  window.addEventListener("pointercancel", cancel);
+  window.addEventListener("pointercancel", taken);
   window.addEventListener("keydown", leave);
   root.addEventListener("touchmove", keepStill, { passive: false });
   root.addEventListener("contextmenu", keepStill);
-  return () => {
+  function stop(): void {
     cancel();
+    touched?.removeEventListener("touchmove", keepStill);
     root.removeEventListener("pointerdown", down);
     window.removeEventListener("pointermove", move);
     window.removeEventListener("pointerup", up);
-    window.removeEventListener("pointercancel", cancel);
+    window.removeEventListener("pointercancel", taken);
     window.removeEventListener("keydown", leave);
     root.removeEventListener("touchmove", keepStill);
     root.removeEventListener("contextmenu", keepStill);
-  };
+  }
+  return { stop, redrawn };
 }
 
-function trayAt({ x, y }: { x: number; y: number }): HTMLElement | null {
-  return document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-tray]") ?? null;
+/** Lies over the page while a job is in hand: it alone shows the hand, so that nothing else is styled anew for it. */
+function veilOver(root: HTMLElement, cursor: string): HTMLElement {
+  const veil = document.createElement("div");
+  veil.className = "fixed inset-0 z-50";
+  veil.style.cursor = cursor;
+  veil.addEventListener("wheel", ({ deltaX, deltaY }) =>
+    root.querySelector("[data-scroller]")?.scrollBy(deltaX, deltaY),
+  );
+  root.appendChild(veil);
+  return veil;
 }
 
 export function markOver(root: HTMLElement, over: HTMLElement | null): void {

@@ -1,19 +1,31 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { type Drop, formOf } from "./placements";
+import { live } from "~/components/live/live";
+import { toast } from "~/components/ui/toast-store";
+import type { Placement } from "~/domain/scheduling/scheduler.rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace, type Movable } from "./placements";
+import type { Settled } from "./use-drops";
 
-interface DropInFlightProps {
+export interface DropInFlightProps {
   drop: Drop;
   /** Address of the screen that takes it. */
   action: string;
-  onAnswer: (drop: Drop, data: unknown) => void;
+  /** "is at 08:30, Luis Ortega". */
+  placeWords: (place: Placement) => string;
+  onSettled: (drop: Drop, settled: Settled) => void;
+  onUndo: (job: Movable, to: Placement | null, overrideReason: string | null) => void;
 }
 
-/** Sends one drop, each by itself, and hands back the answer once the day has been read anew. */
-export function DropInFlight({ drop, action, onAnswer }: DropInFlightProps) {
+/** A change that does not concern the drop is stepped over so many times. */
+const mostTries = 5;
+
+/** Sends one drop, each by itself, and says what became of it once the day has been read anew. */
+export function DropInFlight(props: DropInFlightProps) {
+  const { drop, action } = props;
   const fetcher = useFetcher();
-  const now = useRef({ fetcher, onAnswer });
-  now.current = { fetcher, onAnswer };
+  const now = useRef({ fetcher, props });
+  now.current = { fetcher, props };
   const sent = useRef(false);
 
   // A drop begins with letting a job go, not with a form.
@@ -21,13 +33,62 @@ export function DropInFlight({ drop, action, onAnswer }: DropInFlightProps) {
     if (sent.current) return;
     sent.current = true;
     // Sending tells the whole screen that it is under way: the dropped job is painted before that.
-    requestAnimationFrame(() => setTimeout(() => now.current.fetcher.submit(formOf(drop), { method: "post", action })));
+    afterPaint(() => now.current.fetcher.submit(formOf(drop), { method: "post", action }));
   }, [drop, action]);
 
   const { state, data } = fetcher;
   // The answer arrives from outside of React's own events.
   useEffect(() => {
-    if (state === "idle" && data !== undefined) now.current.onAnswer(drop, data);
-  }, [drop, state, data]);
+    if (state === "idle" && data !== undefined) answered(now.current.props, data);
+  }, [state, data]);
   return null;
+}
+
+/** A tab that nobody looks at paints nothing: it does not wait for that. */
+function afterPaint(run: () => void): void {
+  let done = false;
+  const once = () => {
+    if (done) return;
+    done = true;
+    run();
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, 500);
+}
+
+function answered(props: DropInFlightProps, data: unknown): void {
+  const { drop, onSettled } = props;
+  const answer = dropAnswerOf(data);
+  if (answer.kind === "placed") {
+    const version = answer.version ?? drop.job.version + 1;
+    onSettled(drop, { kind: "saved", version });
+    if (!drop.next) sayDone(props, { version, notice: answer.notice });
+  } else
+    onSettled(drop, answer.kind === "changed" ? concerned(drop, { answer, data }) : { kind: "open", answer, data });
+}
+
+type Changed = { answer: Extract<DropAnswer, { kind: "changed" }>; data: unknown };
+
+/** Whether what somebody else changed has to do with the drop. */
+function concerned({ job, to, again = 0 }: Drop, { answer, data }: Changed): Settled {
+  const { version, at, state } = answer.meanwhile;
+  // The answer to an earlier try was lost on its way: it is saved.
+  if (to && isSamePlace(at, to)) return { kind: "saved", version };
+  if (isSamePlace(at, job.at) && (!state || at) && again < mostTries) return { kind: "again", version };
+  return { kind: "open", answer, data };
+}
+
+/** Says that it is done, and how to take it back. */
+function sayDone({ drop, placeWords, onUndo }: DropInFlightProps, saved: { version: number; notice: string | null }) {
+  const { job, to, overrideReason, again } = drop;
+  live.retryNow();
+  const reference = formatWorkOrderNumber(job.number);
+  const beside = again ? "Somebody else changed something else about it at the same time." : undefined;
+  const undo = () =>
+    onUndo({ ...job, version: saved.version, at: to }, job.at, job.at && overrideReason ? "Taken back" : null);
+  toast({
+    title: to ? `${reference} ${placeWords(to)}` : `${reference} waits for a place again`,
+    text: saved.notice ?? beside,
+    action: { label: "Undo", run: undo },
+  });
 }

@@ -1,5 +1,6 @@
 import { answerOf } from "~/components/board/move-answer";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler.rules";
+import { STATUS_LABELS } from "~/domain/work-orders/rules";
 
 /** What is known of a job that is moved, wherever it comes from. */
 export interface Movable {
@@ -17,6 +18,12 @@ export interface Drop {
   /** Null: back to the tray. */
   to: Placement | null;
   overrideReason: string | null;
+  /** How often it was sent again because of a change that did not concern it. */
+  again?: number;
+  /** Saved, though the day could not be read since. */
+  saved?: boolean;
+  /** Takes an earlier one back. */
+  undoes?: boolean;
   /** Made once this one is saved: the job for which another one had to make room. */
   next?: Drop;
 }
@@ -29,24 +36,36 @@ export interface OfferedFix {
   message: string;
 }
 
+/** A work order as somebody else has left it meanwhile. */
+export interface Meanwhile {
+  version: number;
+  at: Placement | null;
+  /** In words; null while it can still be given a place. */
+  state: string | null;
+}
+
 export type DropAnswer =
-  | { kind: "placed"; notice: string | null }
+  | { kind: "placed"; notice: string | null; version: number | null }
   | { kind: "unreached" | "session-ended"; message: string }
+  | { kind: "changed"; message: string; meanwhile: Meanwhile }
   | { kind: "refused"; message: string; against: string[]; fixes: OfferedFix[]; overridable: boolean };
 
 /** Reads the answer of the scheduler's action. */
 export function dropAnswerOf(data: unknown): DropAnswer {
   const answer = record(data);
-  if ("unplaced" in answer) return { kind: "placed", notice: null };
+  if ("unplaced" in answer) return { kind: "placed", notice: null, version: null };
   if ("placed" in answer) {
-    const { notice } = record(answer.placed);
-    return { kind: "placed", notice: typeof notice === "string" ? notice : null };
+    const { notice, version } = record(answer.placed);
+    const known = typeof version === "number" ? version : null;
+    return { kind: "placed", notice: typeof notice === "string" ? notice : null, version: known };
   }
   const told = answerOf(data);
   if (told.kind === "session-ended") return { kind: "session-ended", message: "Not saved, your session has ended." };
   const message = told.kind === "moved" ? "" : told.message;
   if (told.kind === "unreached") return { kind: "unreached", message };
-  const { conflicts, fixes, overridable } = record(answer.details);
+  const { conflicts, fixes, overridable, current } = record(answer.details);
+  const meanwhile = meanwhileOf(record(current));
+  if (meanwhile) return { kind: "changed", message, meanwhile };
   return {
     kind: "refused",
     message,
@@ -56,6 +75,24 @@ export function dropAnswerOf(data: unknown): DropAnswer {
   };
 }
 
+function meanwhileOf({ version, status, technicianId, helperIds, scheduledStart, durationMinutes }: Fields) {
+  if (typeof version !== "number" || typeof durationMinutes !== "number") return null;
+  const booked = ["scheduled", "dispatched", "en_route", "in_progress"].some((one) => one === status);
+  const start = typeof scheduledStart === "string" ? Date.parse(scheduledStart) : null;
+  const technicianIds = [technicianId, ...list(helperIds)].flatMap(text);
+  const at = booked && start !== null && technicianIds[0] ? { technicianIds, start, minutes: durationMinutes } : null;
+  const label = Object.entries(STATUS_LABELS).find(([key]) => key === status)?.[1] ?? null;
+  const free = status === "scheduled" || status === "dispatched" || status === "unscheduled" || status === "on_hold";
+  return { version, at, state: free ? null : label };
+}
+
+export function isSamePlace(a: Placement | null, b: Placement | null): boolean {
+  if (!a || !b) return a === b;
+  return a.start === b.start && a.minutes === b.minutes && crewKey(a) === crewKey(b);
+}
+
+const crewKey = ({ technicianIds: [lead, ...helpers] }: Placement) => [lead, ...helpers.sort()].join();
+
 function fixOf(value: unknown): OfferedFix[] {
   const { jobId, technicianIds, start, message } = record(value);
   if (typeof jobId !== "string" || typeof start !== "number" || typeof message !== "string") return [];
@@ -64,8 +101,8 @@ function fixOf(value: unknown): OfferedFix[] {
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string[] => (typeof value === "string" ? [value] : []);
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null ? { ...value } : {};
+type Fields = Record<string, unknown>;
+const record = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});
 
 export function formOf({ key, job, to, overrideReason }: Drop): FormData {
   const form = new FormData();

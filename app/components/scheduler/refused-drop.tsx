@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { formatInstant } from "~/components/date-format";
 import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -7,7 +8,7 @@ import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Placement } from "~/domain/scheduling/scheduler.rules";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
-import { type Drop, movableJob, type OfferedFix } from "./placements";
+import { type Drop, type Meanwhile, movableJob, type OfferedFix } from "./placements";
 import type { OpenDrop } from "./use-drops";
 import type { SchedulerScreen } from "./view";
 
@@ -24,6 +25,24 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
   const { sessionEnded } = useFormRefusal(open.data);
   const again = { ...drop, key: crypto.randomUUID() };
   const reference = formatWorkOrderNumber(drop.job.number);
+  if (answer.kind === "changed") {
+    const { version, at, state } = answer.meanwhile;
+    return (
+      <Dialog open size="small" onOpenChange={onClose} title={`${reference} was not moved`}>
+        <ModalBody>
+          <p role="alert">{meanwhileWords(answer.meanwhile, data)}</p>
+        </ModalBody>
+        <ModalFooter>
+          <Button onClick={onClose}>{state ? "Close" : "Leave it there"}</Button>
+          {!state && (
+            <Button variant="primary" onClick={() => onSend({ ...again, job: { ...drop.job, version, at } })}>
+              Move it all the same
+            </Button>
+          )}
+        </ModalFooter>
+      </Dialog>
+    );
+  }
   if (answer.kind !== "refused") {
     return (
       <>
@@ -40,6 +59,18 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
         </Dialog>
         {sessionEnded}
       </>
+    );
+  }
+  if (answer.against.length === 0) {
+    return (
+      <Dialog open size="small" onOpenChange={onClose} title={`${reference} was not moved`}>
+        <ModalBody>
+          <p role="alert">{answer.message}</p>
+        </ModalBody>
+        <ModalFooter>
+          <Button onClick={onClose}>Close</Button>
+        </ModalFooter>
+      </Dialog>
     );
   }
   return (
@@ -72,6 +103,14 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
       </ModalBody>
     </Dialog>
   );
+}
+
+/** "Somebody else moved it meanwhile: it is at Mon 3 Feb, 10:00, Luis Ortega." */
+function meanwhileWords({ at, state }: Meanwhile, { technicians, zone }: SchedulerScreen): string {
+  if (state) return `Somebody else changed it meanwhile: it is ${state} by now.`;
+  if (!at) return "Somebody else took it out of the day meanwhile: it waits for a place.";
+  const crew = at.technicianIds.map((id) => technicians.find((one) => one.id === id)?.name ?? "somebody else");
+  return `Somebody else moved it meanwhile: it is at ${formatInstant(at.start, { zone })}, ${crew.join(", ")}.`;
 }
 
 function Override({ onOverride }: { onOverride: (reason: string) => void }) {

@@ -6,7 +6,6 @@ import { Select } from "~/components/ui/select";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler.rules";
 import { applied } from "./applied";
 import { DayBoard } from "./day-board";
-import { DropInFlight } from "./drop-in-flight";
 import { timeWords } from "./lane-words";
 import { SchedulerHeader } from "./scheduler-header";
 import { Tray } from "./tray";
@@ -19,11 +18,13 @@ import { WeekBoard } from "./week-board";
 const inBrowser = <T,>(load: () => Promise<T>) =>
   import.meta.env.SSR ? () => Promise.reject<T>(new Error("this is drawn in the browser alone")) : load;
 const parts = {
+  flight: inBrowser(() => import("./drop-in-flight").then((module) => ({ default: module.DropInFlight }))),
   drag: inBrowser(() => import("./drag-layer").then((module) => ({ default: module.DragLayer }))),
   panel: inBrowser(() => import("./job-panel").then((module) => ({ default: module.JobPanel }))),
   rescue: inBrowser(() => import("./rescue-dialog").then((module) => ({ default: module.RescueDialog }))),
   refused: inBrowser(() => import("./refused-drop").then((module) => ({ default: module.RefusedDrop }))),
 };
+const DropInFlight = lazy(parts.flight);
 const DragLayer = lazy(parts.drag);
 const JobPanel = lazy(parts.panel);
 const RescueDialog = lazy(parts.rescue);
@@ -36,8 +37,8 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
   const ready = useReady();
   const { technicians, zone, mayPlan, view } = data;
   const names = useMemo(() => new Map(technicians.map(({ id, name }) => [id, name])), [technicians]);
-  const drops = useDrops({ placeWords: (place) => placeWords(place, { names, zone }) });
-  const { jobs, tray } = useMemo(() => applied(data, drops.pending), [data, drops.pending]);
+  const drops = useDrops({ stale: data.stale });
+  const { jobs, tray } = useMemo(() => applied(data, drops.drops), [data, drops.drops]);
   const judge = useJudge(data, jobs);
   const panel = usePanel();
   const { open } = panel;
@@ -66,10 +67,17 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
         <Tray jobs={tray} partial={data.trayIsPartial} mayPlan={mayPlan} onOpen={onOpen} />
         {view === "week" ? <WeekBoard {...board} /> : <DayBoard {...board} />}
       </div>
-      {drops.pending.map((drop) => (
-        <DropInFlight key={drop.key} drop={drop} action={data.address} onAnswer={drops.settle} />
-      ))}
       <Suspense fallback={null}>
+        {drops.sending.map((drop) => (
+          <DropInFlight
+            key={drop.key}
+            drop={drop}
+            action={data.address}
+            placeWords={(place) => placeWords(place, { names, zone })}
+            onSettled={drops.settle}
+            onUndo={drops.make}
+          />
+        ))}
         {ready && mayPlan && (
           <DragLayer root={root} view={view} zone={zone} jobs={jobs} tray={tray} judge={judge} onDrop={drops.make} />
         )}

@@ -1,10 +1,7 @@
-import { useRevalidator } from "@remix-run/react";
-import { useState } from "react";
-import { live } from "~/components/live/live";
-import { toast } from "~/components/ui/toast-store";
+import { useBlocker, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import type { Placement } from "~/domain/scheduling/scheduler.rules";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
-import { type Drop, type DropAnswer, dropAnswerOf, type Movable } from "./placements";
+import type { Drop, DropAnswer, Movable } from "./placements";
 
 /** A drop that was refused or did not get through, until somebody decides what becomes of it. */
 export interface OpenDrop {
@@ -14,58 +11,101 @@ export interface OpenDrop {
   data: unknown;
 }
 
-interface Words {
-  /** "to Luis Ortega, 08:30". */
-  placeWords: (place: Placement) => string;
-}
+/** What becomes of a drop once it is answered. `version` is the work order's from now on. */
+export type Settled =
+  | { kind: "saved"; version: number }
+  /** Sent once more: what changed meanwhile does not concern it. */
+  | { kind: "again"; version: number }
+  | ({ kind: "open" } & Omit<OpenDrop, "drop">);
 
-/** The drops made on this screen: on their way, or waiting for a decision. */
-export function useDrops({ placeWords }: Words) {
-  const [pending, setPending] = useState<Drop[]>([]);
-  const [open, setOpen] = useState<OpenDrop | null>(null);
+/** Nobody waits longer than this for an answer before the screen may be left. */
+const leavesAfter = 8000;
+
+/** The drops made on this screen, the oldest first: on their way, or waiting for a decision. None is lost unsaid. */
+export function useDrops({ stale }: { stale: boolean }) {
+  const [drops, setDrops] = useState<readonly Drop[]>([]);
+  const [open, setOpen] = useState<readonly OpenDrop[]>([]);
   const { revalidate } = useRevalidator();
+  const pending = drops.filter(({ saved }) => !saved);
 
-  function send(drop: Drop): void {
-    setOpen(null);
-    setPending((all) => [...all.filter((one) => one.job.id !== drop.job.id), drop]);
-  }
+  const send = (drop: Drop) => setDrops((all) => [...all, drop]);
 
   const make = (job: Movable, to: Placement | null, overrideReason: string | null = null) =>
     send({ key: crypto.randomUUID(), job, to, overrideReason });
 
-  /** Says that it is done, and how to take it back. */
-  function done({ job, to, overrideReason }: Drop, notice: string | null): void {
-    live.retryNow();
-    const reference = formatWorkOrderNumber(job.number);
-    const back = { ...job, version: job.version + 1, at: to };
-    toast({
-      title: to ? `${reference} ${placeWords(to)}` : `${reference} waits for a place again`,
-      text: notice ?? undefined,
-      action: { label: "Undo", run: () => make(back, job.at, job.at && overrideReason ? "Taken back" : null) },
-    });
-  }
-
-  function settle(drop: Drop, data: unknown): void {
-    setPending((all) => all.filter((one) => one.key !== drop.key));
-    const answer = dropAnswerOf(data);
-    if (answer.kind === "placed") {
-      if (drop.next) send(drop.next);
-      else done(drop, answer.notice);
-      return;
+  function settle(drop: Drop, settled: Settled): void {
+    const overtaken = drops.some((one) => one !== drop && one.job.id === drop.job.id && !one.saved);
+    switch (settled.kind) {
+      case "saved":
+        setDrops((all) => afterSaving(all, drop, { version: settled.version, stale }));
+        if (drop.next) send(drop.next);
+        return;
+      case "again": {
+        const job = { ...drop.job, version: settled.version };
+        const once = { ...drop, job, key: crypto.randomUUID(), again: (drop.again ?? 0) + 1 };
+        setDrops((all) => all.map((one) => (one.key === drop.key ? once : one)));
+        return;
+      }
+      case "open":
+        setDrops((all) => all.filter(({ key }) => key !== drop.key));
+        // The day may have changed under the hand that moved the job; what overtook a refused drop stands for it.
+        if (settled.answer.kind === "refused" || settled.answer.kind === "changed") revalidate();
+        if (!overtaken) setOpen((all) => [...all, { drop, answer: settled.answer, data: settled.data }]);
+        return;
     }
-    // The day may have changed under the hand that moved the job.
-    if (answer.kind === "refused") revalidate();
-    if (answer.kind === "refused" && answer.against.length === 0) {
-      toast({ title: `${formatWorkOrderNumber(drop.job.number)} was not moved`, text: answer.message, tone: "bad" });
-    } else setOpen({ drop, answer, data });
   }
+  useLeavingAfter(pending.length > 0, open.length > 0);
 
+  // What is saved is shown by the day itself as soon as that could be read.
+  useEffect(() => {
+    if (!stale) setDrops((all) => (all.some(({ saved }) => saved) ? all.filter(({ saved }) => !saved) : all));
+  }, [stale]);
+  const discard = () => setOpen((all) => all.slice(1));
   return {
-    pending,
-    open,
+    drops,
+    /** Those on their way: of one job one after the other. */
+    sending: pending.filter((drop, index) => pending.findIndex(({ job }) => job.id === drop.job.id) === index),
+    open: open[0] ?? null,
     make,
-    send,
+    send: (drop: Drop) => {
+      discard();
+      send(drop);
+    },
     settle,
-    discard: () => setOpen(null),
+    discard,
   };
+}
+
+type Saved = { version: number; stale: boolean };
+
+/** The same job's later drops go on from where it is now. */
+function afterSaving(all: readonly Drop[], drop: Drop, { version, stale }: Saved): Drop[] {
+  return all.flatMap((one) => {
+    if (one.key === drop.key) return stale ? [{ ...drop, saved: true }] : [];
+    return [one.job.id === drop.job.id && !one.saved ? { ...one, job: { ...one.job, version, at: drop.to } } : one];
+  });
+}
+
+/** Whoever leaves the screen right after a drop leaves it once that is saved; what was refused keeps it open. */
+function useLeavingAfter(sending: boolean, refused: boolean): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => sending && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  // The way on is open again when the answer is there.
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (refused) blocker.reset();
+    else if (!sending) blocker.proceed();
+    const timer = setTimeout(() => blocker.state === "blocked" && blocker.proceed(), leavesAfter);
+    return () => clearTimeout(timer);
+  }, [blocker, sending, refused]);
+
+  // Closing the tab would cost the drop: the browser asks.
+  useEffect(() => {
+    if (!sending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [sending]);
 }
