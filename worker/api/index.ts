@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
 import { accountImports } from "./account-imports";
