@@ -12,15 +12,15 @@ const method = /^ {4}(\w+)\([\w., ]*\) \{\n(?: {8}.*\n)+ {4}\},\n/gm;
 
 let calls: Set<string> | null = null;
 
-/** Every name that is called as a method by the product or by what reads its forms. */
+/** Every name that is called as a method by the product, by what reads its forms or by zod itself. */
 function called(): Set<string> {
   if (calls) return calls;
-  const files = ["app", "worker", "node_modules/@conform-to/zod/dist"].flatMap((folder) =>
+  const sources = ["app", "worker", "node_modules/@conform-to/zod/dist"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(tsx?|mjs)$/.test(file))
       .map((file) => join(folder, file)),
   );
-  const names = files.flatMap((file) =>
+  const names = [...sources, "node_modules/zod/v4/classic/schemas.js"].flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\.(\w+)\(/g)].map(([, name]) => name ?? ""),
   );
   calls = new Set(names);
