@@ -1,4 +1,5 @@
 import { householdCtx } from "#tests/support/household-ctx";
+import type { Visitor } from "#tests/support/visitor";
 import type { TestWorker } from "#tests/support/worker";
 import { type Exchanged, exchangeToken } from "~/domain/finance/bank-link/link.commands.server";
 import { matchAccounts } from "~/domain/finance/bank-link/match.commands.server";
@@ -10,6 +11,8 @@ export const noon = new Date("2026-11-20T12:00:00Z");
 
 export interface BankHousehold {
   userId: string;
+  /** The household at its browser. */
+  person: Visitor;
   bank: TestBank;
   itemId: string;
   exchanged: Exchanged;
@@ -37,7 +40,8 @@ export async function bankHousehold(
   worker: TestWorker,
   { history = false, places = [0, 2], institution = "ins_sim_harbor" } = {},
 ): Promise<BankHousehold> {
-  const { userId } = await worker.household();
+  const person = await worker.household();
+  const { userId } = person;
   const bank = testBank(() => noon);
   const ctx: BankHousehold["ctx"] = ({ beforeCall, minutes = 0 } = {}) => ({
     ...householdCtx(worker.db, userId, { beforeCall, bankLink: bank.link }),
@@ -53,7 +57,7 @@ export async function bankHousehold(
   const accounts = exchanged.accounts.map(({ id }) => ({ plaidAccountId: id, action: "create" as const }));
   await matchAccounts(ctx(), itemId, { accounts });
   return {
-    ...{ userId, bank, itemId, exchanged, ctx },
+    ...{ userId, person, bank, itemId, exchanged, ctx },
     sync: (minutes) => syncItem(ctx({ minutes }), { userId, itemId }),
     rows: async () => {
       const statement = worker.db

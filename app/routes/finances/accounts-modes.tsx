@@ -4,6 +4,7 @@ import { lazyPart } from "~/components/lazy-part";
 import type { AccountsData } from "./accounts-data.server";
 import { AccountDetail } from "./accounts-detail";
 import { AccountsList } from "./accounts-list";
+import { AccountsLook } from "./accounts-look";
 
 export type AccountsModeProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };
 
@@ -26,6 +27,8 @@ export function AccountsMode(props: AccountsModeProps) {
     case "connect":
     case "match":
       return <bankLink.Part {...props} />;
+    case "look":
+      return <AccountsLook data={data} />;
     case "idle":
       if (!data.account) return <AccountsList data={data} />;
       return <AccountDetail account={data.account} view={view} data={data} refusal={refusal} />;
