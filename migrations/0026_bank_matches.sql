@@ -57,3 +57,6 @@ BEGIN
   ORDER BY abs(julianday(b.transaction_date) - julianday(o.transaction_date)), o.id LIMIT 1
   ON CONFLICT DO NOTHING;
 END;
+
+-- When a webhook's sync was last put into the queue: those that come in while it still waits add to `heard` alone.
+ALTER TABLE bank_items ADD COLUMN sync_queued_at TEXT;

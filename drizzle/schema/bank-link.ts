@@ -20,6 +20,8 @@ export const bankItems = sqliteTable(
     heard: integer("heard").notNull().default(0),
     answered: integer("answered").notNull().default(0),
     lastHeardAt: instant("last_heard_at"),
+    /** When a webhook's sync was last put into the queue. */
+    syncQueuedAt: instant("sync_queued_at"),
     lastTriedAt: instant("last_tried_at"),
     lastSyncedAt: instant("last_synced_at"),
     leaseToken: text("lease_token"),

@@ -1,37 +1,22 @@
 import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { accountsHref } from "~/components/accounts/accounts-view";
 import { PrivacyPanel } from "~/components/accounts/privacy-panel";
 import { api } from "~/components/api-client";
 import { accountsOf, type BankSide, type Choice, finishSetup } from "~/components/bank-link/connect";
+import { Matching } from "~/components/bank-link/matching";
+import { SimulatedDialog } from "~/components/bank-link/simulated-dialog";
 import { useBankLink } from "~/components/bank-link/use-bank-link";
 import { toast } from "~/components/ui/toast-store";
 import { paths } from "~/paths";
-import { AccountsList } from "./accounts-list";
 import type { AccountsModeProps } from "./accounts-modes";
-
-// Both are drawn once the page has asked the bank, so they are no part of the server's bundle.
-const Matching = import.meta.env.SSR
-  ? () => null
-  : lazy(async () => ({ default: (await import("~/components/bank-link/matching")).Matching }));
-const SimulatedDialog = import.meta.env.SSR
-  ? () => null
-  : lazy(async () => ({ default: (await import("~/components/bank-link/simulated-dialog")).SimulatedDialog }));
 
 /** Connecting a bank and matching its accounts, above the list. */
 export function BankLinkMode({ view, data }: AccountsModeProps) {
   const [search] = useSearchParams();
   const itemId = search.get("item");
-  return (
-    <>
-      <AccountsList data={data} />
-      {view.mode === "match" && itemId ? (
-        <Match key={itemId} itemId={itemId} data={data} />
-      ) : (
-        <Connect itemId={itemId} />
-      )}
-    </>
-  );
+  if (view.mode === "match" && itemId) return <Match key={itemId} itemId={itemId} data={data} />;
+  return <Connect itemId={itemId} />;
 }
 
 /** Back to the list, with a banner that says what went wrong. */
@@ -55,11 +40,7 @@ function Connect({ itemId }: { itemId: string | null }) {
     onLeft: back,
   });
   if (link.step === "simulated") {
-    return (
-      <Suspense>
-        <SimulatedDialog again={itemId && "your bank"} onSuccess={link.finish} onExit={link.leave} />
-      </Suspense>
-    );
+    return <SimulatedDialog again={itemId && "your bank"} onSuccess={link.finish} onExit={link.leave} />;
   }
   return (
     <PrivacyPanel
@@ -110,15 +91,13 @@ function Match({ itemId, data }: { itemId: string; data: AccountsModeProps["data
     isLinked: plaidItemId !== null && isActive,
   }));
   return (
-    <Suspense>
-      <Matching
-        accounts={accounts}
-        own={own}
-        busy={busy}
-        problem={problem}
-        onFinish={finish}
-        onClose={() => back(null)}
-      />
-    </Suspense>
+    <Matching
+      accounts={accounts}
+      own={own}
+      busy={busy}
+      problem={problem}
+      onFinish={finish}
+      onClose={() => back(null)}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy } from "react";
 import { ProblemBanner } from "~/components/finance/problem-banner";
+import { InBrowser } from "~/components/in-browser";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Skeleton } from "~/components/ui/skeleton";
@@ -16,10 +17,6 @@ const MatchList = import.meta.env.SSR
 /** Transactions that the bank told and that may be there already: the household decides pair by pair. */
 export function AccountsLook({ data: { matches, toDecide, problems } }: { data: AccountsData }) {
   const count = toDecide.reduce((sum, one) => sum + one.count, 0);
-  const [isHere, setIsHere] = useState(false);
-  // The server has drawn the place of the pairs alone.
-  useEffect(() => setIsHere(true), []);
-  const waiting = <Skeleton className="h-48 w-full" />;
   return (
     <>
       <div className="flex flex-col gap-2">
@@ -34,13 +31,9 @@ export function AccountsLook({ data: { matches, toDecide, problems } }: { data: 
         <PageHeader title={count === 0 ? "Nothing to look at" : `${count} to look at`} />
       </div>
       <ProblemBanner messages={problems} />
-      {isHere ? (
-        <Suspense fallback={waiting}>
-          <MatchList matches={matches} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
+      <InBrowser waiting={<Skeleton className="h-48 w-full" />}>
+        <MatchList matches={matches} />
+      </InBrowser>
     </>
   );
 }
