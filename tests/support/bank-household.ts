@@ -16,7 +16,11 @@ export interface BankHousehold {
   bank: TestBank;
   itemId: string;
   exchanged: Exchanged;
-  ctx: (options?: { beforeCall?: (call: number) => void; minutes?: number }) => ReturnType<typeof householdCtx>;
+  ctx: (options?: {
+    beforeCall?: (call: number) => void;
+    minutes?: number;
+    db?: D1Database;
+  }) => ReturnType<typeof householdCtx>;
   sync: (minutes?: number) => Promise<SyncOutcome>;
   rows: () => Promise<Row[]>;
 }
@@ -25,6 +29,7 @@ export interface Row {
   id: string;
   account_id: string;
   plaid_transaction_id: string | null;
+  transaction_date: string;
   amount_minor: number;
   description: string;
   category: string;
@@ -43,8 +48,8 @@ export async function bankHousehold(
   const person = await worker.household();
   const { userId } = person;
   const bank = testBank(() => noon);
-  const ctx: BankHousehold["ctx"] = ({ beforeCall, minutes = 0 } = {}) => ({
-    ...householdCtx(worker.db, userId, { beforeCall, bankLink: bank.link }),
+  const ctx: BankHousehold["ctx"] = ({ beforeCall, minutes = 0, db = worker.db } = {}) => ({
+    ...householdCtx(db, userId, { beforeCall, bankLink: bank.link }),
     now: new Date(noon.getTime() + minutes * 60_000),
   });
   const exchanged = await exchangeToken(ctx(), {

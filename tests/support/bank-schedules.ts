@@ -51,6 +51,10 @@ export async function newWorld(): Promise<World> {
   };
 }
 
+/** How often each thing really happened over all schedules: a step that finds nothing to act on does not count. */
+export const happened = new Map<string, number>();
+const count = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1);
+
 const unseen = () => ({ renamed: new Map<string, string>(), reworded: new Set<string>() });
 
 /** One sync as the product runs it; `meanwhile` happens between the reading of the table and the write. */
@@ -74,8 +78,12 @@ export async function sync(world: World, { crash = false, meanwhile = () => {} }
       rows: [...ledger.rows.values()],
     });
     if (look === 1) meanwhile();
-    if (crash) return;
+    if (crash) {
+      count("crash");
+      return;
+    }
     if (ledger.take(plan)) break;
+    count("changed meanwhile");
     expect(look).toBeLessThan(3);
   }
   world.cursor = read.nextCursor;
@@ -88,6 +96,7 @@ export async function trySync(world: World, options: Parameters<typeof sync>[1])
     await sync(world, options);
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
+    count("trouble that ended a sync");
   }
 }
 
@@ -172,6 +181,7 @@ export async function take(world: World, one: Step): Promise<void> {
         one.pick,
       );
       if (!pending) return;
+      count("book");
       const amount = one.tip ? Math.round(pending.amount * 150) / 100 : pending.amount;
       const booked = bank.command(itemId, { op: "book", id: pending.transaction_id, named: one.named, amount });
       // A name that never reached the table says nothing.
@@ -184,6 +194,7 @@ export async function take(world: World, one: Step): Promise<void> {
     case "modify": {
       const target = at(truth, one.pick);
       if (!target) return;
+      count("modify");
       bank.command(itemId, { op: "modify", id: target.transaction_id, facts: { name: `${target.name} again` } });
       world.unseen.reworded.add(target.transaction_id);
       if (world.unseen.renamed.has(target.transaction_id)) lose(world, target.transaction_id);
@@ -192,11 +203,13 @@ export async function take(world: World, one: Step): Promise<void> {
     case "remove": {
       const target = at(truth, one.pick);
       if (!target) return;
+      count("remove");
       bank.command(itemId, { op: "remove", id: target.transaction_id });
       move(world, target.transaction_id, null);
       return;
     }
     case "account id":
+      count("account id");
       for (const each of truth) {
         if (each.account_id !== bank.item(itemId).accounts[one.place]?.id) continue;
         rename(world, each.transaction_id, `${each.transaction_id}~`);
@@ -208,12 +221,15 @@ export async function take(world: World, one: Step): Promise<void> {
     case "delete": {
       const target = row(one.pick);
       if (!target || target.isReconciled) return;
+      count("delete");
       ledger.change(target.id, { removedBy: "user" });
       return note(world, target.bankId, { removed: true });
     }
     case "reconcile": {
       const target = row(one.pick);
-      if (target) ledger.change(target.id, { isReconciled: true });
+      if (!target) return;
+      count("reconcile");
+      ledger.change(target.id, { isReconciled: true });
       return;
     }
     case "open again": {
@@ -225,11 +241,13 @@ export async function take(world: World, one: Step): Promise<void> {
       return;
     }
     case "trouble":
+      count(one.fault);
       bank.command(itemId, { op: "fail", fault: { fault: one.fault, times: one.times, page: 1 } });
       return;
     case "sync":
       for (let copy = 0; copy < one.copies; copy += 1) {
         const meanwhile = () => (one.meanwhile === null ? undefined : edit(world, row(one.meanwhile)?.id, "category"));
+        if (copy > 0) count("duplicate");
         await trySync(world, { crash: one.crash && copy === 0, meanwhile });
       }
   }
@@ -241,6 +259,7 @@ function edit(world: World, id: string | undefined, field: "description" | "cate
   const row = id === undefined ? undefined : world.ledger.rows.get(id);
   if (!row || row.isReconciled) return;
   counter += 1;
+  count("edit");
   const value = {
     description: `mine ${counter}`,
     category: "gift",

@@ -22,7 +22,6 @@ const conflict = (text: string) => () => new DomainError("conflict", text);
 const refusals = {
   ...transactionRefusals(),
   match_decided: conflict("This pair was decided or has changed meanwhile."),
-  "bank_matches.user_id": conflict("One of the two is compared with another transaction now. Decide that first."),
 };
 
 /**
@@ -103,8 +102,7 @@ function merging(ctx: Ctx, userId: string, { match, own, bank }: Pair): { writes
   if (!ownIsOpen || bank.removedAt !== null || bank.bankId === null) throw refusals.match_decided();
   const [kept, gone] = isSettled(bank) ? [bank, own] : [own, bank];
   if (isSettled(gone)) {
-    const text =
-      "Both are reconciled or transfers, so neither can give way. Clear that on one of them, then decide again.";
+    const text = "Both are reconciled or transfers, so neither can give way. Change one of them first.";
     throw new DomainError("conflict", text);
   }
   const before = factsOf(kept);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { check, newWorld, step, sync, take, trySync } from "#tests/support/bank-schedules";
+import { check, happened, newWorld, step, sync, take, trySync } from "#tests/support/bank-schedules";
 
 test("after any schedule of edits, mutations, crashes and copies the table is the bank's truth and edits survive", async () => {
   await fc.assert(
@@ -21,4 +21,9 @@ test("after any schedule of edits, mutations, crashes and copies the table is th
     }),
     { numRuns: 1000 },
   );
+  const kinds = ["edit", "delete", "reconcile", "book", "modify", "remove", "account id", "crash", "duplicate"];
+  const troubles = ["mutation", "rate_limit", "timeout", "garbage", "lost_cursor", "server_error"];
+  for (const kind of [...kinds, ...troubles, "changed meanwhile", "trouble that ended a sync"]) {
+    expect(happened.get(kind) ?? 0, kind).toBeGreaterThan(100);
+  }
 }, 120_000);
