@@ -24,7 +24,9 @@ const ImportDialog = import.meta.env.SSR ? () => null : lazy(loadImport);
 export function AccountsDialogs({ view, data, refusal }: AccountsDialogsProps) {
   const navigate = useNavigate();
   // Opening it should not wait for its code.
-  useEffect(() => void loadImport(), []);
+  useEffect(() => {
+    if (!import.meta.env.SSR) void loadImport();
+  }, []);
   const close = () => navigate(accountsHref({ ...view, dialog: null }), { preventScrollReset: true });
   const { formKey, account, institutions } = data;
   const { dialog } = view;
