@@ -107,10 +107,17 @@ function idNow(world: World, id: string): string | null {
   return now;
 }
 
+/** Both what a row can be known by again are the household's own: also where it was changed under an id that is lost by now. */
+function isBeyondRecognition(world: World, id: string): boolean {
+  const inTable = world.unseen.renamed.get(id) ?? id;
+  const row = [...world.ledger.rows.values()].find(({ bankId }) => bankId === inTable);
+  const edited = row ? editedOf(row) : new Set<string>();
+  return edited.has("amountMinor") && edited.has("description");
+}
+
 /** The bank tells it under a new id and does not say which one it was: text and amount alone tell, if they stay. */
 function rename(world: World, from: string, to: string): void {
-  const edits = world.deeds.get(from)?.edits ?? {};
-  const lost = world.unseen.reworded.has(from) || ("amountMinor" in edits && "description" in edits);
+  const lost = world.unseen.reworded.has(from) || isBeyondRecognition(world, from);
   if (lost) lose(world, from);
   else move(world, from, to);
   world.unseen.renamed.set(to, world.unseen.renamed.get(from) ?? from);
@@ -250,7 +257,7 @@ function note(world: World, bankId: string | null, deed: Deed): void {
   const before = world.deeds.get(id);
   const edits: Record<string, unknown> = { ...before?.edits, ...deed.edits };
   world.deeds.set(id, { ...before, ...deed, edits });
-  if ("amountMinor" in edits && "description" in edits && world.unseen.renamed.has(id)) lose(world, id);
+  if (world.unseen.renamed.has(id) && isBeyondRecognition(world, id)) lose(world, id);
 }
 
 /** After the last sync the table is the bank's truth, with the household's changes on top and reconciled rows as they were. */

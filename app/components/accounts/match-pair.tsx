@@ -69,7 +69,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
             <Side title={titles[own.source]} row={own} currency={currency} />
           </div>
           <p className="text-muted text-sm">
-            <Link className="text-frost hover:underline" to={accountsHref({ accountId: match.accountId })}>
+            <Link className="text-frost underline" to={accountsHref({ accountId: match.accountId })}>
               {match.accountName}
             </Link>
             : {likeness(bank, own)}
