@@ -1,4 +1,4 @@
-import { Link, useFetcher } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { CheckCheck, Clock } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { dayNumber } from "~/domain/dates";
@@ -9,6 +9,7 @@ import { CivilDateText } from "../date-text";
 import { MoneyText } from "../money-text";
 import { useFormRefusal } from "../session-ended";
 import { StatusBadge } from "../status-badge";
+import { TextLink } from "../text-link";
 import { Button } from "../ui/button";
 import { accountsHref } from "./accounts-view";
 
@@ -69,10 +70,8 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
             <Side title={titles[own.source]} row={own} currency={currency} />
           </div>
           <p className="text-muted text-sm">
-            <Link className="text-frost underline" to={accountsHref({ accountId: match.accountId })}>
-              {match.accountName}
-            </Link>
-            : {likeness(bank, own)}
+            <TextLink to={accountsHref({ accountId: match.accountId })}>{match.accountName}</TextLink>:{" "}
+            {likeness(bank, own)}
           </p>
         </>
       )}
