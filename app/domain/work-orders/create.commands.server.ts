@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { sequences } from "#drizzle/schema/platform";
 import { workOrderHistory, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
-import { equipmentRows } from "~/domain/equipment/job-units.server";
+import { checkUnits, equipmentRows } from "~/domain/equipment/job-units.server";
 import { DomainError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { followUpWrites, jobOfTask } from "~/domain/service-types/follow-up.server";
@@ -33,6 +33,8 @@ export async function createWorkOrder(
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "createWorkOrder", given, async (commit) => {
     const id = ctx.newId();
+    const units = { id, customerId: given.customerId, equipmentIds: given.equipmentIds ?? [] };
+    await checkUnits(ctx, member, units);
     const siteAddressId = await siteOf(ctx, member, given);
     const playbook = given.serviceTypeId ? await playbookFor(ctx, member, given.serviceTypeId) : null;
     const input = withPlaybook(given, playbook);
@@ -49,7 +51,7 @@ export async function createWorkOrder(
         ...historyRows(ctx, member, { id, booking }),
         ...(booking ? bookVisit(ctx, member, id, booking) : []),
         ...(playbook ? [copyTasks(ctx, member, id, playbook)] : []),
-        ...equipmentRows(ctx, member, { id, customerId: input.customerId, equipmentIds: input.equipmentIds ?? [] }),
+        ...equipmentRows(ctx, member, units),
         ...taskRows(ctx, member, { id, titles: input.tasks ?? [], after: playbook?.tasks.length ?? 0 }),
       ],
       audit: [{ action: "work_order.create", entity: "work_order", entityId: id, after: { ...input, siteAddressId } }],

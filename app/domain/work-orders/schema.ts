@@ -36,6 +36,8 @@ const Fields = z.object({
   priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
   customerId: id("Choose a customer"),
   siteAddressId: id("Choose the address to go to"),
+  /** The customer's units that the job is about. */
+  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job is about at most 20 units"),
   arrivalWindowMinutes: blankToNull(z.number().int(windowText).min(0, windowText).max(1440, windowText)),
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
@@ -48,8 +50,6 @@ export const CreateWorkOrder = Fields.partial().extend({
   customerId: Fields.shape.customerId,
   /** The checklist to begin with. */
   tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
-  /** The customer's units that the job is about. */
-  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job is about at most 20 units").optional(),
   /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */
   serviceTypeId: blankToNull(id("Choose a service type from the list")).optional(),
   /** The task of an earlier work order that failed: this one is its follow-up. */
@@ -63,6 +63,7 @@ export type UpdateWorkOrder = z.output<typeof UpdateWorkOrder>;
 
 /** The edit form sends every field: a box that is not ticked is off, an empty line clears. */
 export const EditWorkOrder = Fields.extend({
+  equipmentIds: Fields.shape.equipmentIds.default([]),
   helperIds: schedule.helperIds.default([]),
   signatureRequired: z.boolean().default(false),
   noCharge: z.boolean().default(false),

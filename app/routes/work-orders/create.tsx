@@ -13,7 +13,7 @@ import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { ServiceTypeField } from "~/components/work-orders/service-type-field";
-import { siteChoices, zoneApart } from "~/components/work-orders/sites";
+import { zoneApart } from "~/components/work-orders/sites";
 import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
 import { customerChoices } from "~/domain/customers/choices.queries.server";
 import { allowMember } from "~/domain/permissions";
@@ -29,20 +29,28 @@ import { paths } from "~/paths";
 export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
 
 /**
- * `customerId` is the customer, `find` a search for one; day, time and technician may come from a calendar, the rest from a
+ * `customerId` is the customer, `find` a search for one; address and units may come from where one was; day, time and technician may come from a calendar, the rest from a
  * task that failed.
  */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const asked = Object.fromEntries(url.searchParams);
   const choices = asked.find
-    ? { customer: null, sites: [], technicians: [], serviceTypes: [], found: await customerChoices(ctx, asked.find) }
+    ? {
+        customer: null,
+        sites: [],
+        units: [],
+        technicians: [],
+        serviceTypes: [],
+        found: await customerChoices(ctx, asked.find),
+      }
     : { ...(await newWorkOrderChoices(ctx, asked.customerId ?? null)), found: null };
   const { startDate = "", startTime = "", technicianId = "", serviceTypeId = "", title = "", description = "" } = asked;
-  const { workOrderId = "", taskId = "" } = asked;
+  const { workOrderId = "", taskId = "", siteAddressId = "", equipmentIds = "" } = asked;
   return {
     ...choices,
     planned: { startDate, startTime, technicianId, serviceTypeId, title, description },
     followUpOf: { workOrderId, taskId },
+    about: { siteAddressId, equipmentIds: equipmentIds.split(",") },
     zone: allowMember(ctx).timeZone,
     formKey: ctx.newId(),
   };
@@ -55,7 +63,7 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
 });
 
 export default function NewWorkOrder() {
-  const { customer, sites, technicians, serviceTypes, found, planned, followUpOf, zone, formKey } =
+  const { customer, sites, units, technicians, serviceTypes, found, planned, followUpOf, about, zone, formKey } =
     useLoaderData<typeof loader>();
   const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
   const saving = useNavigation().formMethod === "POST";
@@ -67,7 +75,8 @@ export default function NewWorkOrder() {
     defaultValue: {
       priority: "normal",
       durationMinutes: String(serviceTypes.find(({ id }) => id === planned.serviceTypeId)?.durationMinutes ?? 60),
-      siteAddressId: sites[0]?.id,
+      siteAddressId: sites.find(({ id }) => id === about.siteAddressId)?.id ?? sites[0]?.id,
+      equipmentIds: about.equipmentIds,
       ...planned,
     },
   });
@@ -105,8 +114,12 @@ export default function NewWorkOrder() {
           />
           <WorkOrderFields
             fields={fields}
-            sites={siteChoices(sites)}
+            sites={sites}
+            units={units}
             noSites={customer ? "No service address yet: add one to the customer" : "Choose the customer first"}
+            noUnits={
+              customer ? "No equipment is on record yet: add it on the customer's page." : "Choose the customer first."
+            }
             technicians={technicians}
             zone={zone}
             otherZone={zoneApart(sites, zone)}

@@ -50,12 +50,13 @@ function FollowUp({ task, of }: Pick<TaskResultProps, "task" | "of">) {
     );
   }
   const { id: workOrderId, reference: label, customerId, siteAddressId } = of;
-  const source = { workOrderId, label, customerId, siteAddressId, equipmentIds: [] };
+  const source = { workOrderId, label, customerId, siteAddressId, equipmentIds: of.equipment.map(({ id }) => id) };
   const draft = of.rights.office && task.result && followUpDraft(task, task.result, source);
   if (!draft) return null;
   const { title, description } = draft;
+  const about = { customerId, siteAddressId, equipmentIds: draft.equipmentIds.join(",") };
   return (
-    <Link to={paths.newWorkOrder({ customerId, title, description, workOrderId, taskId: task.id })} className={link}>
+    <Link to={paths.newWorkOrder({ ...about, title, description, workOrderId, taskId: task.id })} className={link}>
       Open a follow-up
     </Link>
   );
