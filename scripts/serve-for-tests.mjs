@@ -15,5 +15,8 @@ const db = await worker.getD1Database("DB");
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 if (await seedDemo(db, new Date())) await linkBanks(worker);
+const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
+// Milwaukee and around: enough to find places by, and soon there.
+await seedPlaces(db, "53");
 console.log("The demo data is in.");
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => worker.dispose().then(() => process.exit(0)));

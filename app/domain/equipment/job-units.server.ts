@@ -125,7 +125,7 @@ export function readMeasured(json: string): Measured[] {
 
 /** What was measured on the unit of the row, as JSON: on its latest job that measured anything, `besides` aside. */
 export function lastMeasured(me: Member, besides?: SQL) {
-  const measured = sql`m.kind = 'measurement' AND m.outcome IS NOT NULL`;
+  const measured = sql`m.kind = 'measurement' AND m.result IS NOT NULL`;
   const latest = sql`(SELECT we.work_order_id FROM work_order_equipment we
     WHERE we.org_id = ${me.orgId} AND we.equipment_id = equipment.id ${besides ? sql`AND we.work_order_id <> ${besides}` : sql``}
       AND EXISTS (SELECT 1 FROM work_order_tasks m INDEXED BY work_order_tasks_measured

@@ -131,7 +131,7 @@ function All({ filter, list, mayWrite }: AllProps) {
   return (
     <>
       <FilterBar
-        search={{ name: "search", value: filter.search ?? "", label: "Name, model, serial number or customer" }}
+        search={{ name: "search", value: filter.search ?? "", label: "Name, model, serial or customer" }}
         chips={chips}
         clearHref={paths.equipmentList()}
       >

@@ -77,14 +77,9 @@ function ResultForm({ task, formKey }: Pick<TaskResultProps, "task" | "formKey">
       <div className="flex flex-wrap items-center gap-2">
         {kind === "measurement" && (
           <>
-            <Input
-              name="value"
-              type="number"
-              step="any"
-              required
-              aria-label={title}
-              className="w-28 text-right tabular"
-            />
+            <span className="w-28">
+              <Input name="value" type="number" step="any" required aria-label={title} className="text-right tabular" />
+            </span>
             <span className="text-muted">{unit}</span>
           </>
         )}

@@ -35,9 +35,7 @@ export function Units({ of, zone }: { of: DetailView; zone: string }) {
                 <span className="text-muted">{madeOf(unit)}</span>
               </div>
               <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted">
-                <span>
-                  Health: <HealthBadge {...unit} />
-                </span>
+                <HealthBadge {...unit} />
                 <span>
                   Warranty: <WarrantyBadge {...unit} />
                 </span>
