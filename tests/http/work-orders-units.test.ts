@@ -128,6 +128,20 @@ test("what was measured on the unit's last job is on its page and on the next jo
   expect(pageText((await manager.get(`/workorders/${first.number}`)).text)).not.toContain("Last measured");
 });
 
+test("a job goes to an address that is typed with it, which the customer keeps; half of one is refused", async () => {
+  const { manager, site } = await office(worker);
+  const typed = { title: "No heat", priority: "normal", durationMinutes: "60", customerId: site.customerId };
+  const place = { "newSite.line1": "9 Lake Dr", "newSite.city": "Milwaukee", "newSite.state": "WI" };
+  const half = await manager.submit("/workorders/create", { ...typed, ...place, idempotencyKey: randomUUID() });
+  expect(half.status).toBe(400);
+  expect(pageText(half.text)).toContain("ZIP code is required");
+  const whole = { ...typed, ...place, "newSite.postalCode": "53202", siteAddressId: site.siteAddressId };
+  const sent = await manager.submit("/workorders/create", { ...whole, idempotencyKey: randomUUID() });
+  expect([sent.status, sent.location]).toEqual([302, "/workorders/1"]);
+  expect(pageText((await manager.get("/workorders/1")).text)).toContain("9 Lake Dr, Milwaukee, WI 53202");
+  expect(pageText((await manager.get("/customers/1")).text)).toContain("9 Lake Dr");
+});
+
 test("a customer with 200 units is booked for, edited and looked at within two round trips", async () => {
   const { manager, site, orgId, furnace } = await twoUnits();
   const at = new Date().toISOString();

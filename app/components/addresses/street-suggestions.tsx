@@ -101,7 +101,7 @@ export function StreetSuggestions({ ids }: { ids: PlaceIds }) {
       <div
         id={listId}
         role="listbox"
-        aria-label="Suggested addresses"
+        aria-label="Suggestions"
         hidden={!shown || found.length === 0}
         className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-md border border-edge bg-panel py-1 shadow-lg"
       >

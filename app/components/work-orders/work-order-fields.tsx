@@ -23,6 +23,8 @@ type WorkOrderFieldsProps = {
   /** Zone of the business, in which its times are typed. */
   zone: string;
   conflict: string | null;
+  /** Where an address that is not among them is typed. */
+  newSite?: ReactNode;
   /** One of the customer's addresses has clocks of its own. */
   otherZone: string | null;
 };
@@ -46,6 +48,7 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
           placeholder={sites.length === 0 ? noSites : undefined}
           onChange={(event) => setSite(event.target.value)}
         />
+        {props.newSite}
         <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
         <TextAreaField field={fields.description} label={workOrderLabels.description} />
         <SelectField

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OptionalPlace } from "~/domain/addresses/schema";
 import { blankToNull, line, optionalLine, optionalText, version } from "~/domain/fields";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 
@@ -50,6 +51,8 @@ export const CreateWorkOrder = Fields.partial().extend({
   customerId: Fields.shape.customerId,
   /** The checklist to begin with. */
   tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
+  /** An address that the customer does not have yet: added with the job, which goes there. */
+  newSite: OptionalPlace.optional(),
   /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */
   serviceTypeId: blankToNull(id("Choose a service type from the list")).optional(),
   /** The task of an earlier work order that failed: this one is its follow-up. */

@@ -184,7 +184,7 @@ function All({ filter, list, mayWrite }: AllProps) {
           previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
           nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
         >
-          {`${list.items.length} of ${list.total}`}
+          {list.total === null ? "The newest 200 that match" : `${list.items.length} of ${list.total}`}
         </Pagination>
       )}
     </>

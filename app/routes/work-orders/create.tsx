@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useState } from "react";
+import { type PlaceTexts, placeLabels } from "~/components/customers/fields";
 import { FormActions } from "~/components/form-actions";
 import { FormSummary } from "~/components/form-summary";
 import { PageHeader } from "~/components/page-header";
@@ -11,6 +12,7 @@ import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
+import { NewSite } from "~/components/work-orders/new-site";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { ServiceTypeField } from "~/components/work-orders/service-type-field";
 import { zoneApart } from "~/components/work-orders/sites";
@@ -27,6 +29,11 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
+
+const labels = {
+  ...workOrderLabels,
+  ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`newSite.${name}`, label])),
+};
 
 /**
  * `customerId` is the customer, `find` a search for one; address and units may come from where one was; day, time and technician may come from a calendar, the rest from a
@@ -68,7 +75,7 @@ export default function NewWorkOrder() {
   const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
   const saving = useNavigation().formMethod === "POST";
   const [typed, setTyped] = useState(false);
-  const [form, fields] = useForm<WorkOrderTexts>({
+  const [form, fields] = useForm<WorkOrderTexts & { newSite: PlaceTexts }>({
     id: "work-order",
     constraint: workOrderLimits,
     lastResult,
@@ -91,11 +98,12 @@ export default function NewWorkOrder() {
             found={found}
             error={customer ? undefined : fields.customerId.errors?.join(" ")}
             inputId={fields.customerId.id}
+            hrefOf={paths.newWorkOrder}
             keep={keep}
           />
         </Section>
         <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
-          <FormSummary form={form} labels={workOrderLabels} />
+          <FormSummary form={form} labels={labels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="customerId" value={customer?.id ?? ""} />
           {followUpOf.taskId && (
@@ -115,8 +123,9 @@ export default function NewWorkOrder() {
           <WorkOrderFields
             fields={fields}
             sites={sites}
+            newSite={customer && <NewSite field={fields.newSite} />}
             units={units}
-            noSites={customer ? "No service address yet: add one to the customer" : "Choose the customer first"}
+            noSites={customer ? "No service address yet: type one below" : "Choose the customer first"}
             noUnits={
               customer ? "No equipment is on record yet: add it on the customer's page." : "Choose the customer first."
             }
