@@ -96,3 +96,20 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
   expect((await found.json()).equipment).toMatchObject([{ name: "Humidifier" }]);
   await phone.close();
 });
+
+test("whose a new unit is can be said after the rest was typed, which stays", async ({ page }) => {
+  const { id } = await customerWith(page, []);
+  const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
+  await visit(page, "/equipment/create");
+  await page.getByRole("textbox", { name: /^Name/ }).fill("Attic furnace");
+  await page.getByRole("searchbox", { name: "Customer" }).pressSequentially(name);
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Attic furnace");
+  await page.getByLabel("Where it stands").selectOption("Annex");
+  await page.getByLabel("Type").selectOption("furnace");
+  await page.getByRole("button", { name: "Add equipment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Attic furnace");
+  await expect(page.getByRole("main")).toContainText("9 Lake Dr, Milwaukee");
+});
