@@ -90,7 +90,7 @@ export const paths = {
   customerEquipmentItem: (id: Id, equipmentId: Id) => at("customers", id, "equipment", equipmentId),
 
   equipmentList: (query?: Query) => withQuery("/equipment", query),
-  newEquipment: (query?: Query) => withQuery("/equipment/create", query),
+  newEquipment: () => "/equipment/create",
   equipment: (id: Id) => at("equipment", id),
 
   technicians: (query?: Query) => withQuery("/technicians", query),

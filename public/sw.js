@@ -6,6 +6,11 @@ const TODAY = "/technician/jobs/today";
 const patience = 5000;
 const mostFiles = 400;
 
+// Sends what waits when the connection is back and no page is open. Only a build has it.
+try {
+  importScripts("/sw-outbox.js");
+} catch {}
+
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.add(OFFLINE)).then(() => skipWaiting()));
 });

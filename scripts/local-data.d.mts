@@ -1,7 +1,5 @@
-import type { Miniflare } from "miniflare";
+import type { D1Database } from "@cloudflare/workers-types";
 
 export function prepareLocalData(
-  worker: Miniflare,
+  db: D1Database,
 ): Promise<{ demoUsers: readonly { email: string; what: string }[]; demoPassword: string }>;
-
-export function linkBanks(worker: Miniflare): Promise<void>;

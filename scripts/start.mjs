@@ -19,7 +19,8 @@ try {
   );
   process.exit(1);
 }
-const { demoUsers, demoPassword } = await prepareLocalData(worker);
+const db = await worker.getD1Database("DB");
+const { demoUsers, demoPassword } = await prepareLocalData(db);
 
 console.log(`\nPlenum is at http://localhost:${port}\n`);
 console.log(`Demo users, password ${demoPassword}:`);

@@ -100,6 +100,6 @@ async function startHost(): Promise<Miniflare> {
     vars: await settings(),
   });
   await host.ready;
-  await prepareLocalData(host);
+  await prepareLocalData(await host.getD1Database("DB"));
   return host;
 }

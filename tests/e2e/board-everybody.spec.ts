@@ -2,7 +2,6 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { addJob, cardIn, column, farAhead, openBoard, someTechnician } from "./board";
 import { stateOf } from "./people";
-import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -55,7 +54,7 @@ test.describe("on a phone", () => {
 test("a technician moves the own jobs and no others", async ({ browser }) => {
   const context = await browser.newContext({ storageState: stateOf("technician") });
   const page = await context.newPage();
-  await visit(page, "/workorders/board");
+  await page.goto("/workorders/board");
   const others = column(page, "Scheduled")
     .getByRole("listitem")
     .filter({ hasText: "WO-" })
@@ -84,7 +83,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     test(`everybody can use the menu of a card, ${colorScheme}, ${width} px`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height });
-      await visit(page, "/workorders/board");
+      await page.goto("/workorders/board");
       await expect(page.getByText("Live", { exact: true })).toBeVisible();
       await page
         .getByRole("button", { name: /^Move WO-/ })

@@ -1,7 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
-import { visit } from "./visit";
 
 const password = "comfort-demo-2026";
 
@@ -11,7 +10,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
 }
 
 test("a demo user signs in with two presses and lands where they wanted to go", async ({ page }) => {
-  await visit(page, "/todos?day=today");
+  await page.goto("/todos?day=today");
   await expect(page).toHaveURL(/\/login\?from=/);
   await expect(page.getByRole("status").getByText("you go on to the page you asked for")).toBeVisible();
   await signInAs(page, "manager");
@@ -19,14 +18,14 @@ test("a demo user signs in with two presses and lands where they wanted to go", 
 });
 
 test("a household lands on its money and is offered nothing of a business", async ({ page }) => {
-  await visit(page, "/login");
+  await page.goto("/login");
   await signInAs(page, "household");
   await expect(page).toHaveURL(/\/finances/);
   await expect(page.getByRole("link", { name: "All Work Orders" })).toHaveCount(0);
 });
 
 test("a wrong password is told beside what was typed", async ({ page }) => {
-  await visit(page, "/login");
+  await page.goto("/login");
   await page.getByLabel("Email").fill("nobody-here@example.com");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -37,7 +36,7 @@ test("a wrong password is told beside what was typed", async ({ page }) => {
 test("a session that ends in the middle of a form is opened again in place, and nothing typed is lost", async ({
   page,
 }) => {
-  await visit(page, "/login?from=/settings");
+  await page.goto("/login?from=/settings");
   await signInAs(page, "admin");
   await expect(page).toHaveURL(/\/settings$/);
   await page.getByLabel("Suite, floor").fill("Second floor, door left");
@@ -62,7 +61,7 @@ test("a session that ends in the middle of a form is opened again in place, and 
 });
 
 test("signing out leaves nothing of the person in the browser", async ({ page }) => {
-  await visit(page, "/login");
+  await page.goto("/login");
   await signInAs(page, "manager");
   await expect(page).toHaveURL(/\/workorders$/);
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -72,7 +71,7 @@ test("signing out leaves nothing of the person in the browser", async ({ page })
   expect(names).not.toContain("session");
   expect(names).not.toContain("refresh");
   expect(await page.evaluate(() => localStorage.getItem("plenum_token"))).toBeNull();
-  await visit(page, "/profile");
+  await page.goto("/profile");
   await expect(page).toHaveURL(/\/login\?from=%2Fprofile$/);
 });
 
@@ -81,7 +80,7 @@ test.describe("without scripts", () => {
 
   test("one signs in and changes the own name", async ({ page }) => {
     await page.goto("/login?from=/profile");
-    await page.getByLabel("Email").fill("household@example.com");
+    await page.getByLabel("Email").fill("technician@example.com");
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page).toHaveURL(/\/profile$/);
@@ -101,7 +100,7 @@ test.describe("as an Admin", () => {
   for (const width of [390, 1440]) {
     test(`an invitation and a member's sheet are open to everyone at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      await visit(page, "/system/user-managment");
+      await page.goto("/system/user-managment");
       await page.getByRole("link", { name: "Invite a member" }).click();
       await expect(page.getByRole("dialog", { name: "Invite a member" })).toBeVisible();
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

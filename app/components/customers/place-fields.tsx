@@ -1,5 +1,4 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { PlaceHelp } from "~/components/addresses/place-help";
 import { SelectField, TextField } from "~/components/fields";
 import { US_STATES } from "~/domain/addresses/rules";
 import { type PlaceTexts, placeLabels } from "./fields";
@@ -36,7 +35,6 @@ export function PlaceFields({ fields, autoFill }: PlaceFieldsProps) {
           autoComplete={`${autoFill} postal-code`}
         />
       </div>
-      <PlaceHelp fields={fields} />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
-import { afterPaint } from "./after-paint";
 import type { Judge } from "./judge";
 import type { SchedulerScreen } from "./view";
+
+/** An effect of a drop would run before the drop is painted. */
+const settle = 30;
 
 /** What stands against the day as it is shown; null until it is known. Worked out after the day is drawn, never before. */
 export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): Judge | null {
@@ -12,7 +14,7 @@ export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): 
   // Not while drawing: a dropped job shows first, what is said of it a moment later.
   useEffect(() => {
     let called = true;
-    const forget = afterPaint(() => {
+    const timer = setTimeout(() => {
       void import("./judge").then(
         ({ judgeDay }) => {
           if (!called) return;
@@ -21,10 +23,10 @@ export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): 
         },
         () => undefined,
       );
-    });
+    }, settle);
     return () => {
       called = false;
-      forget();
+      clearTimeout(timer);
     };
   }, [data, jobs]);
   return judge;

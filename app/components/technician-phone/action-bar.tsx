@@ -21,7 +21,7 @@ export function ActionBar({ job, formKey }: PartProps) {
   const missing = step?.to === "completed" ? missingOf(job) : [];
   const [first] = missing;
   return (
-    <div className="sticky bottom-0 z-10 -mx-gutter mt-auto flex flex-col gap-2 border-edge border-t-2 bg-panel px-gutter pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <>
       <TakeBack job={job} />
       {step && first && (
         <Button asChild size="large" variant="primary" className="min-h-16 text-lg">
@@ -36,26 +36,23 @@ export function ActionBar({ job, formKey }: PartProps) {
         </PhoneForm>
       )}
       <Otherwise job={job} formKey={formKey} />
-    </div>
+    </>
   );
 }
 
 /** As long as it has not been sent, a step is taken back as if it had never been made. */
 function TakeBack({ job }: { job: PhoneJob }) {
   const { entries, takeBack } = useThisPhone();
+  if (import.meta.env.SSR) return null;
   const last = entries.findLast((entry) => entry.jobId === job.id && entry.act.kind === "move");
-  const possible = last?.state === "queued" && canTakeBack(last, entries);
+  if (last?.state !== "queued" || !canTakeBack(last, entries)) return null;
   return (
-    <div role="status">
-      {possible && (
-        <p className="flex min-h-12 items-center justify-between gap-3">
-          {wordsOf(last.act)}
-          <Button size="large" onClick={() => takeBack(last.key)} className="border-2">
-            <Undo2 aria-hidden="true" />
-            Undo
-          </Button>
-        </p>
-      )}
+    <div role="status" className="flex min-h-12 items-center justify-between gap-3">
+      {wordsOf(last.act)}
+      <Button size="large" onClick={() => takeBack(last.key)} className="border-2">
+        <Undo2 aria-hidden="true" />
+        Undo
+      </Button>
     </div>
   );
 }

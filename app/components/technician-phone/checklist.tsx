@@ -8,6 +8,7 @@ import { isOver, type PhoneTask } from "~/domain/technician-phone/rules";
 import { Part, type PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";
 import { TakePhoto } from "./photos";
+import { TwoTaps } from "./two-taps";
 
 /** The steps of the job: a tap on the whole line ticks it; what asks for a figure or words has its field. */
 export function Checklist({ job, formKey }: PartProps) {
@@ -35,7 +36,7 @@ function Task({ job, task, formKey }: TaskProps) {
   const { message } = judge({ ...task, sequence: 1, skills: [] }, task.result);
   return (
     <>
-      {task.kind === "check" ? (
+      {task.kind === "check" && task.result === null ? (
         <PhoneForm
           job={job}
           intent="tickTask"
@@ -75,6 +76,7 @@ function Task({ job, task, formKey }: TaskProps) {
         </p>
       )}
       {!done && !over && <ResultForm job={job} task={task} formKey={formKey} />}
+      {done && !over && task.result && <Correct job={job} task={task} formKey={formKey} />}
     </>
   );
 }
@@ -99,6 +101,33 @@ function Box({ done }: { done: boolean }) {
     >
       {done && <Check className="size-6" />}
     </span>
+  );
+}
+
+/** A figure or words put down wrong are put down anew; a check that failed is taken back, remark and all. */
+function Correct({ job, task, formKey }: TaskProps) {
+  const { id, kind, version } = task;
+  if (kind === "check") {
+    return (
+      <PhoneForm
+        job={job}
+        intent="tickTask"
+        formKey={formKey}
+        fields={{ taskId: id, version: String(version) }}
+        className="px-2 pb-2"
+      >
+        <TwoTaps label="Take this result back" sure="Take it back" />
+      </PhoneForm>
+    );
+  }
+  if (kind !== "measurement" && kind !== "note") return null;
+  return (
+    <details>
+      <summary className="flex min-h-12 cursor-pointer items-center px-2 text-frost underline underline-offset-4">
+        Correct it
+      </summary>
+      <ResultForm job={job} task={task} formKey={formKey} />
+    </details>
   );
 }
 

@@ -1,7 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import { formatCivilDate, formatInstant } from "~/components/date-format";
+import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { currentJob, isUnderWay, type PhoneJob } from "~/domain/technician-phone/rules";
+import { currentJob, isUnderWay, jobAfter, type PhoneJob } from "~/domain/technician-phone/rules";
 import { paths } from "~/paths";
 import { useThisPhone } from "./use-phone";
 
@@ -34,6 +35,23 @@ export function DayList() {
           ))}
       </ul>
     </>
+  );
+}
+
+/** The job one is on, else the next one: the way there under the thumb. */
+export function NextJob({ after }: { after?: PhoneJob }) {
+  const { day } = useThisPhone();
+  const next = after ? jobAfter(day.jobs, after) : currentJob(day.jobs);
+  if (!next) return null;
+  return (
+    <Button asChild size="large" variant="primary" className="min-h-16 w-full text-lg">
+      <a href={paths.technicianJob(next.number)}>
+        <span className="shrink-0">
+          {isUnderWay(next) ? "Back to" : "Next"}: {timeOf(next)}
+        </span>
+        <span className="min-w-0 truncate">{next.title}</span>
+      </a>
+    </Button>
   );
 }
 

@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { asksToSign } from "~/domain/technician-phone/missing.rules";
-import { isOver, jobAfter, mapUrl, type PhoneJob } from "~/domain/technician-phone/rules";
+import { jobAfter, mapUrl, type PhoneJob } from "~/domain/technician-phone/rules";
 import { paths } from "~/paths";
-import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
 import { timeOf } from "./day-list";
 import { Notes } from "./notes";
@@ -20,7 +19,6 @@ export type PartProps = { job: PhoneJob; formKey: string };
 export function JobView({ job, formKey }: PartProps) {
   const { day } = useThisPhone();
   const after = jobAfter(day.jobs, job);
-  const open = job.kinds.length > 0 && !isOver(job.status);
   return (
     <>
       <header className="flex flex-col gap-3">
@@ -78,7 +76,6 @@ export function JobView({ job, formKey }: PartProps) {
           Today’s jobs
         </a>
       </nav>
-      {open && <ActionBar job={job} formKey={formKey} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
 import { Part, type PartProps } from "./job-view";
+import { StateOf } from "./outbox-bar";
 import { PhoneForm } from "./phone-form";
 
 /** What was written about the job, the newest first, and the parts taken from the van. */
@@ -56,7 +57,7 @@ export function Notes({ job, formKey }: PartProps) {
             <p className="whitespace-pre-line break-words">{note.body}</p>
             <p className="text-muted text-sm">
               {note.author ?? "You"}, <DateText at={note.createdAt} zone={job.timeZone} />
-              {note.customerVisible && ", the customer may see it"}
+              {note.customerVisible && ", the customer may see it"} <StateOf entryKey={note.id} />
             </p>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { cn } from "~/components/ui/cn";
 import { actOf } from "~/domain/technician-phone/entries.rules";
 import type { PhoneJob } from "~/domain/technician-phone/rules";
 import { useThisPhone } from "./use-phone";
@@ -16,27 +17,54 @@ type PhoneFormProps = {
   children: ReactNode;
 };
 
-/** Puts down what it says: into the outbox where the device is open, else as a form like any other. */
+/**
+ * Puts down what it says: into the outbox where the device is open, else as a form like any other. What was typed goes only
+ * when it is kept; `group-data-keeping:` shows what shows meanwhile.
+ */
 export function PhoneForm({ job, intent, formKey, fields = {}, encType, onKept, className, children }: PhoneFormProps) {
   const phone = useThisPhone();
+  const [keeping, setKeeping] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  async function keep(form: HTMLFormElement): Promise<void> {
+    if (import.meta.env.SSR) return;
+    const act = actOf(new FormData(form));
+    if (!act || keeping) return;
+    setKeeping(true);
+    setTrouble("");
+    try {
+      await phone.put(job, act);
+      form.reset();
+      onKept?.();
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error));
+    }
+    setKeeping(false);
+  }
   function submit(event: FormEvent<HTMLFormElement>): void {
     if (!phone.ready) return;
     event.preventDefault();
-    const form = event.currentTarget;
-    const act = actOf(new FormData(form));
-    if (!act) return;
-    form.reset();
-    onKept?.();
-    phone.put(job, act);
+    void keep(event.currentTarget);
   }
   return (
-    <Form method="post" onSubmit={submit} encType={encType} className={className} reloadDocument>
+    <Form
+      method="post"
+      onSubmit={submit}
+      encType={encType}
+      className={cn("group", className)}
+      data-keeping={keeping || undefined}
+      reloadDocument
+    >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-${intent}-${Object.values(fields).join("-")}`} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
+      {trouble && (
+        <p role="alert" className="w-full font-medium text-bad">
+          {trouble}
+        </p>
+      )}
     </Form>
   );
 }

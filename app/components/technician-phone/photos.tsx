@@ -4,6 +4,7 @@ import { Button } from "~/components/ui/button";
 import type { PhoneJob, PhonePhoto } from "~/domain/technician-phone/rules";
 import { paths } from "~/paths";
 import { Part, type PartProps } from "./job-view";
+import { StateOf } from "./outbox-bar";
 import { PhoneForm } from "./phone-form";
 import { useThisPhone } from "./use-phone";
 
@@ -14,8 +15,9 @@ export function Photos({ job, formKey }: PartProps) {
       {job.photos.length > 0 && (
         <ul className="grid grid-cols-3 gap-2">
           {job.photos.map((photo) => (
-            <li key={photo.id} className="aspect-square overflow-hidden rounded-md border-2 border-edge">
+            <li key={photo.id} className="relative aspect-square overflow-hidden rounded-md border-2 border-edge">
               <Picture job={job} photo={photo} />
+              <StateOf entryKey={photo.id} className="absolute inset-x-0 bottom-0 bg-panel text-center text-sm" />
             </li>
           ))}
         </ul>
@@ -58,7 +60,10 @@ export function TakePhoto({ job, formKey, taskId = "", label }: TakePhotoProps) 
     >
       <label className="flex min-h-14 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md border-2 border-edge bg-panel px-4 font-medium focus-within:outline-2 focus-within:outline-focus">
         <Camera aria-hidden="true" className="size-5" />
-        {label}
+        <span className="group-data-keeping:hidden">{label}</span>
+        <span role="status" className="hidden group-data-keeping:inline">
+          Keeping the photo…
+        </span>
         <input
           type="file"
           name="photo"
@@ -66,7 +71,7 @@ export function TakePhoto({ job, formKey, taskId = "", label }: TakePhotoProps) 
           capture="environment"
           required
           className="sr-only"
-          onChange={(event) => ready && event.currentTarget.form?.requestSubmit()}
+          onChange={(event) => ready && event.currentTarget.value && event.currentTarget.form?.requestSubmit()}
         />
       </label>
       {!ready && (

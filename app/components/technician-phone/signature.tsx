@@ -11,6 +11,8 @@ import { PhoneForm } from "./phone-form";
 /** The customer's name, and the strokes of a finger; the name alone is enough. */
 export function Signature({ job, formKey }: PartProps) {
   const [strokes, setStrokes] = useState("");
+  const [cleared, setCleared] = useState("");
+  const back = strokes === "" && cleared !== "";
   return (
     <Part id="signature" title="Signature">
       {job.signedBy ? (
@@ -38,8 +40,16 @@ export function Signature({ job, formKey }: PartProps) {
               <Button type="submit" size="large" className="flex-1 border-2">
                 Keep signature
               </Button>
-              <Button size="large" variant="ghost" disabled={strokes === ""} onClick={() => setStrokes("")}>
-                Clear
+              <Button
+                size="large"
+                variant="ghost"
+                disabled={strokes === "" && !back}
+                onClick={() => {
+                  setStrokes(back ? cleared : "");
+                  setCleared(back ? "" : strokes);
+                }}
+              >
+                {back ? "Bring it back" : "Clear"}
               </Button>
             </div>
           </PhoneForm>

@@ -13,12 +13,17 @@ export interface Phone {
   reach: Reach;
   /** False on the server, before the device is open, and where it keeps nothing: forms are then sent as forms. */
   ready: boolean;
-  put: (job: { id: string; reference: string }, act: Act) => void;
+  /** Keys of entries that the device has no room for: they live as long as this page does. */
+  loose: ReadonlySet<string>;
+  /** Rejects with words for the person where it could not be put down. */
+  put: (job: { id: string; reference: string }, act: Act) => Promise<void>;
   takeBack: (key: string) => void;
   again: (key: string) => void;
+  sendNow: () => Promise<void>;
 }
 
 const noEntries: readonly Entry[] = [];
+const noKeys: ReadonlySet<string> = new Set();
 const nothing = () => () => {};
 
 /** The day as this device has it. */
@@ -47,13 +52,15 @@ export function usePhone(initial: PhoneDay): Phone {
   const entries = state?.entries ?? noEntries;
   const unseen = entries.filter((entry) => !state?.shown.has(entry.key));
   return {
-    day: { ...day, jobs: day.jobs.map((job) => withEntries(job, unseen)) },
+    day: import.meta.env.SSR ? day : { ...day, jobs: day.jobs.map((job) => withEntries(job, unseen)) },
     entries,
     reach: state?.reach ?? "unknown",
     ready: device !== null,
-    put: (job, act) => void device?.put(job, act),
+    loose: state?.loose ?? noKeys,
+    put: async (job, act) => device?.put(job, act),
     takeBack: (key) => void device?.takeBack(key),
     again: (key) => void device?.again(key),
+    sendNow: async () => device?.sendNow(),
   };
 }
 

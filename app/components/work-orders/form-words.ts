@@ -5,7 +5,6 @@ import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
 export const workOrderLabels = {
   customerId: "Customer",
   siteAddressId: "Address",
-  equipmentIds: "Equipment",
   title: "What is to be done",
   description: "Details",
   priority: "Priority",
@@ -26,7 +25,6 @@ export const workOrderLabels = {
 export type WorkOrderTexts = {
   customerId: string;
   siteAddressId: string;
-  equipmentIds: string[];
   title: string;
   description: string;
   priority: string;

@@ -60,16 +60,20 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     ),
     h("When it needs you"),
     steps(
-      t`Open the entry. On the left is yours, on the right what the office has.`,
-      t`Choose one, or write a note that keeps both. Photos, readings and signatures are never overwritten.`,
+      t`Open the line above the big button. Under You is what you put down, under Office what stands there.`,
+      t`Put yours in its place, drop yours, or tell the office in a note that keeps both. Photos and signatures are never
+        overwritten.`,
       t`If a step was refused, for instance because the job was cancelled, your times and notes stay on record. Call the office.`,
     ),
     h("When nothing is sent although there is signal"),
     list(
-      t`Open Plenum. Some phones send nothing while it is in the background.`,
+      t`Open Plenum and press ${strong("Send now")}. Chrome on Android also sends while it is closed; iPhones do not.`,
       t`Check that you are still signed in. Your entries wait while you sign in again; they belong to you, not to the session.`,
       t`Wi-Fi in a customer's house may need its own sign-in page. Switch to mobile data.`,
     ),
+    h("When the phone has no room left"),
+    p`The line says so. What you enter stays on the open page and is still sent, so keep the page open until it is, or free some
+      space: Plenum then keeps it like everything else.`,
     tip`Do not delete the app from the home screen and do not clear the browser's data while anything is queued. That is the one
       way to lose it.`,
   ],

@@ -91,6 +91,14 @@ export function inPlaceOfTheirs({ act, refusal }: Entry): Act | null {
   return { ...act, version: refusal.version };
 }
 
+/** Since when the oldest of what the office does not have waits, in epoch milliseconds; null where nothing waits. */
+export function waitingSince(entries: readonly Entry[]): number | null {
+  const since = entries
+    .filter(({ state }) => state === "queued" || state === "sending")
+    .map(({ at }) => Date.parse(at));
+  return since.length > 0 ? Math.min(...since) : null;
+}
+
 export interface Tally {
   waiting: number;
   needsYou: number;

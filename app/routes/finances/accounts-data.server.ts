@@ -13,8 +13,7 @@ export type AccountsData = Awaited<ReturnType<typeof accountsData>>;
 export async function accountsData(ctx: Ctx, request: Request, view: AccountsView) {
   const { accountId, page, dialog, mode } = view;
   const asked = {
-    institutions: mode !== "idle" && mode !== "look",
-    matches: mode === "look",
+    institutions: mode !== "idle",
     accountId,
     page: { limit: pageSize, offset: (page - 1) * pageSize },
     transactionId: dialog?.kind === "transaction" || dialog?.kind === "removeTransaction" ? dialog.id : null,
@@ -29,7 +28,7 @@ export async function accountsData(ctx: Ctx, request: Request, view: AccountsVie
   return {
     ...screen,
     account,
-    problems: [...new Set(failures.map(({ message }) => message))],
+    problems: failures.map(({ message }) => message),
     today: householdToday(ctx),
     now: ctx.now.getTime(),
     formKey: ctx.newId(),

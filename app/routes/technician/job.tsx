@@ -2,12 +2,13 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { useFormRefusal } from "~/components/session-ended";
-import { DayList } from "~/components/technician-phone/day-list";
+import { ActionBar } from "~/components/technician-phone/action-bar";
+import { DayList, NextJob } from "~/components/technician-phone/day-list";
 import { JobView } from "~/components/technician-phone/job-view";
 import { OutboxBar } from "~/components/technician-phone/outbox-bar";
 import { PhoneProvider, usePhone } from "~/components/technician-phone/use-phone";
 import { technicianDay } from "~/domain/technician-phone/day.queries.server";
-import { currentJob } from "~/domain/technician-phone/rules";
+import { currentJob, isOver } from "~/domain/technician-phone/rules";
 import { workOrderNotFound } from "~/domain/work-orders/reference.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/rules";
 import { pageLoader } from "~/http/page-loader";
@@ -58,13 +59,22 @@ export default function TechnicianJob() {
   return (
     <PhoneProvider value={phone}>
       <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-6 px-gutter pt-4 text-base">
-        <OutboxBar />
         {error.length > 0 && (
           <p role="alert" className="rounded-md border border-danger bg-bad-soft p-4">
             {error.join(" ")}
           </p>
         )}
         {job ? <JobView job={job} formKey={formKey} /> : <DayList />}
+        <div className="phone-bar">
+          <OutboxBar />
+          {!job && <NextJob />}
+          {job &&
+            (isOver(job.status) ? (
+              <NextJob after={job} />
+            ) : (
+              job.kinds.length > 0 && <ActionBar job={job} formKey={formKey} />
+            ))}
+        </div>
       </div>
       {refusal.sessionEnded}
     </PhoneProvider>

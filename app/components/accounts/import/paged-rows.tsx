@@ -1,8 +1,7 @@
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
-import type { KnownRow } from "~/domain/finance/imports/duplicates.server";
-import { type Currency, formatMoney } from "~/domain/money";
-import { formatCivilDate } from "../../date-format";
+import type { KnownRow } from "~/domain/finance/imports/preview.queries.server";
+import type { Currency } from "~/domain/money";
 import { CivilDateText } from "../../date-text";
 import { MoneyText } from "../../money-text";
 import { Input } from "../../ui/input";
@@ -88,7 +87,7 @@ function Row({ row, currency, known }: RowProps) {
           <span className="sm:hidden">Row {row.row}, </span>
           <CivilDateText date={row.date} year />
           {row.pending && ", pending"}
-          {known && sameAs(row, known, currency)}
+          {known && sameAs(row.description, known)}
         </span>
       </span>
       <MoneyText minor={row.amountMinor} currency={currency} signed className="shrink-0 text-ink" />
@@ -96,15 +95,7 @@ function Row({ row, currency, known }: RowProps) {
   );
 }
 
-type Transaction = Extract<FileRow, { date: string }>;
-
-/** What is told of the transaction that is here already: only what differs from the row. */
-function sameAs({ description, amountMinor, date }: Transaction, known: KnownRow, currency: Currency): string {
+function sameAs(description: string, known: KnownRow): string {
   if (known.removed) return ", you deleted it";
-  const parts = [
-    known.description !== description && `'${known.description}'`,
-    known.amountMinor !== amountMinor && formatMoney(known.amountMinor, currency),
-    known.date !== date && formatCivilDate(known.date, true),
-  ].filter(Boolean);
-  return parts.length === 0 ? "" : `, here ${parts.join(", ")}`;
+  return known.description === description ? "" : `, here '${known.description}'`;
 }

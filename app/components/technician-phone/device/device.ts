@@ -1,11 +1,20 @@
 import { live } from "~/components/live/live";
-import type { Act, Entry, EntryRequest } from "~/domain/technician-phone/entries.rules";
+import type { Act, Entry } from "~/domain/technician-phone/entries.rules";
+import { tallyOf } from "~/domain/technician-phone/queue.rules";
 import type { PhoneDay } from "~/domain/technician-phone/rules";
-import { paths } from "~/paths";
+import { aroundBrowser, openChannel } from "./around";
 import { keepShell } from "./keep-shell";
-import { createOutbox, type OutboxState } from "./outbox";
+import { createOutbox, type OutboxState, syncTag } from "./outbox";
+import { readDay } from "./send";
 import { shrink } from "./shrink";
 import { openStorage } from "./storage";
+
+declare global {
+  interface ServiceWorkerRegistration {
+    /** Background Sync, where the browser has it. */
+    readonly sync?: { register: (tag: string) => Promise<void> };
+  }
+}
 
 export interface DeviceState extends OutboxState {
   day: PhoneDay;
@@ -20,28 +29,10 @@ const weekMilliseconds = 7 * 24 * 3600 * 1000;
 /** The phone as one person has it: the day it keeps, the outbox, and when it sends and reads. */
 export async function openDevice(initial: PhoneDay, room: string) {
   const storage = await openStorage();
-  const others = new BroadcastChannel("plenum-phone");
-  const outbox = createOutbox(initial.userId, {
-    load: () => storage.entriesOf(initial.userId),
-    save: storage.save,
-    remove: storage.remove,
-    send,
-    alone: async (work) => {
-      await navigator.locks.request("plenum-outbox", work);
-    },
-    online: () => navigator.onLine,
-    now: () => Date.now(),
-    newKey: () => crypto.randomUUID(),
-    later: (milliseconds, run) => {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    changed: () => others.postMessage(null),
-  });
+  const others = openChannel();
+  const outbox = createOutbox(initial.userId, aroundBrowser(initial.userId, storage, others));
   const keptDay = await storage.dayOf(initial.userId);
-  let state: DeviceState = {
-    ...{ ...outbox.state(), day: newer(keptDay, initial), shown: new Set() },
-  };
+  let state: DeviceState = { ...outbox.state(), day: newer(keptDay, initial), shown: new Set() };
   const listeners = new Set<() => void>();
   const show = (change: Partial<DeviceState>) => {
     state = { ...state, ...change };
@@ -51,22 +42,26 @@ export async function openDevice(initial: PhoneDay, room: string) {
   async function offer(day: PhoneDay, shown = state.shown): Promise<void> {
     if (day.userId !== state.day.userId || day.asOf < state.day.asOf) return;
     show({ day, shown });
-    await storage.keepDay(day);
+    await keepDay(day);
   }
+
+  // A full device still shows the day: it is the entries that must not be lost.
+  const keepDay = (day: PhoneDay) => storage.keepDay(day).catch(() => undefined);
 
   /** Reads the day anew; without a connection the kept one stays. */
   async function refresh(): Promise<void> {
-    if (!navigator.onLine) return;
+    if (!navigator.onLine) return outbox.reached("none");
     // By the order of things and not by two clocks: what is saved now is in what is asked for now.
     const saved = new Set(state.entries.filter((entry) => entry.savedAt).map((entry) => entry.key));
     try {
-      const answer = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
-      const day: unknown = answer.ok ? await answer.json() : null;
-      if (!isDay(day)) return;
+      const day = await readDay();
+      outbox.reached("ok");
+      if (!day) return;
       await offer(withAsked(day, state.day), saved);
       await outbox.settle(saved);
     } catch {
       // The next change, the next look or the next connection reads it.
+      outbox.reached("none");
     }
   }
 
@@ -82,14 +77,24 @@ export async function openDevice(initial: PhoneDay, room: string) {
   others.onmessage = () => void outbox.reload();
   const wake = () => void outbox.flush().then(refresh);
   window.addEventListener("online", wake);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
+  window.addEventListener("offline", () => outbox.reached("none"));
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") wake();
+    else void sendWithoutPage(state.entries);
+  });
+  let putting = 0;
+  // What the device had no room for, or has not kept yet, goes with the page.
+  window.addEventListener("beforeunload", (event) => {
+    if (putting > 0 || state.entries.some((entry) => entry.state !== "saved" && state.loose.has(entry.key)))
+      event.preventDefault();
+  });
   live.listen(room, () => void refresh());
 
   await outbox.reload();
   for (const old of outbox.state().entries) {
     if (old.savedAt && Date.parse(old.savedAt) < Date.now() - weekMilliseconds) await storage.remove(old.key);
   }
-  await storage.keepDay(state.day);
+  await keepDay(state.day);
   keepShell();
   wake();
   return {
@@ -100,9 +105,26 @@ export async function openDevice(initial: PhoneDay, room: string) {
       return () => void listeners.delete(listener);
     },
     offer,
-    put: async (job: { id: string; reference: string }, act: Act) =>
-      outbox.put(job, act.kind === "photo" ? { ...act, file: await shrink(act.file) } : act),
+    /** Rejects with words where a picture cannot be read. */
+    put: async (job: { id: string; reference: string }, act: Act) => {
+      putting += 1;
+      try {
+        await outbox.put(job, act.kind === "photo" ? { ...act, file: await shrink(act.file) } : act);
+      } finally {
+        putting -= 1;
+      }
+      void sendWithoutPage(state.entries);
+      // Asked for with the first thing that would be lost: without it a browser short of room may clear what is kept.
+      void navigator.storage?.persist?.();
+    },
   };
+}
+
+/** Asks the browser, where it can, to send what waits also when this page is closed. */
+async function sendWithoutPage(entries: readonly Entry[]): Promise<void> {
+  if (tallyOf(entries).waiting === 0 || !("serviceWorker" in navigator)) return;
+  const registration = await navigator.serviceWorker.ready;
+  await registration.sync?.register(syncTag).catch(() => undefined);
 }
 
 /** How many entries signing out would lose; read by the sign-out button without opening anything. */
@@ -120,22 +142,4 @@ function newer(kept: PhoneDay | null, read: PhoneDay): PhoneDay {
 function withAsked(day: PhoneDay, before: PhoneDay): PhoneDay {
   const asked = before.jobs.filter((job) => !job.mine && !day.jobs.some((other) => other.id === job.id));
   return { ...day, jobs: [...day.jobs, ...asked] };
-}
-
-async function send({ method, path, key, body, picture }: EntryRequest) {
-  const headers = new Headers({ "Idempotency-Key": key, Accept: "application/json" });
-  const form = new FormData();
-  if (picture) {
-    for (const [name, value] of Object.entries(picture.fields)) form.set(name, value);
-    form.set("photo", picture.file, "photo.jpg");
-  } else headers.set("Content-Type", "application/json");
-  const signal = AbortSignal.timeout(picture ? 60_000 : 20_000);
-  const answer = await fetch(path, { method, headers, body: picture ? form : JSON.stringify(body), signal });
-  const told: unknown = await answer.json().catch(() => null);
-  const isObject = typeof told === "object" && told !== null;
-  return { status: answer.status, body: isObject ? { ...told } : {}, at: new Date().toISOString() };
-}
-
-function isDay(value: unknown): value is PhoneDay {
-  return typeof value === "object" && value !== null && "jobs" in value && "asOf" in value;
 }

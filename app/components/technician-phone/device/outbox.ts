@@ -16,6 +16,7 @@ import {
 export interface Around {
   /** Every entry that the device keeps of this person. */
   load: () => Promise<Entry[]>;
+  /** Rejects where the device has no room. */
   save: (entry: Entry) => Promise<void>;
   remove: (key: string) => Promise<void>;
   /** Rejects where no answer came. */
@@ -31,18 +32,27 @@ export interface Around {
   changed: () => void;
 }
 
+/** By this name the browser is asked to call the service worker once there is a connection. */
+export const syncTag = "plenum-outbox";
+
 export type Reach = "unknown" | "ok" | "none" | "signed_out";
 
 export interface OutboxState {
   entries: readonly Entry[];
   reach: Reach;
+  /** Keys of entries that the device had no room for: they live as long as this page does. */
+  loose: ReadonlySet<string>;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
+function inOrder(entries: Entry[]): Entry[] {
+  return entries.sort((a, b) => a.order - b.order);
+}
+
 /** Keeps what was put down until the server has it: each entry once, those of a job in their order, whatever happens between. */
 export function createOutbox(userId: string, around: Around) {
-  let state: OutboxState = { entries: [], reach: "unknown" };
+  let state: OutboxState = { entries: [], reach: "unknown", loose: new Set() };
   const listeners = new Set<() => void>();
   let lastWrite: Promise<unknown> = Promise.resolve();
   let sending: Promise<void> | null = null;
@@ -53,6 +63,12 @@ export function createOutbox(userId: string, around: Around) {
     for (const listener of listeners) listener();
   }
 
+  /** That a session ended is known by an entry's answer alone, and an answer on its way when the network went is no network. */
+  function reached(told: "ok" | "none", byEntry = false): void {
+    const reach = around.online() ? told : "none";
+    if (state.reach !== reach && (byEntry || reach === "none" || state.reach !== "signed_out")) show({ reach });
+  }
+
   /** One write after the other, so that what is shown is what is kept. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = lastWrite.then(run, run);
@@ -61,17 +77,38 @@ export function createOutbox(userId: string, around: Around) {
   }
 
   function reload(): Promise<void> {
-    return inTurn(async () => show({ entries: (await around.load()).sort((a, b) => a.order - b.order) }));
+    return inTurn(async () => {
+      const kept = (await around.load()).filter((entry) => !state.loose.has(entry.key));
+      show({ entries: inOrder([...kept, ...state.entries.filter((entry) => state.loose.has(entry.key))]) });
+    });
   }
 
   function keep(entry: Entry): Promise<void> {
     return inTurn(async () => {
-      await around.save(entry);
-      show({
-        entries: [...state.entries.filter((one) => one.key !== entry.key), entry].sort((a, b) => a.order - b.order),
-      });
+      const loose = new Set(state.loose);
+      loose.delete(entry.key);
+      if (!(await saved(entry))) loose.add(entry.key);
+      show({ loose, entries: inOrder([...state.entries.filter((one) => one.key !== entry.key), entry]) });
       around.changed();
     });
+  }
+
+  /** On a full device what the office has makes room; where that does not do, the entry stays with this page. */
+  async function saved(entry: Entry): Promise<boolean> {
+    try {
+      await around.save(entry);
+      return true;
+    } catch {
+      const had = state.entries.filter((one) => one.settled && one.key !== entry.key);
+      try {
+        for (const { key } of had) await around.remove(key);
+        show({ entries: state.entries.filter((one) => !had.includes(one)) });
+        await around.save(entry);
+        return true;
+      } catch {
+        return false;
+      }
+    }
   }
 
   /** Keeps it on the device; it goes out when its turn comes. */
@@ -102,7 +139,9 @@ export function createOutbox(userId: string, around: Around) {
     if (!entry || !canTakeBack(entry, state.entries)) return;
     await inTurn(async () => {
       await around.remove(key);
-      show({ entries: state.entries.filter((one) => one.key !== key) });
+      const loose = new Set(state.loose);
+      loose.delete(key);
+      show({ loose, entries: state.entries.filter((one) => one.key !== key) });
       around.changed();
     });
     void flush();
@@ -119,26 +158,37 @@ export function createOutbox(userId: string, around: Around) {
     for (const entry of state.entries) if (keys.has(entry.key) && !entry.settled) await keep(asSettled(entry));
   }
 
-  /** Sends what can be sent; several calls at once are one. */
-  function flush(): Promise<void> {
-    sending ??= around.alone(sendAll).finally(() => {
-      sending = null;
-      sleep();
-    });
+  /** At once and without waiting for anything but the server: somebody asked for it. */
+  async function sendNow(): Promise<void> {
+    await sending;
+    for (const entry of state.entries) if (entry.state === "queued") await keep({ ...entry, notBefore: 0 });
+    await flush(true);
+  }
+
+  /** Sends what can be sent; several calls at once are one. Asked for by hand it tries where the browser sees no network. */
+  function flush(byHand = false): Promise<void> {
+    sending ??= around
+      .alone(() => sendAll(byHand))
+      .finally(() => {
+        sending = null;
+        sleep();
+      });
     return sending;
   }
 
-  async function sendAll(): Promise<void> {
+  async function sendAll(byHand: boolean): Promise<void> {
     await reload();
+    for (const entry of state.entries) if (state.loose.has(entry.key)) await keep(entry);
     // Only one tab is here at a time: what is 'sending' now was cut off.
     for (const entry of state.entries) if (entry.state === "sending") await keep(interrupted(entry));
-    while (around.online()) {
+    while (byHand || around.online()) {
       const entry = nextToSend(state.entries, around.now());
       if (!entry) return;
       await keep({ ...entry, state: "sending" });
       const answer = await around.send(requestOf(entry)).catch(() => null);
       await keep(afterAnswer(entry, answer, around.now()));
-      show({ reach: answer === null ? "none" : answer.status === 401 ? "signed_out" : "ok" });
+      if (answer?.status === 401) show({ reach: "signed_out" });
+      else reached(answer ? "ok" : "none", true);
       if (isTrouble(answer)) return;
     }
   }
@@ -159,6 +209,8 @@ export function createOutbox(userId: string, around: Around) {
     put,
     takeBack,
     again,
+    sendNow,
+    reached,
     settle,
     flush,
   };

@@ -32,8 +32,6 @@ export type RowSource = {
   mapping: ImportMapping;
   accountCurrency: string | undefined;
   dates: Map<string, string | null>;
-  /** The types read so far: a bank has few, and 200,000 rows need not hold 200,000 copies. */
-  types: Map<string, string>;
 };
 
 const PROBLEMS: Record<RecordProblem, string> = {
@@ -98,11 +96,7 @@ export function readRow(record: CsvRecord, source: RowSource): ImportRow | RowEr
     row,
     date,
     amountMinor: amount.minor,
-    // Each by its name: a spread would make every row half as large again.
-    description: text.description,
-    merchantName: text.merchantName,
-    memo: text.memo,
-    type: text.type && sharedType(text.type, source),
+    ...text,
     bankId:
       cellOf("bankId")
         .replace(/^'+|'+$/g, "")
@@ -159,13 +153,6 @@ function cachedDate(cell: string, { dates, mapping }: RowSource): string | null 
   const date = readBankDate(text, mapping.dateOrder);
   dates.set(text, date);
   return date;
-}
-
-function sharedType(type: string, { types }: RowSource): string {
-  const known = types.get(type);
-  if (known !== undefined) return known;
-  types.set(type, type);
-  return type;
 }
 
 function dateFault(cell: string, { dateOrder }: ImportMapping): string {

@@ -67,15 +67,13 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
         rowHref={(row) => paths.users({ q, role, status, edit: row.userId })}
         empty={<EmptyState title="Nobody matches">Try another name, or clear the filters.</EmptyState>}
       />
-      {(filter.cursor || nextCursor) && (
-        <Pagination
-          label="Members"
-          previousHref={filter.cursor ? paths.users({ q, role, status }) : undefined}
-          nextHref={nextCursor ? paths.users({ q, role, status, cursor: nextCursor }) : undefined}
-        >
-          {items.length} of {total ?? items.length}
-        </Pagination>
-      )}
+      <Pagination
+        label="Members"
+        previousHref={filter.cursor ? paths.users({ q, role, status }) : undefined}
+        nextHref={nextCursor ? paths.users({ q, role, status, cursor: nextCursor }) : undefined}
+      >
+        {items.length} of {total ?? items.length}
+      </Pagination>
     </>
   );
 }

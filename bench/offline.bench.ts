@@ -1,0 +1,58 @@
+import type { Act } from "../app/domain/technician-phone/entries.rules";
+import { tallyOf } from "../app/domain/technician-phone/queue.rules";
+import { type Cut, type Kept, outboxOn } from "../tests/support/outbox";
+import type { Visitor } from "../tests/support/visitor";
+import { type Figure, round } from "./figure";
+import { localWith } from "./local";
+
+const entries = 200;
+const cuts = 20;
+const jobs = 10;
+
+/** A queue of notes, each to be with the server once, through cuts of the network at random and tabs killed between. */
+export async function run(): Promise<Figure[]> {
+  const { worker, admin } = await localWith(0);
+  const db = await worker.getD1Database("DB");
+  const { json: listed } = await admin.get<{ items: { id: string; reference: string }[] }>(
+    `/api/work-orders?limit=${jobs}`,
+  );
+  const kept: Kept = new Map();
+  const away = outboxOn(kept, admin, () => "before");
+  for (let at = 0; at < entries; at++) {
+    const job = listed.items[at % listed.items.length];
+    const act: Act = { kind: "note", body: `entry ${at} of the bench`, customerVisible: false };
+    if (job) await away.put(job, act);
+  }
+  const started = performance.now();
+  const requests = await sendThrough(kept, admin, cutsAtRandom());
+  const seconds = (performance.now() - started) / 1000;
+  const { results } = await db
+    .prepare("SELECT count(*) AS n FROM work_order_notes WHERE body LIKE 'entry % of the bench' GROUP BY body")
+    .all<{ n: number }>();
+  const once = results.filter(({ n }) => n === 1).length;
+  await worker.dispose();
+  return [
+    { figure: `requests for ${entries} entries with ${cuts} cuts`, value: requests },
+    { figure: "time to send them", value: `${round(seconds)} s` },
+    { figure: "entries that the server has once each", value: once, goal: String(entries), met: once === entries },
+  ];
+}
+
+/** Half of them before the request arrives, half when the server has done it and before its answer comes. */
+function cutsAtRandom(): Map<number, Cut> {
+  const drawn = new Map<number, Cut>();
+  while (drawn.size < cuts) drawn.set(Math.floor(Math.random() * entries), Math.random() < 0.5 ? "before" : "after");
+  return drawn;
+}
+
+/** A cut ends a run; every third time the tab is killed and a new one begins with what the device kept. */
+async function sendThrough(kept: Kept, by: Visitor, at: Map<number, Cut>): Promise<number> {
+  let requests = 0;
+  const cut = () => at.get(requests++) ?? null;
+  let outbox = outboxOn(kept, by, cut);
+  for (let round = 0; round < cuts * 3 && tallyOf([...kept.values()]).saved < entries; round++) {
+    if (round % 3 === 0) outbox = outboxOn(kept, by, cut);
+    await outbox.flush();
+  }
+  return requests;
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "vite";
+
+const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Writes the outbox as public/sw.js imports it: the very code of the page, in one file that every browser reads. */
+export function backgroundOutbox(): Plugin {
+  return {
+    name: "background-outbox",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    async generateBundle() {
+      const made = await build({
+        configFile: false,
+        logLevel: "error",
+        publicDir: false,
+        resolve: { alias: { "~": file("app") } },
+        build: {
+          write: false,
+          rollupOptions: {
+            input: file("app/components/technician-phone/device/background.ts"),
+            output: { format: "iife", entryFileNames: "sw-outbox.js" },
+          },
+        },
+      });
+      const outputs = "close" in made ? [] : [made].flat().flatMap(({ output }) => output);
+      for (const output of outputs) {
+        if (output.type === "chunk") this.emitFile({ type: "asset", fileName: output.fileName, source: output.code });
+      }
+    },
+  };
+}

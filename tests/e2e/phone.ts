@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from "@playwright/test";
+import { demoPassword } from "../../drizzle/seed/demo";
+
+// A server for each file of the phone's tests, because it is killed and started again between two taps.
+const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 1000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+export const origin = `http://localhost:${port}`;
+const folder = mkdtempSync(join(tmpdir(), "plenum-phone-"));
+let server: ChildProcess | null = null;
+
+export async function startServer(): Promise<void> {
+  const started = spawn("node", ["scripts/serve-for-tests.mjs", String(port), folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  server = started;
+  await new Promise<void>((resolve, reject) => {
+    started.stdout?.on("data", (text: Buffer) => text.includes("demo data is in") && resolve());
+    started.on("exit", () => reject(new Error("the server ended before it answered")));
+  });
+}
+
+export async function stopServer(): Promise<void> {
+  const running = server;
+  server = null;
+  if (!running) return;
+  running.removeAllListeners("exit");
+  const ended = new Promise((resolve) => running.on("exit", resolve));
+  running.kill("SIGTERM");
+  await ended;
+}
+
+/** A phone and a server of its own for the tests of a file. */
+export function onThePhone(): void {
+  test.describe.configure({ mode: "default", timeout: 180_000 });
+  test.use({
+    baseURL: origin,
+    serviceWorkers: "allow",
+    viewport: { width: 390, height: 844 },
+    extraHTTPHeaders: { origin },
+  });
+  test.beforeAll(startServer);
+  test.afterAll(async () => {
+    await stopServer();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+async function signIn(requests: APIRequestContext, who: string): Promise<void> {
+  const data = { email: `${who}@example.com`, password: demoPassword };
+  expect((await requests.post("/api/auth/login", { data })).ok()).toBe(true);
+}
+
+export interface Job {
+  id: string;
+  number: number;
+  status: string;
+  notes: { body: string }[];
+}
+
+/** A dispatched job of today for the demo's technician, who has no other under way. */
+async function bookJob(office: APIRequestContext): Promise<Job> {
+  const people = await (await office.get("/api/technicians?limit=100")).json();
+  const luis = people.items.find((one: { email: string }) => one.email === "technician@example.com");
+  for (const status of ["en_route", "in_progress"]) {
+    const busy = await (await office.get(`/api/work-orders?status=${status}&technicianId=${luis.id}`)).json();
+    for (const { id } of busy.items) {
+      await office.patch(`/api/work-orders/${id}/status`, { data: { status: "on_hold", holdReason: "parts" } });
+    }
+  }
+  const [customer] = (await (await office.get("/api/customers?limit=1")).json()).items;
+  const made = await office.post("/api/work-orders", {
+    data: {
+      ...{ title: "Furnace rattles", customerId: customer.id, technicianId: luis.id, durationMinutes: 30 },
+      ...{ scheduledStart: new Date().toISOString(), overrideReason: "Emergency", tasks: ["Check the filter"] },
+    },
+  });
+  const job: Job = await made.json();
+  await office.patch(`/api/work-orders/${job.id}/status`, { data: { status: "dispatched" } });
+  return job;
+}
+
+/** Opens a job and waits until the device is: a picture then needs no button of its own any more. */
+export async function open(page: Page, { number }: Job): Promise<void> {
+  await page.goto(`/technician/jobs/${number}`);
+  await expect(page.locator("#photos").getByText("Take a photo")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep", exact: true })).toHaveCount(0);
+}
+
+/** Its own requests and those of its service worker lose the network, and the page has seen it. */
+export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true);
+  await expect(page.getByText(/^No connection/)).toBeVisible();
+}
+
+export async function asTechnician(context: BrowserContext): Promise<Page> {
+  await context.addCookies([{ name: "plenum_consent", value: "rejected", url: origin }]);
+  await signIn(context.request, "technician");
+  const page = await context.newPage();
+  await page.goto("/technician/jobs/today");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => caches.match("/technician/jobs/today").then(Boolean))).toBe(true);
+  return page;
+}
+
+export async function read(office: APIRequestContext, { id }: Job): Promise<Job> {
+  return (await office.get(`/api/work-orders/${id}`)).json();
+}
+
+/** The outbox, opened: one line for each entry with its state. */
+export async function outboxOf(page: Page): Promise<string[]> {
+  const lines = page.locator("details ol > li");
+  await page.locator("details:has(ol)").evaluate((details) => details.setAttribute("open", ""));
+  return lines.allInnerTexts();
+}
+
+/** The office, signed in, with a job sent to the technician. */
+export async function officeWithJob() {
+  const office = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  await signIn(office, "manager");
+  return { office, job: await bookJob(office) };
+}

@@ -1,0 +1,173 @@
+import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { heldUpright } from "../support/jpeg";
+import {
+  asTechnician,
+  goOffline,
+  officeWithJob,
+  onThePhone,
+  open,
+  origin,
+  read,
+  startServer,
+  stopServer,
+} from "./phone";
+
+onThePhone();
+
+/** A JPEG as a phone's camera makes it: 12 megapixels, several MB, lying, with the note that it was held upright. */
+async function cameraPicture(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 3000);
+    const draw = canvas.getContext("2d");
+    if (!draw) throw new Error("nothing to draw on");
+    const noise = new ImageData(400, 300);
+    for (let i = 0; i < noise.data.length; i++) noise.data[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) % 251;
+    for (let x = 0; x < 10; x++) for (let y = 0; y < 10; y++) draw.putImageData(noise, x * 400, y * 300);
+    draw.fillStyle = "red";
+    draw.fillRect(0, 0, 1000, 1000);
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 });
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    let text = "";
+    for (let i = 0; i < bytes.length; i += 30_000) text += String.fromCharCode(...bytes.subarray(i, i + 30_000));
+    return btoa(text);
+  });
+  return heldUpright(Buffer.from(base64, "base64"));
+}
+
+async function takePhoto(page: Page, buffer: Buffer): Promise<void> {
+  await page
+    .locator("#photos input[type=file]")
+    .setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer });
+}
+
+/** The picture shown: its size, and whether the red corner is at the top right; lying it was at the top left. */
+async function pictureShown(page: Page) {
+  const picture = page.locator("#photos img");
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
+  return picture.evaluate((img: HTMLImageElement) => {
+    const draw = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext("2d");
+    draw?.drawImage(img, 0, 0);
+    const [red = 0, green = 255] = draw?.getImageData(img.naturalWidth - 60, 60, 1, 1).data ?? [];
+    return { width: img.naturalWidth, height: img.naturalHeight, upright: red > 200 && green < 60 };
+  });
+}
+
+/** From now on the browser keeps nothing more, as on a phone without room. */
+async function fillUp(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
+  });
+}
+
+test("a photo taken without a connection outlives the tab and the server, and arrives small and upright", async ({
+  context,
+}) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  const camera = await cameraPicture(page);
+  expect(camera.length).toBeGreaterThan(2_000_000);
+  await goOffline(context, page);
+  await takePhoto(page, camera);
+  await expect(page.locator("#photos li")).toContainText("Queued");
+
+  await page.close();
+  const again = await context.newPage();
+  await open(again, job);
+  await expect(again.locator("#photos li")).toContainText("Queued");
+  await expect(again.locator("#photos img")).toHaveAttribute("src", /^blob:/);
+  expect(await pictureShown(again)).toEqual({ width: 1200, height: 1600, upright: true });
+
+  await stopServer();
+  await context.setOffline(false);
+  await again.getByRole("button", { name: "Send now" }).click();
+  await expect(again.getByText("No connection: 1 not at the office yet")).toBeVisible();
+  await expect(again.locator("#photos li")).toContainText("Queued");
+
+  await startServer();
+  // Held on its way: as long as the server has not spoken it is 'sending' and nothing else.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await again.route("**/photos", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await again.getByRole("button", { name: "Send now" }).click();
+  await expect(again.locator("#photos li")).toContainText("Sending", { timeout: 40_000 });
+  await expect(again.getByText("Everything has reached the office")).toBeHidden();
+  release();
+  await expect(again.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
+  await expect(again.locator("#photos img")).toHaveAttribute("src", /^\/api\/work-orders\//, { timeout: 40_000 });
+  expect(await pictureShown(again)).toEqual({ width: 1200, height: 1600, upright: true });
+  const sent = await (await office.get((await again.locator("#photos img").getAttribute("src")) ?? "")).body();
+  expect(sent.length).toBeLessThan(camera.length / 2);
+  // It stands upright by itself; what the camera noted did not go along.
+  expect(sent.includes("Exif")).toBe(false);
+  await office.dispose();
+});
+
+test("a phone without room says so in words, loses nothing and sends it all the same", async ({ context }) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  const camera = await cameraPicture(page);
+  await fillUp(page);
+  await goOffline(context, page);
+  await takePhoto(page, camera);
+  await expect(page.getByText(/This phone has no room left. 1 entry is on this open page alone/)).toBeVisible();
+  await expect(page.locator("#photos li")).toContainText("Queued");
+  await page.getByLabel("New note").fill("Belt is worn");
+  await page.getByRole("button", { name: "Keep note" }).click();
+  await expect(page.getByText(/2 entries are on this open page alone/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/no room left/)).toBeHidden();
+  expect((await read(office, job)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);
+  await expect(page.locator("#photos img")).toHaveAttribute("src", /^\/api\/work-orders\//, { timeout: 40_000 });
+  await office.dispose();
+});
+
+/** The id by which Chromium knows the service worker. */
+async function registrationOf(cdp: CDPSession): Promise<string> {
+  const told = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  return told;
+}
+
+test("what waits is sent by the browser when the connection is back and no page of the phone is open", async ({
+  context,
+}) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  await page.getByLabel("New note").fill("Left before it was sent");
+  await page.getByRole("button", { name: "Keep note" }).click();
+  await expect(page.getByText("No connection: 1 not at the office yet")).toBeVisible();
+  await page.goto("/workorders");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
+  const cdp = await context.newCDPSession(page);
+  const registrationId = await registrationOf(cdp);
+  await context.setOffline(false);
+  await cdp.send("ServiceWorker.dispatchSyncEvent", {
+    origin,
+    registrationId,
+    tag: "plenum-outbox",
+    lastChance: false,
+  });
+  const bodies = async () => (await read(office, job)).notes.map((note) => note.body);
+  await expect.poll(bodies, { timeout: 40_000 }).toEqual(["Left before it was sent"]);
+  await open(page, job);
+  await expect(page.getByText("Everything has reached the office")).toBeVisible();
+  expect(await bodies()).toHaveLength(1);
+  await office.dispose();
+});
