@@ -5,6 +5,7 @@ import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { backgroundOutbox } from "./scripts/vite-background-outbox.ts";
 import { leanerModules } from "./scripts/vite-leaner-modules.ts";
+import { licences } from "./scripts/vite-licences.ts";
 import { preparedFiles } from "./scripts/vite-prepared.ts";
 import { undocumentedEndpoints } from "./scripts/vite-undocumented-endpoints.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
@@ -96,12 +97,13 @@ const smaller: NonNullable<BuildOptions["terserOptions"]> = {
 };
 
 export default defineConfig({
-  // Licences of what is bundled are in public/licenses.txt, once instead of in every chunk.
+  // Licences of what is bundled are in /licenses.txt, written with every build: once instead of in every chunk.
   esbuild: { legalComments: "none" },
   plugins: [
     tailwindcss(),
     workerd(),
     preparedFiles(),
+    licences(),
     backgroundOutbox(),
     remix({
       future: {

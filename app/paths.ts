@@ -90,7 +90,7 @@ export const paths = {
   customerEquipmentItem: (id: Id, equipmentId: Id) => at("customers", id, "equipment", equipmentId),
 
   equipmentList: (query?: Query) => withQuery("/equipment", query),
-  newEquipment: () => "/equipment/create",
+  newEquipment: (query?: Query) => withQuery("/equipment/create", query),
   equipment: (id: Id) => at("equipment", id),
 
   technicians: (query?: Query) => withQuery("/technicians", query),

@@ -22,6 +22,7 @@ export async function run(): Promise<Figure[]> {
   await page.locator("form button[type=submit]").first().click();
   await page.waitForURL((at) => !at.pathname.startsWith("/login"));
   await page.goto(new URL(`/workorders/scheduler/${date}`, url).href);
+  await page.locator("[data-draggable]").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -50,6 +51,8 @@ async function dropOne(page: Page, turn: number): Promise<number> {
   await page.waitForTimeout(150);
   await page.evaluate(watchDrop, id);
   await page.mouse.up();
+  // Asking the page in the meantime would be measured along.
+  await new Promise((done) => setTimeout(done, 600));
   await page.waitForFunction(() => document.documentElement.dataset.repainted, undefined, { timeout: 10_000 });
   const time = await page.evaluate(() => Number(document.documentElement.dataset.repainted));
   await page.waitForTimeout(900);

@@ -1,8 +1,7 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import * as schema from "./schema/index";
 import { checkBatch, type StatementGuard } from "./statement-guard";
 
-export type Db = DrizzleD1Database<typeof schema>;
+export type Db = DrizzleD1Database;
 
 /** What a request cost: round trips to D1, statements, its own time (whole ms a statement), rows read and written, bytes. */
 export interface DbCosts {
@@ -36,7 +35,7 @@ export function openDatabase(d1: D1Database, options: OpenOptions = {}): Databas
   const session = d1.withSession(options.bookmark ?? "first-unconstrained");
   const counted = new CountedSession(session, costs, options);
   // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
-  const db = drizzle(asD1(counted), { schema });
+  const db = drizzle(asD1(counted));
   letBatchesRunRawStatements(db, counted);
   return { db, costs, bookmark: () => session.getBookmark() };
 }

@@ -1,5 +1,7 @@
-import type { D1Database } from "@cloudflare/workers-types";
+import type { Miniflare } from "miniflare";
 
 export function prepareLocalData(
-  db: D1Database,
+  worker: Miniflare,
 ): Promise<{ demoUsers: readonly { email: string; what: string }[]; demoPassword: string }>;
+
+export function linkBanks(worker: Miniflare): Promise<void>;

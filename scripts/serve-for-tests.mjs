@@ -1,6 +1,7 @@
 // The built Worker with the demo data for the browser tests: in memory, or in a folder that outlives it.
 
 import { loadTypeScript } from "./load-typescript.mjs";
+import { linkBanks } from "./local-data.mjs";
 import { createWorker, migrate } from "./local-worker.mjs";
 
 const worker = createWorker({
@@ -13,6 +14,9 @@ await worker.ready;
 const db = await worker.getD1Database("DB");
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
-await seedDemo(db, new Date());
+if (await seedDemo(db, new Date())) await linkBanks(worker);
+const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
+// Milwaukee and around: enough to find places by, and soon there.
+await seedPlaces(db, "53");
 console.log("The demo data is in.");
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => worker.dispose().then(() => process.exit(0)));

@@ -19,8 +19,7 @@ try {
   );
   process.exit(1);
 }
-const db = await worker.getD1Database("DB");
-const { demoUsers, demoPassword } = await prepareLocalData(db);
+const { demoUsers, demoPassword } = await prepareLocalData(worker);
 
 console.log(`\nPlenum is at http://localhost:${port}\n`);
 console.log(`Demo users, password ${demoPassword}:`);

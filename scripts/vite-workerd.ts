@@ -100,6 +100,6 @@ async function startHost(): Promise<Miniflare> {
     vars: await settings(),
   });
   await host.ready;
-  await prepareLocalData(await host.getD1Database("DB"));
+  await prepareLocalData(host);
   return host;
 }

@@ -5,7 +5,6 @@ import { cn } from "./ui/cn";
 import { Input } from "./ui/input";
 import { RadioGroup } from "./ui/radio-group";
 import { type Choice, Select } from "./ui/select";
-import { Switch } from "./ui/switch";
 import { Textarea } from "./ui/textarea";
 
 type Native<Attributes> = Omit<Attributes, keyof ReturnType<typeof controlProps> | "className" | "defaultValue">;
@@ -87,28 +86,12 @@ export function SelectField({ field, label, description, labelHidden, className,
 type TickProps = FieldProps & InputNative & { /** What a form sends when it is on. */ value?: string };
 
 /** A box to tick. Posts `on` (or `value`) when ticked and nothing when not. */
-export function CheckboxField(props: TickProps) {
-  return <Tick {...props} control={Checkbox} />;
-}
-
-/** The same as a switch, for what takes effect as a state rather than a statement. */
-export function SwitchField(props: TickProps) {
-  return <Tick {...props} control={Switch} />;
-}
-
-function Tick({
-  field,
-  label,
-  description,
-  className,
-  control: Control,
-  ...rest
-}: TickProps & { control: typeof Checkbox }) {
+export function CheckboxField({ field, label, description, className, ...rest }: TickProps) {
   const { labelHidden, value = "on", ...native } = rest;
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <div className="flex items-start gap-3 touch:py-2">
-        <Control
+        <Checkbox
           key={field.key}
           {...controlProps(field, description)}
           value={value}

@@ -64,9 +64,9 @@ export interface Flood {
 export interface OutboxWaker {
   /**
    * Hands freshly written outbox rows to their queue; work with banks, which may be slow, has one of its own. Losing a call
-   * is harmless: a sweep finds the rows again.
+   * is harmless: a sweep finds the rows again. `delaySeconds`: not before.
    */
-  wake: (ids: string[], queue?: "bank") => Promise<void>;
+  wake: (ids: string[], queue?: "bank", delaySeconds?: number) => Promise<void>;
   /** Delivers to the business's board room at once, so that other screens move within a second. */
   board: (orgId: string, event: BoardEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACCOUNT_TYPES } from "../../app/domain/finance/accounts/types.rules";
-import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES } from "../../app/domain/finance/bank-link/rules";
+import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES, VERDICTS } from "../../app/domain/finance/bank-link/rules";
 import { instant } from "../columns";
 import { accountTransactions, bankAccounts } from "./finance-accounts";
 
@@ -20,6 +20,8 @@ export const bankItems = sqliteTable(
     heard: integer("heard").notNull().default(0),
     answered: integer("answered").notNull().default(0),
     lastHeardAt: instant("last_heard_at"),
+    /** When a webhook's sync was last put into the queue. */
+    syncQueuedAt: instant("sync_queued_at"),
     lastTriedAt: instant("last_tried_at"),
     lastSyncedAt: instant("last_synced_at"),
     leaseToken: text("lease_token"),
@@ -83,19 +85,25 @@ export const bankHeldChanges = sqliteTable(
   ],
 );
 
-/** Two rows that may be one transaction, for the household to decide. */
+/** Two rows that may be one transaction, and what the household said of them. */
 export const bankMatches = sqliteTable(
   "bank_matches",
   {
     userId: text("user_id").notNull(),
+    id: text("id").notNull(),
     /** The one that came from the bank. */
     rowId: text("row_id").notNull(),
     otherRowId: text("other_row_id").notNull(),
     kind: text("kind", { enum: MATCH_KINDS }).notNull(),
+    /** Null until the household has decided. */
+    verdict: text("verdict", { enum: VERDICTS }),
+    decidedAt: instant("decided_at"),
+    /** Of the same: what the row that stayed was before and became, as JSON. */
+    merge: text("merge"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.rowId] }),
+    primaryKey({ columns: [t.userId, t.id] }),
     foreignKey({
       columns: [t.userId, t.rowId],
       foreignColumns: [accountTransactions.userId, accountTransactions.id],
@@ -104,7 +112,11 @@ export const bankMatches = sqliteTable(
       columns: [t.userId, t.otherRowId],
       foreignColumns: [accountTransactions.userId, accountTransactions.id],
     }).onDelete("cascade"),
-    uniqueIndex("bank_matches_other").on(t.userId, t.otherRowId),
+    uniqueIndex("bank_matches_pair").on(t.userId, t.rowId, t.otherRowId),
+    index("bank_matches_other").on(t.userId, t.otherRowId),
+    uniqueIndex("bank_matches_open_row").on(t.userId, t.rowId),
+    uniqueIndex("bank_matches_open_other").on(t.userId, t.otherRowId),
+    index("bank_matches_decided").on(t.userId, t.decidedAt),
   ],
 );
 

@@ -32,9 +32,12 @@ export const equipment = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Given by the database. */
+    number: integer("number"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("equipment_number").on(t.orgId, t.number),
     foreignKey({ columns: [t.orgId, t.customerId], foreignColumns: [customers.orgId, customers.id] }),
     foreignKey({ columns: [t.orgId, t.addressId], foreignColumns: [addresses.orgId, addresses.id] }),
     index("equipment_by_name").on(t.orgId, sql`lower(name)`, t.id),

@@ -256,5 +256,12 @@ function taskRows(seed: SeedBusiness, { workOrderId, created, status, tasks }: T
     done_at: doneOf(index) ? new Date(created).toISOString() : null,
     done_by: doneOf(index) ? seed.officeUserId : null,
     outcome: doneOf(index) ? "pass" : null,
+    result: doneOf(index) && task.kind === "measurement" ? JSON.stringify(figureFor(seed, task)) : null,
   }));
+}
+
+/** A figure within the limits of its task. */
+function figureFor({ random }: SeedBusiness, { min_value: min, max_value: max }: Row) {
+  const [least, most] = [Number(min ?? max ?? 4), Number(max ?? Number(min ?? 4) * 1.5)];
+  return { kind: "measurement", value: Math.round((least + ((most - least) * (2 + random.below(7))) / 10) * 10) / 10 };
 }

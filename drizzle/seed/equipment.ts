@@ -117,6 +117,32 @@ const commercial: readonly [Model, ...Model[]] = [
   },
 ];
 
+const alerts: Partial<Record<EquipmentType, string>> = {
+  furnace: "Tagged out: carbon monoxide above 400 ppm",
+  boiler: "Relief valve weeping, do not raise the pressure",
+};
+
+const cooling = ["air_conditioner", "heat_pump", "mini_split", "packaged_unit"];
+const heating = ["furnace", "boiler", "heat_pump", "packaged_unit"];
+
+/** What a job is about, by a word of its title; the first that fits. */
+const abouts: readonly (readonly [string, readonly string[]])[] = [
+  ["boiler", ["boiler"]],
+  ["walk-in", ["refrigeration"]],
+  ["rooftop", ["packaged_unit"]],
+  ["mini-split", ["mini_split"]],
+  ["water heater", ["water_heater"]],
+  ["furnace", ["furnace"]],
+  ["thermostat", ["thermostat"]],
+  ["carbon monoxide", ["furnace", "boiler"]],
+  ["heat pump", ["heat_pump"]],
+  ["no cool", cooling],
+  ["refrigerant", cooling],
+  ["condensate", cooling],
+  ["AC ", cooling],
+  ["heat", heating],
+];
+
 type Wanted = { places: readonly Place[]; playbooks: ReadonlyMap<string, SeededPlaybook> };
 
 /** One to three units at each site, of every age and condition; what a past job was about; yearly plans for half of them. */
@@ -153,7 +179,7 @@ export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places
         last_maintenance_on: years > 0 ? addDays(next, -365) : null,
         next_maintenance_on: model.visit ? next : null,
         critical_alerts:
-          index % 11 === 6 && nth === 0 ? JSON.stringify(["Tagged out: carbon monoxide above 400 ppm"]) : "[]",
+          index % 11 === 6 && nth === 0 ? JSON.stringify([alerts[model.type] ?? "Condensate overflow tripped"]) : "[]",
         updated_at: created,
       });
       if (model.circuit) {
@@ -190,11 +216,12 @@ export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places
   await db
     .prepare(
       `INSERT INTO work_order_equipment (org_id, work_order_id, equipment_id)
-       SELECT w.org_id, w.id, (SELECT min(e.id) FROM equipment e WHERE e.org_id = w.org_id AND e.address_id = w.site_address_id)
-       FROM work_orders w WHERE w.org_id = ?1 AND w.number % 2 = 0
-         AND EXISTS (SELECT 1 FROM equipment e WHERE e.org_id = w.org_id AND e.address_id = w.site_address_id)`,
+       SELECT w.org_id, w.id, min(e.id)
+       FROM work_orders w JOIN equipment e ON e.org_id = w.org_id AND e.address_id = w.site_address_id
+         AND e.type IN (SELECT fits.value FROM json_each((SELECT about.value ->> 1 FROM json_each(?2) about WHERE w.title LIKE '%' || (about.value ->> 0) || '%' LIMIT 1)) fits)
+       WHERE w.org_id = ?1 GROUP BY w.org_id, w.id`,
     )
-    .bind(orgId)
+    .bind(orgId, JSON.stringify(abouts))
     .run();
 }
 

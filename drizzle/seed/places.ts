@@ -15,10 +15,10 @@ export function readPlaces() {
   });
 }
 
-/** Writes the places once; answers false when they are there already. */
-export async function seedPlaces(db: D1Database): Promise<boolean> {
+/** Writes the places once, or those alone whose ZIP code begins so; answers false when there are some already. */
+export async function seedPlaces(db: D1Database, beginning = ""): Promise<boolean> {
   if (await db.prepare("SELECT 1 FROM places LIMIT 1").first()) return false;
-  const rows = readPlaces();
+  const rows = readPlaces().filter((row) => row.postal_code.startsWith(beginning));
   await insertRows(db, "places", rows);
   await insertRows(
     db,

@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { addJob, cardIn, column, farAhead, openBoard, someTechnician } from "./board";
 import { stateOf } from "./people";
+import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -54,7 +55,7 @@ test.describe("on a phone", () => {
 test("a technician moves the own jobs and no others", async ({ browser }) => {
   const context = await browser.newContext({ storageState: stateOf("technician") });
   const page = await context.newPage();
-  await page.goto("/workorders/board");
+  await visit(page, "/workorders/board");
   const others = column(page, "Scheduled")
     .getByRole("listitem")
     .filter({ hasText: "WO-" })
@@ -83,7 +84,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     test(`everybody can use the menu of a card, ${colorScheme}, ${width} px`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height });
-      await page.goto("/workorders/board");
+      await visit(page, "/workorders/board");
       await expect(page.getByText("Live", { exact: true })).toBeVisible();
       await page
         .getByRole("button", { name: /^Move WO-/ })

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { demoPassword } from "../../drizzle/seed/demo";
 import { addJob, cardIn, column, drag, farAhead, openBoard, send, someTechnician } from "./board";
 import { stateOf } from "./people";
+import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -49,6 +50,7 @@ test("by keyboard: Space picks up, arrows choose, every column says what it woul
   await expect(title("Dispatched")).toBeFocused();
 
   await page.keyboard.press("Space");
+  await expect(said).toHaveText(/Dispatched: Stays here|Picked up/);
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Escape");
   await expect(said).toHaveText(`${job.reference} stays in Dispatched.`);
@@ -172,7 +174,7 @@ test("an ended session is signed in again in place, and the move made again", as
 });
 
 test("a column shows more, and the filters are in the address", async ({ page }) => {
-  await page.goto("/workorders/board");
+  await visit(page, "/workorders/board");
   const scheduled = column(page, "Scheduled").getByRole("listitem").filter({ hasText: "WO-" });
   await expect(scheduled).toHaveCount(25);
   await column(page, "Scheduled").getByRole("button", { name: "Show more" }).click();

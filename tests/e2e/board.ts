@@ -1,4 +1,5 @@
 import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
+import { visit } from "./visit";
 
 export interface Job {
   id: string;
@@ -53,8 +54,10 @@ export async function someTechnician(page: Page): Promise<string> {
 }
 
 export async function openBoard(page: Page, word: string): Promise<void> {
-  await page.goto(`/workorders/board?search=${word}`);
+  await visit(page, `/workorders/board?search=${word}`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  // What drags has a script of its own, which comes after the board's.
+  await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
 }
 
 export const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

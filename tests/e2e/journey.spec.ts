@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { visit } from "./visit";
 
 const password = "damper-flue-sleet-41";
 
@@ -17,19 +18,19 @@ test("a new business signs up, adds a customer, books a work order, and its tech
 
   // What the office sees of it: on the screen still open, in the list, on the board and in its history.
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
-  await page.goto("/workorders?status=completed");
+  await visit(page, "/workorders?status=completed");
   await expect(page.locator("[data-row-link]")).toHaveCount(1);
   await expect(page.locator("[data-row-link]")).toContainText("No heat upstairs");
-  await page.goto("/workorders/board");
+  await visit(page, "/workorders/board");
   await expect(page.getByRole("region", { name: /^Completed/ }).getByText("No heat upstairs")).toBeVisible();
-  await page.goto("/workorders/1/timeline");
+  await visit(page, "/workorders/1/timeline");
   for (const state of ["Scheduled", "Dispatched", "En route", "In progress", "Completed"]) {
     await expect(page.getByText(state, { exact: true }).first()).toBeVisible();
   }
 });
 
 async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto("/");
+  await visit(page, "/");
   await page
     .getByRole("link", { name: /sign up|start/i })
     .first()
@@ -59,7 +60,7 @@ async function openMail(page: Page, email: string): Promise<void> {
 
 /** The owner invites somebody, who accepts in a browser of their own. */
 async function hireTechnician(page: Page, browser: Browser, email: string): Promise<Page> {
-  await page.goto("/technicians/invite");
+  await visit(page, "/technicians/invite");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("First name").fill("Luis");
   await page.getByLabel("Last name").fill("Ortega");
@@ -83,7 +84,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function addCustomer(page: Page): Promise<void> {
-  await page.goto("/customers/create");
+  await visit(page, "/customers/create");
   await page.getByLabel("First name").first().fill("Ada");
   await page.getByLabel("Last name").first().fill("Moreno");
   await page.getByLabel("Street").first().fill("14 Elm Street");
@@ -95,7 +96,7 @@ async function addCustomer(page: Page): Promise<void> {
 }
 
 async function bookWorkOrder(page: Page): Promise<void> {
-  await page.goto("/workorders/create");
+  await visit(page, "/workorders/create");
   await page.getByLabel("What is to be done").fill("No heat upstairs");
   await page.getByRole("searchbox", { name: "Customer" }).pressSequentially("Mor");
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
@@ -123,7 +124,7 @@ async function sendOut(page: Page): Promise<void> {
 
 /** The technician drives there, works, signs with the customer and completes the job. */
 async function workOnSite(page: Page): Promise<void> {
-  await page.goto("/workorders/1");
+  await visit(page, "/workorders/1");
   await page.getByRole("button", { name: /on (the|my) way/ }).click();
   await page.getByRole("button", { name: "Start work" }).click();
   await page.getByRole("link", { name: "Complete", exact: true }).click();

@@ -34,6 +34,6 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
   household: [
     ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
     ...["/finances/accounts", "/finances/accounts?mode=selectInstitution", "/finances/accounts?mode=addAccount"],
-    ...["/finances/accounts/connections", "/finances/accounts?mode=connect"],
+    ...["/finances/accounts/connections", "/finances/accounts?mode=connect", "/finances/accounts?mode=look"],
   ],
 };

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
+import { scriptInCharge, visit } from "./visit";
 
 /** What the browser refused or could not do. The policy's refusals are told as errors. */
 function complaints(page: Page): string[] {
@@ -7,12 +8,6 @@ function complaints(page: Page): string[] {
   page.on("console", (message) => message.type() === "error" && told.push(message.text()));
   page.on("pageerror", (error) => told.push(error.message));
   return told;
-}
-
-/** Opens a page and waits until its script is in charge, before which keys and presses do nothing yet. */
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.waitForLoadState("networkidle");
 }
 
 test.describe("as an Admin", () => {
@@ -25,6 +20,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByRole("button", { name: "Open the sidebar" })).toBeFocused();
     await page.reload();
     await expect(page.getByRole("link", { name: "All Work Orders" })).toBeHidden();
+    await scriptInCharge(page);
     await page.getByRole("button", { name: "Open the sidebar" }).click();
     await expect(page.getByRole("button", { name: "Close the sidebar" })).toBeFocused();
     await expect(page.getByRole("link", { name: "All Work Orders" })).toBeVisible();
@@ -43,7 +39,7 @@ test.describe("as an Admin", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await visit(page, "/support");
     const other = await page.context().newPage();
-    await other.goto("/terms");
+    await visit(other, "/terms");
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("button", { name: "Light Mode" }).click();
     await expect(page.locator("html")).toHaveClass("light");
@@ -78,6 +74,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("button", { name: /Importing a bank file/ }).click();
     await expect(page.getByRole("heading", { name: "Importing a bank file" })).toBeVisible();
     await page.reload();
+    await scriptInCharge(page);
     await page.getByRole("button", { name: "Chat with us" }).click();
     await expect(page.getByLabel("Start a new conversation")).toHaveValue("I cannot import a file from my bank");
     expect(sent).toEqual([]);
@@ -98,7 +95,6 @@ test.describe("as an Admin", () => {
   test("a lost connection is told as one, and the page comes back by itself", async ({ page, context }) => {
     // A screen whose code is at hand already: what is missing is its data alone.
     await visit(page, "/todos");
-    await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await page.getByRole("link", { name: "Invoices" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
@@ -133,7 +129,7 @@ test.describe("as an Admin", () => {
 test("the cookie banner is answered once and can be answered again", async ({ page }) => {
   await visit(page, "/");
   const banner = page.getByRole("region", { name: "Cookies", exact: true });
-  // A press before the page has its script does nothing yet, and is made again.
+  // The banner has a script of its own, which comes after the page's: a press before it does nothing yet, and is made again.
   await expect(async () => {
     await banner.getByRole("button", { name: "Reject" }).click({ timeout: 1000 });
     await expect(banner).toBeHidden({ timeout: 1000 });
@@ -141,10 +137,25 @@ test("the cookie banner is answered once and can be answered again", async ({ pa
   await visit(page, "/privacy#cookies");
   await expect(banner).toBeHidden();
   await expect(page.getByText("You rejected: your visits are not counted.")).toBeVisible();
-  await page.waitForLoadState("networkidle");
   await page.getByText("Accept", { exact: true }).click();
   await expect(page.getByText("You accepted: visits may be counted.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("plenum_consent"))).toBe("accepted");
+});
+
+test("code of a part that does not arrive leaves the page as it was, and is fetched again", async ({ page }) => {
+  let arrives = false;
+  await page.route(/\/consent-banner-/, (route) => (arrives ? route.continue() : route.abort()));
+  const refused = page.waitForEvent("requestfailed");
+  await visit(page, "/terms");
+  await refused;
+  await expect(page.getByRole("heading", { level: 1, name: "Terms of Service" })).toBeVisible();
+  const banner = page.getByRole("region", { name: "Cookies", exact: true });
+  await expect(banner).toBeVisible();
+  arrives = true;
+  await expect(async () => {
+    await banner.getByRole("button", { name: "Reject" }).click({ timeout: 1000 });
+    await expect(banner).toBeHidden({ timeout: 1000 });
+  }).toPass();
 });
 
 test("without a choice the system's preference shows, with no script at all", async ({ browser }) => {
@@ -154,7 +165,7 @@ test("without a choice the system's preference shows, with no script at all", as
   ] as const) {
     const context = await browser.newContext({ colorScheme, javaScriptEnabled: false });
     const page = await context.newPage();
-    await visit(page, "/terms");
+    await page.goto("/terms");
     await expect(page.locator("html")).toHaveCSS("color-scheme", expected);
     await context.close();
   }

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
+import { visit } from "./visit";
 
 const password = "comfort-demo-2026";
 
@@ -10,7 +11,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
 }
 
 test("a demo user signs in with two presses and lands where they wanted to go", async ({ page }) => {
-  await page.goto("/todos?day=today");
+  await visit(page, "/todos?day=today");
   await expect(page).toHaveURL(/\/login\?from=/);
   await expect(page.getByRole("status").getByText("you go on to the page you asked for")).toBeVisible();
   await signInAs(page, "manager");
@@ -18,14 +19,14 @@ test("a demo user signs in with two presses and lands where they wanted to go", 
 });
 
 test("a household lands on its money and is offered nothing of a business", async ({ page }) => {
-  await page.goto("/login");
+  await visit(page, "/login");
   await signInAs(page, "household");
   await expect(page).toHaveURL(/\/finances/);
   await expect(page.getByRole("link", { name: "All Work Orders" })).toHaveCount(0);
 });
 
 test("a wrong password is told beside what was typed", async ({ page }) => {
-  await page.goto("/login");
+  await visit(page, "/login");
   await page.getByLabel("Email").fill("nobody-here@example.com");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -36,7 +37,7 @@ test("a wrong password is told beside what was typed", async ({ page }) => {
 test("a session that ends in the middle of a form is opened again in place, and nothing typed is lost", async ({
   page,
 }) => {
-  await page.goto("/login?from=/settings");
+  await visit(page, "/login?from=/settings");
   await signInAs(page, "admin");
   await expect(page).toHaveURL(/\/settings$/);
   await page.getByLabel("Suite, floor").fill("Second floor, door left");
@@ -61,7 +62,7 @@ test("a session that ends in the middle of a form is opened again in place, and 
 });
 
 test("signing out leaves nothing of the person in the browser", async ({ page }) => {
-  await page.goto("/login");
+  await visit(page, "/login");
   await signInAs(page, "manager");
   await expect(page).toHaveURL(/\/workorders$/);
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -71,7 +72,7 @@ test("signing out leaves nothing of the person in the browser", async ({ page })
   expect(names).not.toContain("session");
   expect(names).not.toContain("refresh");
   expect(await page.evaluate(() => localStorage.getItem("plenum_token"))).toBeNull();
-  await page.goto("/profile");
+  await visit(page, "/profile");
   await expect(page).toHaveURL(/\/login\?from=%2Fprofile$/);
 });
 
@@ -80,7 +81,7 @@ test.describe("without scripts", () => {
 
   test("one signs in and changes the own name", async ({ page }) => {
     await page.goto("/login?from=/profile");
-    await page.getByLabel("Email").fill("technician@example.com");
+    await page.getByLabel("Email").fill("household@example.com");
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page).toHaveURL(/\/profile$/);
@@ -100,7 +101,7 @@ test.describe("as an Admin", () => {
   for (const width of [390, 1440]) {
     test(`an invitation and a member's sheet are open to everyone at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      await page.goto("/system/user-managment");
+      await visit(page, "/system/user-managment");
       await page.getByRole("link", { name: "Invite a member" }).click();
       await expect(page.getByRole("dialog", { name: "Invite a member" })).toBeVisible();
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

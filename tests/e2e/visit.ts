@@ -4,7 +4,15 @@ import { type APIResponse, expect, type Page, test } from "@playwright/test";
 /** Opens a page and waits until its script is in charge, before which keys and presses do nothing yet. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await scriptInCharge(page);
+}
+
+/** After a page came as a whole: its script is there, has run, and React has taken over what the server drew. */
+export async function scriptInCharge(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
+  // React marks each element that it has taken over; a slow machine does so long after the network went quiet.
+  const marked = () => Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react"));
+  await expect.poll(() => page.evaluate(marked)).toBe(true);
 }
 
 /** Asks the API as the person of the page. */

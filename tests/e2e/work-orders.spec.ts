@@ -1,5 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
+import { addJob, farAhead } from "./board";
 import { stateOf } from "./people";
+import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -12,7 +14,7 @@ async function chooseCustomer(page: Page, letters: string): Promise<void> {
 }
 
 test("a call becomes a work order, is booked and sent out", async ({ page }) => {
-  await page.goto("/workorders/create");
+  await visit(page, "/workorders/create");
   await page.getByLabel("What is to be done").fill("Furnace rattles at night");
   await chooseCustomer(page, "no");
   // What was typed before the customer was chosen is still there.
@@ -23,8 +25,10 @@ test("a call becomes a work order, is booked and sent out", async ({ page }) => 
 
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Schedule" });
-  await dialog.getByLabel("Day").fill("2027-02-01");
-  await dialog.getByLabel("Time").fill("09:00");
+  // A time of its own, when nobody has anything else to do.
+  const start = farAhead();
+  await dialog.getByLabel("Day").fill(start.slice(0, 10));
+  await dialog.getByLabel("Time").fill(start.slice(11, 16));
   await dialog.getByLabel("Technician").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await expect(dialog).toBeHidden();
@@ -35,25 +39,41 @@ test("a call becomes a work order, is booked and sent out", async ({ page }) => 
 });
 
 test("a refused move leaves the screen as it was and says why", async ({ page, browser }) => {
-  await page.goto("/workorders?status=unscheduled");
-  await page.locator("[data-row-link]").first().click();
-  await expect(page).toHaveURL(/\/workorders\/\d+$/);
+  const { number } = await addJob(page, {});
+  await visit(page, `/workorders/${number}`);
   const second = await browser.newContext({ storageState: stateOf("admin") });
   const other = await second.newPage();
-  await other.goto(`${page.url()}?move=cancelled`);
+  await visit(other, `/workorders/${number}?move=cancelled`);
   await other.getByRole("radio", { name: "Duplicate" }).check();
   // The first screen holds its dialog open while the other cancels.
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
   await page.getByLabel("Day").fill("2027-02-02");
   await page.getByLabel("Time").fill("09:00");
   await other.getByRole("button", { name: "Cancel work order" }).click();
+  // The change is told to the very screen that makes it, while its form's answer is still on the way.
   await expect(other.getByText("is now Cancelled.")).toBeVisible();
   await expect(page.getByText("Cancelled", { exact: true }).first()).toBeVisible();
   await second.close();
 });
 
+test("the list is narrowed to one customer, found by a few letters and chosen by keys alone", async ({ page }) => {
+  await visit(page, "/workorders?priority=high");
+  await page.getByRole("button", { name: "Any customer" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Customer" });
+  await expect(dialog.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("brady");
+  // Those found for fewer letters are not shown any more.
+  await expect(dialog.getByRole("link").first()).toHaveText(/Brady Street Bistro/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/priority=high&customerId=/);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("link", { name: "Clear filter Brady Street Bistro" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Customer: Brady Street Bistro" })).toBeVisible();
+});
+
 test("the list is walked by keys and filtered in the address", async ({ page }) => {
-  await page.goto("/workorders");
+  await visit(page, "/workorders");
   await page.locator("[data-row-link]").first().focus();
   await page.keyboard.press("ArrowDown");
   const second = page.locator("[data-row-link]").nth(1);

@@ -108,7 +108,7 @@ test("no forgery is let in, and none leaves a trace", async () => {
   expect(await waiting(home.itemId)).toHaveLength(1);
 });
 
-test("a replayed webhook is one, and ten of them are one sync", async () => {
+test("a replayed webhook is one, and ten of them are one piece of work and one sync", async () => {
   const { home, key, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 3 } });
   const body = told(home.itemId);
@@ -116,11 +116,33 @@ test("a replayed webhook is one, and ten of them are one sync", async () => {
   for (let copy = 0; copy < 5; copy += 1) await receiveWebhook(home.ctx(), encode(body), token);
   expect(await waiting(home.itemId)).toHaveLength(1);
   for (let copy = 1; copy < 10; copy += 1) await send(body, seconds - copy);
+  expect(await statusOf(home.itemId)).toMatchObject({ heard: 10, answered: 0 });
   const ids = await waiting(home.itemId);
-  expect(ids).toHaveLength(10);
+  expect(ids).toHaveLength(1);
   const before = home.bank.calls.length;
   await deliverAll(home, ids);
   expect(home.bank.calls.slice(before).filter((path) => path === "/transactions/sync")).toHaveLength(1);
+  expect(await home.rows()).toHaveLength(1);
+  expect(await statusOf(home.itemId)).toMatchObject({ heard: 10, answered: 10 });
+});
+
+test("a webhook that comes in once the work before it may have begun leaves work of its own", async () => {
+  const { home, key, send } = await signedHome();
+  const later = async (milliseconds: number, copy: number) => {
+    const ctx = { ...home.ctx(), now: new Date(noon.getTime() + milliseconds) };
+    const body = told(home.itemId);
+    await receiveWebhook(ctx, encode(body), await signatureFor(key, body, { issued: seconds - copy }));
+  };
+  await send(told(home.itemId));
+  await later(499, 1);
+  expect(await waiting(home.itemId)).toHaveLength(1);
+  await later(500, 2);
+  expect(await waiting(home.itemId)).toHaveLength(2);
+  // What came in while a sync ran is not answered by it.
+  await later(600, 3);
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 8 } });
+  await deliverAll(home, await waiting(home.itemId));
+  expect(await statusOf(home.itemId)).toMatchObject({ heard: 4, answered: 4 });
   expect(await home.rows()).toHaveLength(1);
 });
 

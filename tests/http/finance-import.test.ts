@@ -187,6 +187,21 @@ test("rows of one day keep the bank's order, whichever end the file begins at", 
   }
 });
 
+test("a duplicate far down a file shows what the household made of it", async () => {
+  const { person, id } = await household();
+  const rows = Array.from({ length: 150 }, (_, at) => `2026-10-05,Shop ${at},-${at + 1}.00`);
+  const content = `${head}${rows.join("\n")}\n`;
+  await importCsv(person, id, { content });
+  const { transactions } = await transactionsOf(person, id);
+  const last = transactions.find(({ description }) => description === "Shop 140");
+  const facts = { amount: 141, type: "withdrawal", transactionDate: "2026-10-05", description: "Power drill" };
+  expect((await person.put(`/api/account-transactions/${last?.id}`, facts)).status).toBe(200);
+  const { json } = await previewCsv(person, id, { content });
+  expect(json.counts.duplicate).toBe(150);
+  expect(json.rows.duplicate).toHaveLength(101);
+  expect(json.rows.duplicate.at(-1)).toMatchObject({ row: 142, of: { description: "Power drill", removed: false } });
+});
+
 test("a removed row stays away when its file comes again", async () => {
   const { person, id } = await household();
   await importCsv(person, id, { content: head + coffee });

@@ -95,14 +95,18 @@ test("the privacy policy lets one answer the banner again at #cookies", async ()
   expect(text).toMatch(/<section id="cookies".*?<fieldset.*?Your answer/s);
 });
 
-test.each(["/receipts", "/todos?open=1", "/support?article=adding-a-bank-account", "/workorders/scheduler"])(
-  "a guest at %s is sent to sign in and comes back there",
-  async (path) => {
-    const { status, location } = await guest().get(path);
-    expect(status).toBe(302);
-    expect(location).toBe(`/login?from=${encodeURIComponent(path)}`);
-  },
-);
+test.each([
+  "/receipts",
+  "/todos?open=1",
+  "/support?article=adding-a-bank-account",
+  "/workorders/scheduler",
+  "/workorders?status=no-such-status",
+  "/workorders/board?technicianId=no-such-technician",
+])("a guest at %s is sent to sign in and comes back there", async (path) => {
+  const { status, location } = await guest().get(path);
+  expect(status).toBe(302);
+  expect(location).toBe(`/login?from=${encodeURIComponent(path)}`);
+});
 
 test("client navigation to a guarded page remembers the page, not its data", async () => {
   const { text } = await guest().get("/todos.data?open=1");

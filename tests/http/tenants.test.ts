@@ -33,6 +33,7 @@ const tables: Record<string, string> = {
   "account-transactions": "account_transactions",
   "bank-account-imports": "import_batches",
   plaidItemId: "bank_items",
+  matchId: "bank_matches",
 };
 const ofHouseholds = new Set(["Expenses", "Income", "Bank accounts", "Bank link"]);
 

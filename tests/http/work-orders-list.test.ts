@@ -113,6 +113,17 @@ test("totals come from counters and are left out where none knows", async () => 
   expect(await total("search=heat")).toBeNull();
 });
 
+test("narrowed to a customer the screen names them, also where nothing of theirs matches", async () => {
+  const business = await worker.business();
+  const { customerId } = await addCustomer(worker, business.orgId, "Ada Byron");
+  const { text } = await business.manager.get(`/workorders?customerId=${customerId}&status=closed`);
+  expect(text).toContain('aria-label="Clear filter Ada Byron"');
+  const foreign = await worker.business();
+  const theirs = await foreign.manager.get(`/workorders?customerId=${customerId}`);
+  expect(theirs.text).toContain('aria-label="Clear filter A customer"');
+  expect(theirs.text).not.toContain("Ada Byron");
+});
+
 test("a customer's new name finds the work orders there are", async () => {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId, "Old Name");

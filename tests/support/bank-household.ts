@@ -1,4 +1,5 @@
 import { householdCtx } from "#tests/support/household-ctx";
+import type { Visitor } from "#tests/support/visitor";
 import type { TestWorker } from "#tests/support/worker";
 import { type Exchanged, exchangeToken } from "~/domain/finance/bank-link/link.commands.server";
 import { matchAccounts } from "~/domain/finance/bank-link/match.commands.server";
@@ -10,10 +11,16 @@ export const noon = new Date("2026-11-20T12:00:00Z");
 
 export interface BankHousehold {
   userId: string;
+  /** The household at its browser. */
+  person: Visitor;
   bank: TestBank;
   itemId: string;
   exchanged: Exchanged;
-  ctx: (options?: { beforeCall?: (call: number) => void; minutes?: number }) => ReturnType<typeof householdCtx>;
+  ctx: (options?: {
+    beforeCall?: (call: number) => void;
+    minutes?: number;
+    db?: D1Database;
+  }) => ReturnType<typeof householdCtx>;
   sync: (minutes?: number) => Promise<SyncOutcome>;
   rows: () => Promise<Row[]>;
 }
@@ -22,6 +29,7 @@ export interface Row {
   id: string;
   account_id: string;
   plaid_transaction_id: string | null;
+  transaction_date: string;
   amount_minor: number;
   description: string;
   category: string;
@@ -37,10 +45,11 @@ export async function bankHousehold(
   worker: TestWorker,
   { history = false, places = [0, 2], institution = "ins_sim_harbor" } = {},
 ): Promise<BankHousehold> {
-  const { userId } = await worker.household();
+  const person = await worker.household();
+  const { userId } = person;
   const bank = testBank(() => noon);
-  const ctx: BankHousehold["ctx"] = ({ beforeCall, minutes = 0 } = {}) => ({
-    ...householdCtx(worker.db, userId, { beforeCall, bankLink: bank.link }),
+  const ctx: BankHousehold["ctx"] = ({ beforeCall, minutes = 0, db = worker.db } = {}) => ({
+    ...householdCtx(db, userId, { beforeCall, bankLink: bank.link }),
     now: new Date(noon.getTime() + minutes * 60_000),
   });
   const exchanged = await exchangeToken(ctx(), {
@@ -53,7 +62,7 @@ export async function bankHousehold(
   const accounts = exchanged.accounts.map(({ id }) => ({ plaidAccountId: id, action: "create" as const }));
   await matchAccounts(ctx(), itemId, { accounts });
   return {
-    ...{ userId, bank, itemId, exchanged, ctx },
+    ...{ userId, person, bank, itemId, exchanged, ctx },
     sync: (minutes) => syncItem(ctx({ minutes }), { userId, itemId }),
     rows: async () => {
       const statement = worker.db

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { DomainError } from "~/domain/errors";
 import type { HonoEnv } from "../hono";
 import { accountImports } from "./account-imports";
@@ -7,6 +7,7 @@ import { addresses } from "./addresses";
 import { auth } from "./auth";
 import { bankAccounts } from "./bank-accounts";
 import { bankInstitutions } from "./bank-institutions";
+import { bankMatches } from "./bank-matches";
 import { cashflow } from "./cashflow";
 import { customers } from "./customers";
 import { type Endpoint, serve } from "./endpoint";
@@ -43,6 +44,7 @@ export const endpoints: Endpoint[] = [
   ...accountTransactions,
   ...accountImports,
   ...bankInstitutions,
+  ...bankMatches,
   ...equipment,
   ...serviceTypes,
   ...serviceTasks,

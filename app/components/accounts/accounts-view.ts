@@ -1,7 +1,15 @@
 import { paths } from "~/paths";
 
 /** What the screen is busy with; everything else about it is in the address too. */
-export const ACCOUNT_MODES = ["idle", "selectInstitution", "addAccount", "editAccount", "connect", "match"] as const;
+export const ACCOUNT_MODES = [
+  "idle",
+  "selectInstitution",
+  "addAccount",
+  "editAccount",
+  "connect",
+  "match",
+  "look",
+] as const;
 export type AccountMode = (typeof ACCOUNT_MODES)[number];
 
 /** The one dialog that is open; `id` null is a new one. */

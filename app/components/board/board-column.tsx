@@ -35,13 +35,16 @@ interface BoardColumnProps {
 export function BoardColumn({ column, folded, current, offer, busy, more, onUnfold, onFold }: BoardColumnProps) {
   const { status } = column;
   const label = STATUS_LABELS[status];
+  const empty = column.items.length === 0 && !busy;
   return (
     <section
       id={columnElementId(status)}
       aria-label={label}
       className={cn(
-        "relative flex min-h-0 flex-col rounded-md border transition-colors max-sm:w-full sm:shrink-0 sm:bg-raised",
-        folded ? "sm:w-11" : "sm:w-72",
+        "relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:shrink-0 sm:bg-raised",
+        "transition-[width,border-color,background-color] motion-reduce:transition-none",
+        // A column with nothing in it leaves its room to the others, and stays wide enough to drop on.
+        folded ? "sm:w-11" : empty ? "sm:w-40" : "sm:w-72",
         !current && "max-sm:hidden",
         offerLooks(offer),
       )}
@@ -76,7 +79,7 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
             {column.items.map((card) => (
               <BoardCard key={card.id} card={card} lifted={card.id === offer?.card.id} />
             ))}
-            {column.items.length === 0 && !busy && <li className="px-1 py-3 text-faint text-sm">Nothing here</li>}
+            {empty && <li className="px-1 py-3 text-faint text-sm">Nothing here</li>}
             {more}
           </ul>
         </>

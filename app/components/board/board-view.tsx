@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { untilItArrives } from "~/components/lazy-part";
 import { useAnotherTry } from "~/components/live/use-another-try";
 import { useLive } from "~/components/live/use-live";
 import { TextLink } from "~/components/text-link";
@@ -31,9 +32,9 @@ const parts = {
   unsaved: () => import("./unsaved-moves").then((module) => ({ default: module.UnsavedMoves })),
   dialog: () => import("./board-dialog").then((module) => ({ default: module.BoardDialog })),
 };
-const DragLayer = lazy(parts.dragLayer);
-const UnsavedMoves = lazy(parts.unsaved);
-const BoardDialog = lazy(parts.dialog);
+const DragLayer = lazy(() => untilItArrives(parts.dragLayer));
+const UnsavedMoves = lazy(() => untilItArrives(parts.unsaved));
+const BoardDialog = lazy(() => untilItArrives(parts.dialog));
 
 function neverOnTheServer(): Promise<{ default: typeof DragLayerComponent }> {
   return Promise.reject(new Error("nothing is dragged on the server"));

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { PlaceHelp } from "~/components/addresses/place-help";
 import { SelectField, TextField } from "~/components/fields";
 import { US_STATES } from "~/domain/addresses/rules";
 import { type PlaceTexts, placeLabels } from "./fields";
@@ -35,6 +36,7 @@ export function PlaceFields({ fields, autoFill }: PlaceFieldsProps) {
           autoComplete={`${autoFill} postal-code`}
         />
       </div>
+      <PlaceHelp fields={fields} />
     </>
   );
 }

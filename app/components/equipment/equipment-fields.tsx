@@ -32,7 +32,10 @@ export function EquipmentFields({ fields, sites }: { fields: Fields; sites: read
       </Section>
       <Section title="Where" description="Which site, and where on it.">
         <div className="grid gap-4 sm:grid-cols-2">
-          {places.length > 0 && <SelectField field={fields.addressId} label={labels.addressId} choices={places} />}
+          {places.length > 0 && (
+            // Another customer's sites begin with their own first one.
+            <SelectField key={places[0]?.value} field={fields.addressId} label={labels.addressId} choices={places} />
+          )}
           <TextField field={fields.location} label={labels.location} placeholder="Basement" autoComplete="off" />
         </div>
       </Section>

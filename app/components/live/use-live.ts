@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { forgetSharedAnswers } from "~/components/shared-answers";
@@ -15,8 +15,9 @@ const settle = 150;
 export function useLive(affects: (change: LiveChange) => boolean = () => true): void {
   const room = useShell()?.person?.member?.orgId;
   const revalidator = useRevalidator();
-  const now = useRef({ affects, revalidator });
-  now.current = { affects, revalidator };
+  const navigation = useNavigation();
+  const now = useRef({ affects, revalidator, navigation });
+  now.current = { affects, revalidator, navigation };
 
   // The connection lives outside of React.
   useEffect(() => {
@@ -24,9 +25,11 @@ export function useLive(affects: (change: LiveChange) => boolean = () => true): 
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
       timer = undefined;
-      // Reading anew calls off what is being read: a steady stream of changes would never let one finish.
-      if (now.current.revalidator.state === "loading") wait();
-      else now.current.revalidator.revalidate();
+      // Reading anew calls off what is being read: a steady stream of changes would never let one finish, and a form's
+      // answer would lose the message that it brings along.
+      const { revalidator, navigation } = now.current;
+      if (revalidator.state === "loading" || navigation.state !== "idle") wait();
+      else revalidator.revalidate();
     };
     const wait = () => {
       timer ??= setTimeout(read, settle);

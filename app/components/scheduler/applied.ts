@@ -6,17 +6,19 @@ interface Day {
   tray: readonly TrayJob[];
 }
 
-/** The day as it will be once the drops under way are saved. */
-export function applied({ jobs, tray }: Day, drops: readonly Drop[]): { jobs: SchedulerJob[]; tray: TrayJob[] } {
+/** The day as it will be once the drops under way are saved; what they leave alone stays the very same. */
+export function applied(day: Day, drops: readonly Drop[]): Day {
+  if (drops.length === 0) return day;
   const byId = new Map(drops.map((drop) => [drop.job.id, drop]));
-  const moved = jobs.flatMap((job) => {
+  const moved = day.jobs.flatMap((job) => {
     const drop = byId.get(job.id);
     if (!drop) return [job];
     return drop.to ? [{ ...job, ...drop.to, overrideReason: drop.overrideReason }] : [];
   });
-  const placed = tray.flatMap((job) => {
+  const placed = day.tray.flatMap((job) => {
     const to = byId.get(job.id)?.to;
     return to ? [placedFromTray(job, to)] : [];
   });
-  return { jobs: [...moved, ...placed], tray: tray.filter((job) => !byId.get(job.id)?.to) };
+  const tray = placed.length > 0 ? day.tray.filter((job) => !byId.get(job.id)?.to) : day.tray;
+  return { jobs: [...moved, ...placed], tray };
 }

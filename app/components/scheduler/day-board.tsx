@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type CSSProperties, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { lanesOn } from "~/domain/scheduling/board.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import {
@@ -10,7 +10,7 @@ import {
 } from "~/domain/scheduling/scheduler.rules";
 import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/zones";
 import type { Judge } from "./judge";
-import { LaneRow } from "./lane-row";
+import { LaneHead, LaneRow, rowsOf } from "./lane-row";
 import { SCALE, type SchedulerScreen } from "./view";
 
 interface DayBoardProps {
@@ -44,36 +44,50 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onRescue }
     const shifts = lanes.flatMap(({ shift }) => (shift ? [{ from: minute(shift.start), to: minute(shift.end) }] : []));
     return shownHours([...shifts, ...[...parts.values()].flat()], dayLengthMinutes(date, zone));
   }, [lanes, parts, midnight, date, zone]);
+  const rows = technicians.map((technician, index) => {
+    const own = parts.get(technician.id) ?? [];
+    const stack = stacked(own);
+    return { technician, lane: lanes[index], parts: own.map((part, at) => ({ ...part, row: stack[at] ?? 0 })) };
+  });
+  const axis = useWide() && ready;
   const width = (hours.to - hours.from) * SCALE;
-  const nowAt = date === today ? (now - midnight) / MINUTE_MS : null;
+  const nowAt = (useNow(now) - midnight) / MINUTE_MS;
+  const isNow = date === today && nowAt >= hours.from && nowAt <= hours.to;
   return (
     <div data-scroller="" className="relative min-h-0 grow overflow-auto overscroll-contain">
-      <div className={ready ? "sm:w-max sm:min-w-full" : undefined}>
-        {ready && <Hours {...hours} midnight={midnight} zone={zone} width={width} />}
-        <ul aria-label="Technicians" data-origin={hours.from} data-midnight={midnight}>
-          {technicians.map((technician, index) => {
-            const own = parts.get(technician.id) ?? [];
-            const rows = stacked(own);
-            return (
+      <div
+        className={axis ? "w-max min-w-full" : undefined}
+        style={axis && isNow ? nowStyle((nowAt - hours.from) * SCALE) : undefined}
+      >
+        {axis && (
+          <Hours {...hours} midnight={midnight} zone={zone} width={width} nowAt={isNow ? Math.floor(nowAt) : null} />
+        )}
+        <div className={axis ? "flex" : undefined}>
+          {axis && (
+            <ul data-names="" aria-label="Technicians" className="sticky left-0 z-10 w-48 shrink-0 bg-canvas">
+              {rows.map(({ technician, parts, lane }) => (
+                <LaneHead
+                  key={technician.id}
+                  {...{ technician, lane, mayPlan, onRescue }}
+                  jobs={parts.length}
+                  rows={rowsOf(parts)}
+                />
+              ))}
+            </ul>
+          )}
+          <ul aria-label="Lanes" className="relative grow" data-origin={hours.from} data-midnight={midnight}>
+            {rows.map(({ technician, parts, lane }) => (
               <LaneRow
                 key={technician.id}
-                technician={technician}
-                lane={lanes[index]}
-                date={date}
-                parts={own.map((part, at) => ({ ...part, row: rows[at] ?? 0 }))}
+                {...{ technician, lane, date, parts, midnight, zone, mayPlan, onOpen }}
                 judgement={judge?.lanes.get(technician.id) ?? null}
-                hours={ready ? hours : null}
-                midnight={midnight}
-                nowAt={nowAt}
-                zone={zone}
-                mayPlan={mayPlan}
+                hours={axis ? hours : null}
+                today={axis && isNow}
                 current={technician.id === current}
-                onOpen={onOpen}
-                onRescue={onRescue}
               />
-            );
-          })}
-        </ul>
+            ))}
+          </ul>
+        </div>
       </div>
     </div>
   );
@@ -85,10 +99,11 @@ interface HoursProps {
   midnight: number;
   zone: string;
   width: number;
+  nowAt: number | null;
 }
 
 /** The hours as the wall shows them: on a day on which the clocks change one is missing or comes twice. */
-function Hours({ from, to, midnight, zone, width }: HoursProps) {
+function Hours({ from, to, midnight, zone, width, nowAt }: HoursProps) {
   const marks = Array.from({ length: Math.floor((to - from) / 60) }, (_, index) => from + index * 60);
   return (
     <div
@@ -102,7 +117,49 @@ function Hours({ from, to, midnight, zone, width }: HoursProps) {
             {wallTimeOf(midnight + minute * MINUTE_MS, zone).time}
           </span>
         ))}
+        {nowAt !== null && (
+          <span className="-translate-x-1/2 absolute top-1 left-(--now) rounded-sm bg-ember px-1 font-medium text-on-ember tabular">
+            {wallTimeOf(midnight + nowAt * MINUTE_MS, zone).time}
+          </span>
+        )}
       </div>
     </div>
   );
+}
+
+interface NowStyle extends CSSProperties {
+  "--now": string;
+}
+const nowStyle = (x: number): NowStyle => ({ "--now": `${x}px` });
+
+const wide = "(min-width: 40rem)";
+const watchWidth = (changed: () => void) => {
+  const query = window.matchMedia(wide);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
+};
+
+/** There is room for hours side by side. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    watchWidth,
+    () => window.matchMedia(wide).matches,
+    () => false,
+  );
+}
+
+/** The server's time, going on while the day is looked at. */
+function useNow(read: number): number {
+  const [passed, setPassed] = useState({ read, minutes: 0 });
+
+  // A clock outside of React.
+  useEffect(() => {
+    const since = performance.now();
+    const timer = setInterval(
+      () => setPassed({ read, minutes: Math.floor((performance.now() - since) / MINUTE_MS) }),
+      MINUTE_MS / 4,
+    );
+    return () => clearInterval(timer);
+  }, [read]);
+  return read + (passed.read === read ? passed.minutes * MINUTE_MS : 0);
 }

@@ -36,15 +36,19 @@ export function createGhost(lifted: Liftable, board: Board, origin: number): Gho
   element.appendChild(words);
   return {
     show(lane, { start, minutes }, { text, tone }) {
-      element.className = `${shape} ${looks[tone]} ${board.view === "day" ? "absolute top-0.5 min-h-12" : "my-1 min-h-12"}`;
+      element.className = `${shape} ${looks[tone]} min-h-12 ${board.view === "day" ? "absolute" : "my-1"}`;
+      // Beside the lanes, not in one of them: what is said of it may need more room than its lane has.
+      const parent = (board.view === "day" && lane.element.closest("ul")) || lane.element;
       if (board.view === "day") {
-        element.style.left = `${leftOf(lane, start, { origin, zone: board.zone })}px`;
+        const [track, all] = [lane.element.getBoundingClientRect(), parent.getBoundingClientRect()];
+        element.style.top = `${track.top - all.top + 2}px`;
+        element.style.left = `${track.left - all.left + leftOf(lane, start, { origin, zone: board.zone })}px`;
         element.style.width = `${minutes * SCALE - 2}px`;
       }
       const end = start + minutes * MINUTE_MS;
       time.textContent = `${timeWords(start, lifted.zone, board.zone)} to ${timeWords(end, lifted.zone, board.zone)}`;
       words.textContent = text;
-      if (element.parentElement !== lane.element) lane.element.appendChild(element);
+      if (element.parentElement !== parent) parent.appendChild(element);
     },
     hide: () => element.remove(),
     remove: () => element.remove(),

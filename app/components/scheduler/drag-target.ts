@@ -48,8 +48,11 @@ interface Point {
 /** The lane under a point, by what is drawn where: asking the page what lies there would lay it out anew. */
 export function laneAt(root: HTMLElement, point: Point): Lane | null {
   const scroller = root.querySelector("[data-scroller]");
-  if (!scroller || !covers(scroller, point)) return null;
-  const element = [...root.querySelectorAll("[data-lane]")].find((one) => covers(one, point));
+  const names = root.querySelector("[data-names]");
+  if (!scroller || !covers(scroller, point) || (names && covers(names, point))) return null;
+  // Row by row: a row that is scrolled out of sight is not laid out, and need not be for this.
+  const row = [...root.querySelectorAll("[data-row]")].find((one) => covers(one, point));
+  const element = row && [...row.querySelectorAll("[data-lane]")].find((one) => covers(one, point));
   return laneOf(element ?? null);
 }
 

@@ -1,4 +1,5 @@
 import { resizedMinutes } from "~/domain/scheduling/board.rules";
+import { afterPaint } from "./after-paint";
 import { type Against, createGhost, type Ghost } from "./drag-ghost";
 import {
   type Board,
@@ -59,8 +60,7 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
 
   function down(event: PointerEvent): void {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-job]") : null;
-    const resizes = event.target instanceof Element && event.target.closest("[data-resize]");
-    if (event.button !== 0 || !element || (!element.dataset.movable && !resizes)) return;
+    if (event.button !== 0 || !element || (!element.dataset.movable && !atItsEnd(element, event))) return;
     waiting = { event, element };
     // What a finger touched hears its moves to the end, even once an update has taken it out of the board.
     if (event.pointerType === "touch") {
@@ -68,14 +68,14 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
       touched = event.target;
       touched?.addEventListener("touchmove", keepStill, { passive: false });
       waiting.timer = setTimeout(() => waiting && lift(waiting.event, waiting.element), touchDelay);
-    } else if (resizes) event.preventDefault();
+    } else if (atItsEnd(element, event)) event.preventDefault();
   }
 
   function lift(event: PointerEvent, element: HTMLElement): void {
     forget();
     const job = ops.find(element.dataset.job ?? "");
     if (!job) return;
-    const resizing = event.target instanceof Element && event.target.closest("[data-resize]") !== null;
+    const resizing = atItsEnd(element, event);
     if (resizing ? !job.resizable : !job.movable) return;
     const from = laneOf(element)?.technicianId ?? null;
     const origin = originOf(root);
@@ -151,11 +151,10 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
       follow();
     }
     const { job, target, from } = held;
-    const overTray = trayAt(root, { x: event.clientX, y: event.clientY }) !== null;
     end();
     swallowClick();
     if (target) ops.drop(job, target, from);
-    else if (overTray && from) ops.drop(job, "tray", from);
+    else if (from && trayAt(root, { x: event.clientX, y: event.clientY })) ops.drop(job, "tray", from);
     else ops.say(`${job.label} stays where it is.`);
   }
 
@@ -163,7 +162,10 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
     if (!held) return;
     held.ghost.remove();
     delete held.element.dataset.lifted;
-    held.veil.remove();
+    const { veil } = held;
+    // What lies under the pointer is looked for anew once it is gone, and that takes longer than drawing the dropped job.
+    veil.style.cursor = "";
+    afterPaint(() => veil.remove());
     markOver(root, null);
     held = null;
   }
@@ -217,6 +219,12 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
     root.removeEventListener("contextmenu", keepStill);
   }
   return { stop, redrawn };
+}
+
+/** A job is made longer or shorter by its end. */
+function atItsEnd(element: HTMLElement, { clientX, pointerType }: PointerEvent): boolean {
+  if (element.dataset.resizable === undefined) return false;
+  return element.getBoundingClientRect().right - clientX <= (pointerType === "touch" ? 14 : 8);
 }
 
 /** Lies over the page while a job is in hand: it alone shows the hand, so that nothing else is styled anew for it. */

@@ -4,6 +4,7 @@ import { live } from "~/components/live/live";
 import { toast } from "~/components/ui/toast-store";
 import type { Placement } from "~/domain/scheduling/scheduler.rules";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { afterPaint } from "./after-paint";
 import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace, type Movable } from "./placements";
 import type { Settled } from "./use-drops";
 
@@ -42,18 +43,6 @@ export function DropInFlight(props: DropInFlightProps) {
     if (state === "idle" && data !== undefined) answered(now.current.props, data);
   }, [state, data]);
   return null;
-}
-
-/** A tab that nobody looks at paints nothing: it does not wait for that. */
-function afterPaint(run: () => void): void {
-  let done = false;
-  const once = () => {
-    if (done) return;
-    done = true;
-    run();
-  };
-  requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, 500);
 }
 
 function answered(props: DropInFlightProps, data: unknown): void {

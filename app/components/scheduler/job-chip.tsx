@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
-import type { CSSProperties, MouseEvent } from "react";
+import { type CSSProperties, type MouseEvent, memo } from "react";
 import { cn } from "~/components/ui/cn";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
+import { fitText } from "./fit-text";
 import { canMove, canResize, jobWords, timeWords } from "./lane-words";
 import { howToDragId, jobElementId, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
@@ -39,8 +40,14 @@ interface JobChipProps {
 }
 
 /** One job in a lane. Without scripts it leads to the work order, with them it opens beside the board. */
-export function JobChip({ part, technicianId, zone, origin, problems, mayPlan, onOpen }: JobChipProps) {
+export const JobChip = memo(function JobChip(props: JobChipProps) {
+  const { part, technicianId, zone, origin, problems, mayPlan, onOpen } = props;
   const { job, fromDayBefore, intoNextDay } = part;
+  const time = timeWords(job.start, job.zone, zone);
+  // Frame and padding are 18 pixels.
+  const room = origin === null ? null : widthOf(part) - 18;
+  const line = `${job.title} · ${job.customerName}`;
+  const words = room === null ? line : fitText(line, room);
   const worst = problems.find(({ kind }) => kind === "conflict") ?? problems[0];
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -53,9 +60,12 @@ export function JobChip({ part, technicianId, zone, origin, problems, mayPlan, o
       data-job={job.id}
       data-movable={(mayPlan && canMove(job.status)) || undefined}
       style={origin === null ? undefined : placeOf(part, origin)}
+      data-resizable={(origin !== null && mayPlan && canResize(job.status) && !intoNextDay) || undefined}
       className={cn(
-        "group relative flex min-w-0 select-none flex-col overflow-hidden rounded-sm border border-line border-l-4 text-xs",
+        "relative min-w-0 select-none rounded-sm border border-line border-l-4 text-xs",
         "[-webkit-touch-callout:none] hover:border-edge data-lifted:opacity-40",
+        // Its end is drawn under the pointer alone: a board has hundreds.
+        "sm:data-resizable:hover:after:absolute sm:data-resizable:hover:after:inset-y-0 sm:data-resizable:hover:after:right-0 sm:data-resizable:hover:after:w-2 sm:data-resizable:hover:after:cursor-ew-resize",
         origin === null ? "sm:w-40" : "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-12 sm:w-(--w)",
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
@@ -67,37 +77,52 @@ export function JobChip({ part, technicianId, zone, origin, problems, mayPlan, o
         to={paths.workOrder(job.number)}
         onClick={open}
         draggable={false}
+        discover="none"
         aria-label={`${jobWords(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
         aria-describedby={mayPlan ? howToDragId : undefined}
-        className="flex min-h-12 grow flex-col justify-center px-2 py-1 outline-offset-[-2px] sm:min-h-0"
+        className={cn(
+          "block h-full px-1.5 py-1.5 outline-offset-[-2px]",
+          room === null ? "min-h-12" : "whitespace-nowrap",
+        )}
       >
-        <span className="flex items-center gap-1 whitespace-nowrap">
-          {worst && (
-            <TriangleAlert
-              aria-hidden="true"
-              className={cn("size-3 shrink-0", worst.kind === "conflict" ? "text-bad" : "text-warn")}
-            />
-          )}
-          <span className="font-medium tabular">{timeWords(job.start, job.zone, zone)}</span>
+        {worst && (
+          <TriangleAlert
+            aria-hidden="true"
+            className={cn("mr-1 inline size-3", worst.kind === "conflict" ? "text-bad" : "text-warn")}
+          />
+        )}
+        <span className="font-medium tabular">{time}</span>{" "}
+        {(room === null || room > 84) && (
           <span className="text-muted tabular">{formatWorkOrderNumber(job.number)}</span>
-        </span>
-        <span className="truncate">
-          {job.title} <span className="text-muted">· {job.customerName}</span>
-        </span>
-        {worst && <span className="text-muted sm:hidden">{worst.message}</span>}
+        )}
+        <br />
+        {words.slice(0, job.title.length)}
+        <span className="text-muted">{words.slice(job.title.length)}</span>
+        {worst && <span className="block text-muted sm:hidden">{worst.message}</span>}
       </Link>
-      {origin !== null && mayPlan && canResize(job.status) && !intoNextDay && (
-        <span
-          data-resize=""
-          aria-hidden="true"
-          className="absolute inset-y-0 right-0 w-2 cursor-ew-resize border-transparent border-r-2 group-hover:border-edge max-sm:hidden"
-        />
-      )}
     </li>
+  );
+}, isSame);
+
+function isSame(a: JobChipProps, b: JobChipProps): boolean {
+  return (
+    a.problems === b.problems &&
+    a.origin === b.origin &&
+    a.mayPlan === b.mayPlan &&
+    a.onOpen === b.onOpen &&
+    isSamePart(a.part, b.part)
   );
 }
 
-function placeOf({ from, to, row }: LaneJob, origin: number): Place {
-  const width = Math.max((to - from) * SCALE - 2, 24);
-  return { "--x": `${(from - origin) * SCALE}px`, "--y": `${row * ROW + 2}px`, "--w": `${width}px` };
+/** The same job at the same place; read anew it is another object. */
+export function isSamePart(a: LaneJob, b: LaneJob | undefined): boolean {
+  if (!b || a.from !== b.from || a.to !== b.to || a.row !== b.row) return false;
+  return a.job === b.job || (a.job.id === b.job.id && a.job.version === b.job.version && a.job.status === b.job.status);
 }
+
+function placeOf(part: LaneJob, origin: number): Place {
+  const { from, row } = part;
+  return { "--x": `${(from - origin) * SCALE}px`, "--y": `calc(${row * ROW}rem + 2px)`, "--w": `${widthOf(part)}px` };
+}
+
+const widthOf = ({ from, to }: LaneJob) => Math.max((to - from) * SCALE - 2, 24);

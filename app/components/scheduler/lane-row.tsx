@@ -5,9 +5,9 @@ import { cn } from "~/components/ui/cn";
 import type { Lane } from "~/domain/scheduling/board.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import type { SchedulerJob, SchedulerTechnician } from "~/domain/scheduling/scheduler.rules";
-import { JobChip } from "./job-chip";
+import { isSamePart, JobChip } from "./job-chip";
 import type { LaneJudgement } from "./judge";
-import { type DrawnDrive, type LaneJob, ROW, SCALE } from "./view";
+import { type DrawnDrive, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
 interface LaneRowProps {
   technician: SchedulerTechnician;
@@ -17,51 +17,50 @@ interface LaneRowProps {
   judgement: LaneJudgement | null;
   /** Minutes of the day that the axis shows; null while there is none. */
   hours: { from: number; to: number } | null;
+  /** The hour that it is lies on this axis. */
+  today: boolean;
   midnight: number;
-  nowAt: number | null;
   zone: string;
   mayPlan: boolean;
   current: boolean;
   onOpen: (job: SchedulerJob) => void;
-  /** Absent where nobody may or can. */
-  onRescue?: (technicianId: string) => void;
 }
+
+const none: readonly Problem[] = [];
 
 /** A technician's day. Drawn anew only when something in it changed: a board has dozens. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { technician, lane, date, parts, judgement, hours, zone, mayPlan, current, onOpen, onRescue } = props;
+  const { technician, lane, date, parts, judgement, hours, today, zone, mayPlan, current, onOpen } = props;
   const { id, name } = technician;
-  const rows = Math.max(1, ...parts.map(({ row }) => row + 1));
+  const rows = rowsOf(parts);
   return (
-    <li className={cn("border-line border-b sm:flex", !current && "max-sm:hidden")}>
-      <div className="z-10 flex shrink-0 items-start justify-between gap-1 bg-canvas py-2 pr-2 max-sm:hidden sm:sticky sm:left-0 sm:w-48 sm:pl-3">
-        <div className="min-w-0">
-          <p className="truncate font-medium text-sm">{name}</p>
-          <p className="truncate text-muted text-xs">{lane?.note ?? jobsWords(parts.length)}</p>
+    <li
+      data-row=""
+      style={hours ? heightOf(rows) : undefined}
+      className={cn(
+        "border-line border-b sm:flex",
+        // A lane out of sight costs nothing to draw.
+        hours && "[contain-intrinsic-height:var(--row)] [content-visibility:auto]",
+        !current && "max-sm:hidden",
+      )}
+    >
+      {!hours && (
+        <div className="w-48 shrink-0 py-2 pr-2 pl-3 max-sm:hidden">
+          <LaneName technician={technician} lane={lane} jobs={parts.length} />
         </div>
-        {onRescue && mayPlan && hours && parts.length > 0 && (
-          <Button
-            variant="ghost"
-            size="icon-small"
-            aria-label={`Rescue the day of ${name}`}
-            title={`${name} is out: share the jobs among the others`}
-            onClick={() => onRescue(id)}
-          >
-            <LifeBuoy />
-          </Button>
-        )}
-      </div>
+      )}
       <div
         data-lane={id}
         data-date={date}
-        style={hours ? trackOf(hours, rows) : undefined}
+        style={hours ? trackOf({ ...props, hours }) : undefined}
         className={cn(
-          "relative grow data-over:bg-frost-soft",
-          hours ? "sm:min-h-(--h) sm:w-(--w)" : "sm:min-h-14",
+          "relative grow data-over:inset-ring-2 data-over:inset-ring-focus",
+          hours ? "h-(--row) w-(--w) bg-(image:--day) bg-raised" : "sm:min-h-14",
+          today &&
+            "sm:after:pointer-events-none sm:after:absolute sm:after:inset-y-0 sm:after:left-(--now) sm:after:w-0.5 sm:after:bg-ember",
           lane?.note && "sm:bg-raised",
         )}
       >
-        {hours && <Backdrop {...props} hours={hours} />}
         <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-2 p-1 sm:flex-row sm:flex-wrap sm:gap-1">
           {parts.map((part) => (
             <JobChip
@@ -70,7 +69,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
               technicianId={id}
               zone={zone}
               origin={hours ? hours.from : null}
-              problems={judgement?.problems.get(part.job.id) ?? []}
+              problems={judgement?.problems.get(part.job.id) ?? none}
               mayPlan={mayPlan}
               onOpen={onOpen}
             />
@@ -83,13 +82,52 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   );
 }, isSame);
 
-interface Track extends CSSProperties {
-  "--w": string;
-  "--h": string;
+interface Size extends CSSProperties {
+  "--w"?: string;
+  "--row"?: string;
+  "--day"?: string;
 }
 
-function trackOf({ from, to }: { from: number; to: number }, rows: number): Track {
-  return { "--w": `${(to - from) * SCALE}px`, "--h": `${rows * ROW + 4}px` };
+const heightOf = (rows: number): Size => ({ "--row": `calc(${rows * ROW}rem + 4px)` });
+export const rowsOf = (parts: readonly LaneJob[]) => Math.max(1, ...parts.map(({ row }) => row + 1));
+
+type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
+  jobs: number;
+  rows: number;
+  /** Absent where nobody may or can. */
+  onRescue?: (technicianId: string) => void;
+};
+
+/** Whose lane it is, beside the lanes: one column that stands still, not one cell a lane. */
+export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, jobs, rows, onRescue }: LaneHeadProps) {
+  const { id, name } = technician;
+  return (
+    <li className="border-line border-b">
+      <div style={heightOf(rows)} className="flex h-(--row) items-start justify-between gap-1 py-2 pr-2 pl-3">
+        <LaneName technician={technician} lane={lane} jobs={jobs} />
+        {onRescue && mayPlan && jobs > 0 && (
+          <Button
+            variant="ghost"
+            size="icon-small"
+            aria-label={`Rescue the day of ${name}`}
+            title={`${name} is out: share the jobs among the others`}
+            onClick={() => onRescue(id)}
+          >
+            <LifeBuoy />
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+});
+
+function LaneName({ technician, lane, jobs }: Pick<LaneHeadProps, "technician" | "lane" | "jobs">) {
+  return (
+    <div className="min-w-0">
+      <p className="truncate font-medium text-sm">{technician.name}</p>
+      <p className="truncate text-muted text-xs">{lane?.note ?? jobsWords(jobs)}</p>
+    </div>
+  );
 }
 
 function isSame(a: LaneRowProps, b: LaneRowProps): boolean {
@@ -97,19 +135,24 @@ function isSame(a: LaneRowProps, b: LaneRowProps): boolean {
     a.judgement === b.judgement &&
     a.current === b.current &&
     a.date === b.date &&
+    a.today === b.today &&
     a.hours?.from === b.hours?.from &&
     a.hours?.to === b.hours?.to &&
-    a.nowAt === b.nowAt &&
     a.onOpen === b.onOpen &&
-    keyOf(a) === keyOf(b)
+    isSameLane(a, b)
   );
 }
 
-function keyOf({ technician, lane, parts }: LaneRowProps): string {
-  const shown = parts.map(({ job, from, to, row }) =>
-    [job.id, job.status, job.title, job.version, from, to, row].join(),
+function isSameLane(a: LaneRowProps, b: LaneRowProps): boolean {
+  return (
+    a.technician.id === b.technician.id &&
+    a.technician.name === b.technician.name &&
+    a.lane?.note === b.lane?.note &&
+    a.lane?.shift?.start === b.lane?.shift?.start &&
+    a.lane?.shift?.end === b.lane?.shift?.end &&
+    a.parts.length === b.parts.length &&
+    a.parts.every((part, index) => isSamePart(part, b.parts[index]))
   );
-  return [technician.id, technician.name, lane?.note, lane?.shift?.start, lane?.shift?.end, ...shown].join("|");
 }
 
 function jobsWords(count: number): string {
@@ -117,47 +160,38 @@ function jobsWords(count: number): string {
   return count === 1 ? "1 job" : `${count} jobs`;
 }
 
-type BackdropProps = Pick<LaneRowProps, "lane" | "midnight" | "nowAt"> & { hours: { from: number; to: number } };
+type TrackProps = Pick<LaneRowProps, "lane" | "midnight"> & { hours: { from: number; to: number } };
 
-/** Behind the jobs: the hours, the shift with its breaks, and where the day has come to. */
-function Backdrop({ lane, midnight, nowAt, hours }: BackdropProps) {
+/** As wide as the hours, and behind the jobs these and the shift with its breaks: pictures cost less than elements. */
+function trackOf({ lane, midnight, hours }: TrackProps): Size {
   const shift = lane?.note ? null : lane?.shift;
-  const left = (at: number) => ((at - midnight) / MINUTE_MS - hours.from) * SCALE;
-  const hour = 60 * SCALE;
-  const lines = `repeating-linear-gradient(90deg, var(--color-line) 0 1px, transparent 1px ${hour}px)`;
-  return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0 bg-raised max-sm:hidden">
-      {shift && (
-        <div
-          className="absolute inset-y-0 bg-canvas"
-          style={{ left: left(shift.start), width: left(shift.end) - left(shift.start) }}
-        />
-      )}
-      {shift?.breaks.map((pause) => (
-        <div
-          key={pause.start}
-          className="absolute inset-y-0 bg-raised"
-          style={{ left: left(pause.start), width: left(pause.end) - left(pause.start) }}
-        />
-      ))}
-      <div className="absolute inset-0" style={{ backgroundImage: lines }} />
-      {nowAt !== null && nowAt >= hours.from && nowAt <= hours.to && (
-        <div className="absolute inset-y-0 w-px bg-ember" style={{ left: (nowAt - hours.from) * SCALE }} />
-      )}
-    </div>
-  );
+  const left = (at: number) => `${((at - midnight) / MINUTE_MS - hours.from) * SCALE}px`;
+  const turns = shift
+    ? [shift.start, ...shift.breaks.flatMap(({ start, end }) => [start, end]), shift.end].map((at, index) => {
+        const [before, after] = index % 2 ? [work, rest] : [rest, work];
+        return `${before} ${left(at)}, ${after} ${left(at)}`;
+      })
+    : [];
+  const lines = `repeating-linear-gradient(90deg, var(--color-line) 0 1px, transparent 1px ${60 * SCALE}px)`;
+  return {
+    "--w": `${(hours.to - hours.from) * SCALE}px`,
+    "--day": [lines, ...(shift ? [`linear-gradient(90deg, ${turns})`] : [])].join(),
+  };
 }
+
+const rest = "var(--color-raised)";
+const work = "var(--color-canvas)";
 
 /** The way to a job, drawn up to its start; in red where the gap is too short for it. */
 function Drive({ drive: { from, to, label, short }, origin }: { drive: DrawnDrive; origin: number }) {
   const width = Math.max((to - from) * SCALE, 3);
   return (
     <div
+      role="img"
       title={`Drive: ${label}`}
+      aria-label={`Drive ${label}${short ? ", more than there is time for" : ""}`}
       className={cn("absolute bottom-0 h-1 rounded-sm max-sm:hidden", short ? "bg-bad" : "bg-cool")}
       style={{ left: (to - origin) * SCALE - width, width }}
-    >
-      <span className="sr-only">{`Drive ${label}${short ? ", more than there is time for" : ""}`}</span>
-    </div>
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
+import { memo } from "react";
 import { formatCivilDate } from "~/components/date-format";
 import { LiveStateMark } from "~/components/live/live-state";
 import { Button } from "~/components/ui/button";
@@ -8,7 +9,7 @@ import { paths } from "~/paths";
 import type { SchedulerScreen } from "./view";
 
 /** Which day, the days beside it, and by day or by week. */
-export function SchedulerHeader({ data }: { data: SchedulerScreen }) {
+export const SchedulerHeader = memo(function SchedulerHeader({ data }: { data: SchedulerScreen }) {
   const { date, dates, view, today, mayPlan, stale, fullScreen } = data;
   const week = view === "week" ? "week" : undefined;
   const to = (day: string) => paths.schedulerDay(day, { view: week });
@@ -62,4 +63,4 @@ export function SchedulerHeader({ data }: { data: SchedulerScreen }) {
       )}
     </header>
   );
-}
+});

@@ -109,7 +109,10 @@ function placeWords(
   return `is at ${timeWords(start, null, zone)}, ${crew}`;
 }
 
-function findJob({ jobs, tray }: { jobs: SchedulerJob[]; tray: TrayJob[] }, number: number): ShownJob | null {
+function findJob(
+  { jobs, tray }: { jobs: readonly SchedulerJob[]; tray: readonly TrayJob[] },
+  number: number,
+): ShownJob | null {
   const booked = jobs.find((job) => job.number === number);
   if (booked) return { kind: "booked", job: booked };
   const waiting = tray.find((job) => job.number === number);

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { MouseEvent } from "react";
+import { type MouseEvent, memo } from "react";
 import { minutesText } from "~/components/minutes-text";
 import { TextLink } from "~/components/text-link";
 import { PriorityMark } from "~/components/work-orders/priority";
@@ -16,7 +16,7 @@ interface TrayProps {
 }
 
 /** What waits for a place in somebody's day. */
-export function Tray({ jobs, partial, mayPlan, onOpen }: TrayProps) {
+export const Tray = memo(function Tray({ jobs, partial, mayPlan, onOpen }: TrayProps) {
   return (
     <aside
       data-tray=""
@@ -39,7 +39,7 @@ export function Tray({ jobs, partial, mayPlan, onOpen }: TrayProps) {
       </ul>
     </aside>
   );
-}
+});
 
 function TrayCard({ job, mayPlan, onOpen }: { job: TrayJob } & Pick<TrayProps, "mayPlan" | "onOpen">) {
   const reference = formatWorkOrderNumber(job.number);
@@ -58,6 +58,7 @@ function TrayCard({ job, mayPlan, onOpen }: { job: TrayJob } & Pick<TrayProps, "
         to={paths.workOrder(job.number)}
         onClick={open}
         draggable={false}
+        discover="none"
         aria-describedby={mayPlan ? howToDragId : undefined}
         className="flex flex-col gap-0.5 p-2"
       >

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
+import { afterPaint } from "./after-paint";
 import type { Judge } from "./judge";
 import type { SchedulerScreen } from "./view";
-
-/** An effect of a drop would run before the drop is painted. */
-const settle = 30;
 
 /** What stands against the day as it is shown; null until it is known. Worked out after the day is drawn, never before. */
 export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): Judge | null {
@@ -14,7 +12,7 @@ export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): 
   // Not while drawing: a dropped job shows first, what is said of it a moment later.
   useEffect(() => {
     let called = true;
-    const timer = setTimeout(() => {
+    const forget = afterPaint(() => {
       void import("./judge").then(
         ({ judgeDay }) => {
           if (!called) return;
@@ -23,10 +21,10 @@ export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): 
         },
         () => undefined,
       );
-    }, settle);
+    });
     return () => {
       called = false;
-      clearTimeout(timer);
+      forget();
     };
   }, [data, jobs]);
   return judge;

@@ -9,8 +9,8 @@ export const SCALE = 1.5;
 /** A drag snaps to so many minutes; with Alt held to the finer step. */
 export const STEP = 15;
 export const FINE_STEP = 5;
-/** Height of one row of jobs in a lane. */
-export const ROW = 52;
+/** Height of one row of jobs in a lane, in rem. */
+export const ROW = 3.25;
 
 /** What stands against a job where it is, or puts it at risk. */
 export interface Problem {

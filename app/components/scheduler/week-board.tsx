@@ -5,7 +5,7 @@ import { lanesOn } from "~/domain/scheduling/board.rules";
 import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler.rules";
 import { JobChip } from "./job-chip";
 import type { Judge } from "./judge";
-import type { SchedulerScreen } from "./view";
+import type { Problem, SchedulerScreen } from "./view";
 
 interface WeekBoardProps {
   data: SchedulerScreen;
@@ -14,6 +14,8 @@ interface WeekBoardProps {
   current: string | null;
   onOpen: (job: SchedulerJob) => void;
 }
+
+const none: readonly Problem[] = [];
 
 /** Technicians by days. A job dragged to another day keeps its time. */
 export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps) {
@@ -48,7 +50,11 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
         </thead>
         <tbody className="max-sm:block">
           {technicians.map(({ id, name }, index) => (
-            <tr key={id} className={cn("border-line border-t max-sm:block", id !== current && "max-sm:hidden")}>
+            <tr
+              key={id}
+              data-row=""
+              className={cn("border-line border-t max-sm:block", id !== current && "max-sm:hidden")}
+            >
               <th
                 scope="row"
                 className="sticky left-0 z-10 bg-canvas p-2 pl-3 text-left align-top font-medium text-sm max-sm:hidden"
@@ -78,7 +84,7 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
                           technicianId={id}
                           zone={zone}
                           origin={null}
-                          problems={judge?.lanes.get(id)?.problems.get(part.job.id) ?? []}
+                          problems={judge?.lanes.get(id)?.problems.get(part.job.id) ?? none}
                           mayPlan={mayPlan}
                           onOpen={onOpen}
                         />

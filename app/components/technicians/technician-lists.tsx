@@ -1,5 +1,6 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
+import { PlaceHelp } from "~/components/addresses/place-help";
 import { DateField, TextField } from "~/components/fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -82,6 +83,7 @@ export function AddressesSection({ field }: { field: FieldMetadata<AddressTexts[
                 <TextField field={state} label="State" autoComplete="off" />
                 <TextField field={postalCode} label="ZIP code" autoComplete="off" />
               </div>
+              <PlaceHelp fields={{ line1, city, state, postalCode }} />
             </div>
           </details>
         );

@@ -1,6 +1,5 @@
 import { forwardRef, type InputHTMLAttributes, type ReactNode } from "react";
 import { cn } from "./cn";
-import type { Choice } from "./select";
 
 type GroupProps = {
   /** Names the group for everyone; hide it with `labelHidden` when the place says it already. */
@@ -34,34 +33,3 @@ export const Radio = forwardRef<HTMLInputElement, RadioProps>(function Radio({ l
     </label>
   );
 });
-
-type SegmentedProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "value" | "defaultValue"> & {
-  label: string;
-  name: string;
-  choices: readonly Choice[];
-  value?: string;
-  defaultValue?: string;
-};
-
-/** A few choices side by side, one of them on. Radios underneath: arrow keys and forms work. */
-export function Segmented({ label, choices, value, defaultValue, className, ...rest }: SegmentedProps) {
-  return (
-    <fieldset className={cn("segmented", className)}>
-      <legend className="sr-only">{label}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value}>
-          <input
-            type="radio"
-            className="sr-only"
-            value={choice.value}
-            disabled={choice.disabled}
-            checked={value === undefined ? undefined : value === choice.value}
-            defaultChecked={value === undefined ? defaultValue === choice.value : undefined}
-            {...rest}
-          />
-          {choice.label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}

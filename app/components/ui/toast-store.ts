@@ -19,7 +19,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message at the bottom right for three seconds. Browser only. Returns its id. */
+/** Shows a message at the bottom right, for three seconds where it offers nothing. Browser only. Returns its id. */
 export function toast(input: ToastInput): number {
   lastId += 1;
   set([...shown, { ...input, id: lastId }].slice(-most));

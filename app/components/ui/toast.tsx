@@ -4,7 +4,9 @@ import { Button } from "./button";
 import { dismissToast, type Toast, toastStore } from "./toast-store";
 import { toneText } from "./tone";
 
+/** Milliseconds that a message stays; one that offers to undo stays until a hand can have come. */
 const closeAfter = 3000;
+const closeOfferAfter = 8000;
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert, bad: CircleAlert };
 
 /** Once, in the root: the place where `toast()` shows. Pointer or focus on it stops the clock. */
@@ -46,13 +48,14 @@ export function ToastViewport() {
 function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
   const { id, title, text, tone = "ok", action } = toast;
   const Icon = icons[tone];
+  const lasts = action ? closeOfferAfter : closeAfter;
 
   // The clock of this one message; it starts over when the pointer or the focus leaves.
   useEffect(() => {
     if (paused) return;
-    const timer = setTimeout(() => dismissToast(id), closeAfter);
+    const timer = setTimeout(() => dismissToast(id), lasts);
     return () => clearTimeout(timer);
-  }, [id, paused]);
+  }, [id, paused, lasts]);
 
   return (
     <li className="flex items-center gap-3 rounded-md border border-line bg-lifted py-2 pr-2 pl-4 text-ink text-sm shadow-float">

@@ -21,23 +21,21 @@ type CustomerPickerProps = {
   error: string | undefined;
   /** Where a summary of errors jumps to. */
   inputId: string;
+  /** The screen with another query in its address: `customerId` is chosen, `find` sought. */
+  hrefOf: (query: Record<string, string>) => string;
   /** The rest of the address, kept when a customer is chosen. */
-  keep: Record<string, string>;
+  keep?: Record<string, string>;
 };
 
 /** Finds a customer as one types; the choice lives in the URL. Works as a search form before any script. */
-export function CustomerPicker({ chosen, found, error, inputId, keep }: CustomerPickerProps) {
-  if (chosen) return <Chosen customer={chosen} keep={keep} />;
-  return <Finder found={found} error={error} inputId={inputId} keep={keep} />;
+export function CustomerPicker({ chosen, keep = {}, ...finder }: CustomerPickerProps) {
+  if (chosen) return <Chosen customer={chosen} otherHref={finder.hrefOf(keep)} />;
+  return <Finder {...finder} keep={keep} />;
 }
 
-function Chosen({
-  customer,
-  keep,
-}: {
-  customer: NonNullable<CustomerPickerProps["chosen"]>;
-  keep: Record<string, string>;
-}) {
+type ChosenProps = { customer: NonNullable<CustomerPickerProps["chosen"]>; otherHref: string };
+
+function Chosen({ customer, otherHref }: ChosenProps) {
   return (
     <div className="flex items-center gap-3 rounded-md border border-line bg-panel px-4 py-3">
       <UserRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
@@ -45,7 +43,7 @@ function Chosen({
         {customer.name}
       </Link>
       <Button asChild size="small">
-        <Link to={paths.newWorkOrder(keep)} preventScrollReset replace>
+        <Link to={otherHref} preventScrollReset replace>
           Change
         </Link>
       </Button>
@@ -53,16 +51,16 @@ function Chosen({
   );
 }
 
-function Finder({ found, error, inputId, keep }: Omit<CustomerPickerProps, "chosen">) {
+function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerPickerProps>, "chosen">) {
   const fetcher = useFetcher<{ found: CustomerChoice[] | null }>();
   const navigate = useNavigate();
   const waiting = useRef<ReturnType<typeof setTimeout>>();
   const list = useRef<HTMLUListElement>(null);
   const hits = fetcher.data?.found ?? found;
-  const chosenHref = (id: string) => paths.newWorkOrder({ ...keep, customerId: id });
+  const chosenHref = (id: string) => hrefOf({ ...keep, customerId: id });
   const typed = (text: string) => {
     clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => fetcher.load(paths.newWorkOrder({ find: text.trim() || " " })), 200);
+    waiting.current = setTimeout(() => fetcher.load(hrefOf({ find: text.trim() || " " })), 200);
   };
   const pressed = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
@@ -130,7 +128,7 @@ function Finder({ found, error, inputId, keep }: Omit<CustomerPickerProps, "chos
       )}
       <p className="text-muted text-sm">
         Not there yet?{" "}
-        <Link to={newCustomerHref(keep)} className="text-frost underline underline-offset-4">
+        <Link to={newCustomerHref(hrefOf(keep))} className="text-frost underline underline-offset-4">
           New customer
         </Link>
       </p>
@@ -139,6 +137,6 @@ function Finder({ found, error, inputId, keep }: Omit<CustomerPickerProps, "chos
 }
 
 /** Comes back here with the customer that was added. */
-function newCustomerHref(keep: Record<string, string>): string {
-  return `${paths.newCustomer()}?${new URLSearchParams({ return: paths.newWorkOrder(keep) })}`;
+function newCustomerHref(here: string): string {
+  return paths.newCustomer({ return: here });
 }

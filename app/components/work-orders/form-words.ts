@@ -5,6 +5,7 @@ import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
 export const workOrderLabels = {
   customerId: "Customer",
   siteAddressId: "Address",
+  equipmentIds: "Equipment",
   title: "What is to be done",
   description: "Details",
   priority: "Priority",
@@ -25,6 +26,7 @@ export const workOrderLabels = {
 export type WorkOrderTexts = {
   customerId: string;
   siteAddressId: string;
+  equipmentIds: string[];
   title: string;
   description: string;
   priority: string;

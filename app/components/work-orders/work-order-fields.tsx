@@ -1,22 +1,30 @@
+import { type ReactNode, useState } from "react";
 import type { FieldLike } from "~/components/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/fields";
 import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
+import type { UnitChoice } from "~/domain/equipment/job-units.server";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/rules";
 import { type WorkOrderTexts, workOrderLabels } from "./form-words";
 import { ScheduleFields } from "./schedule-fields";
+import { type Site, siteChoices } from "./sites";
+import { UnitPicker } from "./unit-picker";
 
 type Fields = Record<keyof WorkOrderTexts, FieldLike>;
 
 type WorkOrderFieldsProps = {
   fields: Fields;
-  sites: readonly Choice[];
+  sites: readonly Site[];
+  units: readonly UnitChoice[];
   /** Said in the place of addresses while there are none. */
   noSites: string;
+  noUnits: ReactNode;
   technicians: readonly Choice[];
   /** Zone of the business, in which its times are typed. */
   zone: string;
   conflict: string | null;
+  /** Where an address that is not among them is typed. */
+  newSite?: ReactNode;
   /** One of the customer's addresses has clocks of its own. */
   otherZone: string | null;
 };
@@ -25,18 +33,22 @@ const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[va
 
 /** Where, what, when, with whom and how it ends. */
 export function WorkOrderFields(props: WorkOrderFieldsProps) {
-  const { fields, sites, noSites, technicians, zone, conflict, otherZone } = props;
+  const { fields, sites, units, noSites, noUnits, technicians, zone, conflict, otherZone } = props;
+  const [site, setSite] = useState(fields.siteAddressId.initialValue);
+  const siteId = sites.find(({ id }) => id === site)?.id ?? sites[0]?.id;
   return (
     <>
       <Section title="Where and what" description="What the technician reads before setting out.">
         <SelectField
           // Another customer's addresses begin with their own first one.
-          key={sites[0]?.value}
+          key={sites[0]?.id}
           field={fields.siteAddressId}
           label={workOrderLabels.siteAddressId}
-          choices={sites}
+          choices={siteChoices(sites)}
           placeholder={sites.length === 0 ? noSites : undefined}
+          onChange={(event) => setSite(event.target.value)}
         />
+        {props.newSite}
         <TextField field={fields.title} label={workOrderLabels.title} autoComplete="off" />
         <TextAreaField field={fields.description} label={workOrderLabels.description} />
         <SelectField
@@ -46,6 +58,15 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
           className="sm:max-w-56"
         />
       </Section>
+      <UnitPicker
+        // Another customer's units begin with none chosen.
+        key={`units ${sites[0]?.id} ${units[0]?.id}`}
+        field={fields.equipmentIds}
+        units={units}
+        sites={sites}
+        siteId={siteId}
+        none={noUnits}
+      />
       <Section title="When and with whom" description={whenSentence(zone, otherZone)}>
         <ScheduleFields fields={fields} technicians={technicians} conflict={conflict} />
       </Section>

@@ -147,8 +147,8 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`Colour is never the only sign: each status has an icon and a word as well.`,
     ),
     h("Toasts"),
-    p`Short messages appear at the bottom right and leave after three seconds. Anything you must act on stays on the page
-      itself until you have dealt with it.`,
+    p`Short messages appear at the bottom right and leave after three seconds, those that offer to undo after eight. Anything
+      you must act on stays on the page itself until you have dealt with it.`,
     tip`What is kept in your browser for this is listed under ${link("Cookies and storage", "/privacy#cookies")}.`,
   ],
 

@@ -10,6 +10,8 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`Pick the type. A residential customer needs a first and last name; any other type needs a company name.`,
       t`Add the service address: the door your technician will stand at. Equipment, drive time and the site's time zone
         hang on it. Add a billing address only if the bill goes somewhere else.`,
+      t`Type the street and, after a comma, the beginning of the city or ZIP code: the rest is proposed. ${strong("Verify")}
+        holds city, state and ZIP code against each other; house numbers are known only with a map service connected.`,
       t`If you enter an emergency contact, give both a name and a phone number. One without the other is no help at
         two in the morning, so the form asks for both.`,
       t`Save. The customer's page opens with room for addresses, work orders and notes.`,

@@ -116,15 +116,18 @@ export const fieldBodies = {
     ),
     h("The health score"),
     p`The score runs from 0 to 100: green from 85, yellow from 70, orange from 50, red below. Open it and you see where every
-      point went, for instance a repair this year, an expired warranty or a missed tune-up. If you disagree, you know which
-      fact to correct.`,
+      point went: age, which counts from the end of the warranty on, repairs in the last twelve months, maintenance that is
+      overdue, and critical alerts. If you disagree, you know which fact to correct.`,
     p`A unit without an installation date has no score. Plenum says ${strong("unknown")}, because a full score for a unit of
       unknown age would be a guess. The date is usually in the serial number on the nameplate.`,
     h("Needs attention"),
     p`A unit is on this list when maintenance is overdue or due soon, the warranty is about to end, there is a critical
       alert, or its health is below 70. Call those customers first.`,
-    tip`An indoor coil and its outdoor unit share one refrigerant circuit. Put both into one circuit so that charge and
-      readings are kept once.`,
+    h("On a job"),
+    p`Say which units a job is about when you book it; ${strong("Book work order")} on the unit's own page fills that in. The
+      job then shows make, model, health, warranty and what was measured the last time, and the unit lists its jobs.`,
+    tip`An indoor coil and its outdoor unit share one refrigerant circuit. Enter it once, at the outdoor unit, so that its
+      charge is kept in one place.`,
   ],
 
   "refrigerant-readings": [

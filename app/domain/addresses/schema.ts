@@ -78,6 +78,16 @@ export const PlaceForm = z.object({
   postalCode,
 });
 
+/** A group of fields left wholly blank means that there is none. */
+export const OptionalPlace = z.preprocess(
+  (value) =>
+    typeof value === "object" && value !== null && Object.values(value).some((text) => text) ? value : undefined,
+  PlaceForm.optional(),
+);
+
+/** What is not known of an address when its place alone is. */
+export const bare = { label: null, timeZone: null, accessNotes: null, latitude: null, longitude: null };
+
 export const AddressFilter = z.object({ customerId: z.uuid("Invalid customer id").optional(), ...paging });
 export type AddressFilter = z.output<typeof AddressFilter>;
 

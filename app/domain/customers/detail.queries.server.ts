@@ -2,12 +2,15 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/columns";
 import { customers } from "#drizzle/schema/customers";
+import { equipment } from "#drizzle/schema/equipment";
 import { users } from "#drizzle/schema/people";
 import { auditLog, counters } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses/queries.server";
 import { ADDRESS_TYPES } from "~/domain/addresses/rules";
 import type { Ctx, Member } from "~/domain/context";
+import { unitFacts } from "~/domain/equipment/job-units.server";
+import { todayOf, withCondition } from "~/domain/equipment/unit.server";
 import { notFound } from "~/domain/errors";
 import { decodeCursor, page } from "~/domain/paging.server";
 import { allow, can } from "~/domain/permissions";
@@ -46,6 +49,7 @@ export function customerRow(ctx: Ctx, me: Member, ref: CustomerRef) {
 const placesShown = 8;
 const workOrdersShown = 6;
 const eventsShown = 6;
+const unitsShown = 6;
 
 /**
  * What the customer's screen shows, in one round trip: the primary addresses and a page of the others (`after` is its place),
@@ -58,7 +62,7 @@ export async function customerDetail(ctx: Ctx, ref: string, { after, address }: 
   const seen = String(decodeCursor(after, 1)?.[0] ?? "");
   // Primary ones are among them: one of each type at most.
   const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
-  const [rows, primary, places, chosen, jobs, jobCount, events] = await ctx.db.batch([
+  const [rows, primary, places, chosen, jobs, jobCount, events, units] = await ctx.db.batch([
     customerRow(ctx, me, which),
     primaryAddressesOf(ctx, me, idOf(me, which)),
     addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
@@ -66,6 +70,12 @@ export async function customerDetail(ctx: Ctx, ref: string, { after, address }: 
     newestWorkOrders(ctx, me, which),
     workOrderCount(ctx, me, which),
     whatHappened(ctx, me, which),
+    ctx.db
+      .select(unitFacts(ctx, me))
+      .from(equipment)
+      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, which))))
+      .orderBy(sql`lower(equipment.name)`)
+      .limit(unitsShown + 1),
   ]);
   const [customer] = rows;
   if (!customer) throw notFound();
@@ -78,13 +88,19 @@ export async function customerDetail(ctx: Ctx, ref: string, { after, address }: 
     nextAddresses: more.nextCursor,
     chosenAddress: chosen.find((place) => place.customerId === customer.id) ?? null,
     workOrders: can(me, "work_orders.read") ? { items: jobs, total: jobCount[0]?.value ?? 0 } : null,
+    equipment: can(me, "equipment.read")
+      ? {
+          items: units.slice(0, unitsShown).map((unit) => withCondition(unit, todayOf(ctx, me))),
+          more: units.length > unitsShown,
+        }
+      : null,
     events: events.map(({ before, after: became, ...event }) => ({
       ...event,
       before: facts(before),
       after: facts(became),
     })),
     timeZone: me.timeZone,
-    may: { write: can(me, "customers.write"), book: can(me, "work_orders.write") },
+    may: { write: can(me, "customers.write"), equip: can(me, "equipment.write"), book: can(me, "work_orders.write") },
   };
 }
 

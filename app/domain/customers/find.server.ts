@@ -32,6 +32,11 @@ export async function findCustomerId(ctx: Ctx, me: Member, ref: CustomerRef): Pr
   return row.id;
 }
 
+interface Sought {
+  table: "customer_search" | "equipment_search";
+  expression: string;
+}
+
 export interface SearchRange {
   /** Numbers below this one; everything when it is left out. */
   before?: number;
@@ -41,10 +46,15 @@ export interface SearchRange {
 }
 
 /** Numbers of the customers that a full-text expression finds, the newest first. Reads as many rows as it answers. */
-export function foundNumbers(me: Member, expression: string, { before, after, limit }: SearchRange): SQL {
+export function foundNumbers(me: Member, expression: string, range: SearchRange): SQL {
+  return foundIn(me, { table: "customer_search", expression }, range);
+}
+
+/** Numbers of the business's rows that an expression finds in a full-text table. */
+export function foundIn(me: Member, { table, expression }: Sought, { before, after, limit }: SearchRange): SQL {
   const base = me.orgKey * rowsOfABusiness;
   const order = after === undefined ? sql`desc` : sql`asc`;
-  return sql`(select rowid - ${whole(base)} from customer_search where customer_search match ${expression} and rowid > ${whole(base + (after ?? 0))} and rowid < ${whole(base + (before ?? rowsOfABusiness))} order by rowid ${order} limit ${limit})`;
+  return sql`(select rowid - ${whole(base)} from ${sql.raw(table)} where ${sql.raw(table)} match ${expression} and rowid > ${whole(base + (after ?? 0))} and rowid < ${whole(base + (before ?? rowsOfABusiness))} order by rowid ${order} limit ${limit})`;
 }
 
 /** D1 binds numbers as REAL, which full-text search does not take for the bound of a range. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Address, NewAddress, PlaceForm } from "../addresses/schema";
+import { Address, bare, NewAddress, OptionalPlace } from "../addresses/schema";
 import { optionalEmail, optionalLine, optionalPhone, optionalText, paging, version } from "../fields";
 import { CUSTOMER_SORTS, CUSTOMER_STATUSES, CUSTOMER_TYPES, customerProblems } from "./rules";
 
@@ -47,19 +47,17 @@ const addresses = z
 export const NewCustomer = z.object({ ...newFields, addresses }).superRefine(checkAcross, acrossFields);
 export type NewCustomer = z.output<typeof NewCustomer>;
 
-/** A group of fields left wholly blank means that there is none. */
-const place = z.preprocess(
-  (value) =>
-    typeof value === "object" && value !== null && Object.values(value).some((text) => text) ? value : undefined,
-  PlaceForm.optional(),
-);
-
 /** The same from a form: a service address, and a billing address unless it is the same. */
 export const NewCustomerForm = z
-  .object({ ...newFields, service: place, billing: place, billingIsService: z.boolean().default(false) })
+  .object({
+    ...newFields,
+    service: OptionalPlace,
+    billing: OptionalPlace,
+    billingIsService: z.boolean().default(false),
+  })
   .superRefine(checkAcross, acrossFields)
   .transform(({ service, billing, billingIsService, ...customer }): NewCustomer => {
-    const rest = { isPrimary: true, label: null, timeZone: null, accessNotes: null, latitude: null, longitude: null };
+    const rest = { ...bare, isPrimary: true };
     const bill = billingIsService ? service : billing;
     return {
       ...customer,

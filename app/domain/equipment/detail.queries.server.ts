@@ -17,6 +17,7 @@ import { allow, can } from "~/domain/permissions";
 import { bookable } from "~/domain/service-types/playbook.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { wallTimeOf } from "~/domain/zones";
+import { lastMeasured, readMeasured } from "./job-units.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans.rules";
 import { equipmentNotFound, todayOf, units, withCondition } from "./unit.server";
 
@@ -30,7 +31,7 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
   const own = owner && eq(equipment.customerId, idOf(me, owner));
-  const [[row], circuits, plans, booked, jobs, sites, types] = await ctx.db.batch([
+  const [[row], circuits, plans, booked, jobs, sites, types, [measured]] = await ctx.db.batch([
     units(ctx, me).where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id), own)),
     circuitsOf(ctx, me, id),
     plansOf(ctx, me, id),
@@ -38,6 +39,10 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
     jobsOf(ctx, me, id),
     sitesOf(ctx, me, id),
     bookable(ctx, me),
+    ctx.db
+      .select({ json: lastMeasured(me) })
+      .from(equipment)
+      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id))),
   ]);
   if (!row) throw equipmentNotFound();
   return {
@@ -50,6 +55,7 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
       serviceType: types.find((type) => type.id === plan.serviceTypeId)?.name ?? null,
       nextDue: plan.active ? nextDue(plan, occurrencesOf(me, plan.id, booked)) : null,
     })),
+    measured: readMeasured(measured?.json ?? "[]"),
     jobs: jobs.map((job) => ({ ...job, reference: formatWorkOrderNumber(job.number) })),
     serviceTypes: can(me, "equipment.write") ? types.map(({ id: value, name: label }) => ({ value, label })) : [],
     rights: { write: can(me, "equipment.write"), book: can(me, "work_orders.write") },

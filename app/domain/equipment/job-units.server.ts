@@ -1,6 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { named } from "#drizzle/columns";
+import { equipment, workOrderEquipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
 import type { Write } from "~/domain/write.server";
+import { repairsOf } from "./unit.server";
 
 type JobUnits = { id: string; customerId: string; equipmentIds: readonly string[] };
 
@@ -8,8 +13,128 @@ type JobUnits = { id: string; customerId: string; equipmentIds: readonly string[
 export function equipmentRows(ctx: Ctx, me: Member, { id, customerId, equipmentIds }: JobUnits): Write[] {
   if (equipmentIds.length === 0) return [];
   return [
-    ctx.db.run(sql`INSERT INTO work_order_equipment (org_id, work_order_id, equipment_id)
+    ctx.db.run(sql`INSERT OR IGNORE INTO work_order_equipment (org_id, work_order_id, equipment_id)
       SELECT ${me.orgId}, ${id}, e.id FROM equipment e
       WHERE e.org_id = ${me.orgId} AND e.customer_id = ${customerId} AND e.id IN (SELECT value FROM json_each(${JSON.stringify(equipmentIds)}))`),
   ];
+}
+
+/** Leaves a work order about these units alone. */
+export function changeUnits(ctx: Ctx, me: Member, job: JobUnits): Write[] {
+  const others = sql`${workOrderEquipment.equipmentId} NOT IN (SELECT value FROM json_each(${JSON.stringify(job.equipmentIds)}))`;
+  return [
+    ctx.db
+      .delete(workOrderEquipment)
+      .where(and(eq(workOrderEquipment.orgId, me.orgId), eq(workOrderEquipment.workOrderId, job.id), others)),
+    ...equipmentRows(ctx, me, job),
+  ];
+}
+
+const onJob = (me: Member, workOrderId: SQL | string) =>
+  sql`${equipment.id} IN (SELECT we.equipment_id FROM work_order_equipment we WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${workOrderId})`;
+
+/** Refuses units that are neither the customer's nor on the job already. @throws DomainError invalid with the field */
+export async function checkUnits(ctx: Ctx, me: Member, { id, customerId, equipmentIds }: JobUnits): Promise<void> {
+  if (equipmentIds.length === 0) return;
+  const known = await ctx.db
+    .select({ id: equipment.id })
+    .from(equipment)
+    .where(
+      and(
+        eq(equipment.orgId, me.orgId),
+        sql`${equipment.id} IN (SELECT value FROM json_each(${JSON.stringify(equipmentIds)}))`,
+        or(eq(equipment.customerId, customerId), onJob(me, id)),
+      ),
+    );
+  if (known.length === new Set(equipmentIds).size) return;
+  const text = "Choose equipment of this customer";
+  throw new DomainError("invalid", text, { fields: { equipmentIds: [text] } });
+}
+
+export type UnitChoice = Awaited<ReturnType<typeof unitChoices>>[number];
+
+/** The units of a customer that a job can be about, by name, and those that it is about already. */
+export function unitChoices(ctx: Ctx, me: Member, { customerId, jobId }: { customerId: SQL; jobId?: SQL }) {
+  return ctx.db
+    .select({
+      id: named(equipment.id, "unit_id"),
+      name: named(equipment.name, "unit_name"),
+      manufacturer: equipment.manufacturer,
+      modelNumber: equipment.modelNumber,
+      serialNumber: equipment.serialNumber,
+      location: named(equipment.location, "unit_location"),
+      addressId: equipment.addressId,
+    })
+    .from(equipment)
+    .where(
+      and(
+        eq(equipment.orgId, me.orgId),
+        or(and(eq(equipment.customerId, customerId), ne(equipment.status, "retired")), jobId && onJob(me, jobId)),
+      ),
+    )
+    .orderBy(sql`lower(${equipment.name})`, asc(equipment.id))
+    .limit(500);
+}
+
+/** What a job is about, and what was measured on it before; the rules make warranty and health of what is stored. */
+export function unitsOfJob(ctx: Ctx, me: Member, workOrderId: SQL) {
+  return ctx.db
+    .select({ ...unitFacts(ctx, me), measured: lastMeasured(me, sql`work_order_equipment.work_order_id`) })
+    .from(workOrderEquipment)
+    .innerJoin(equipment, and(eq(equipment.orgId, me.orgId), eq(equipment.id, workOrderEquipment.equipmentId)))
+    .where(and(eq(workOrderEquipment.orgId, me.orgId), eq(workOrderEquipment.workOrderId, workOrderId)))
+    .limit(20);
+}
+
+/** The columns of a unit in short. */
+export function unitFacts(ctx: Ctx, me: Member) {
+  return {
+    id: named(equipment.id, "unit_id"),
+    equipmentName: named(equipment.name, "unit_name"),
+    equipmentType: named(equipment.type, "unit_type"),
+    status: named(equipment.status, "unit_status"),
+    manufacturer: equipment.manufacturer,
+    modelNumber: equipment.modelNumber,
+    location: named(equipment.location, "unit_location"),
+    installDate: equipment.installDate,
+    lifespanYears: equipment.lifespanYears,
+    warrantyExpirationDate: equipment.warrantyExpiresOn,
+    nextMaintenanceDate: equipment.nextMaintenanceOn,
+    criticalAlerts: equipment.criticalAlerts,
+    repairsLastYear: repairsOf(ctx, me),
+  };
+}
+
+const Measured = z.array(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    unit: z.string().nullable(),
+    value: z.number().nullable(),
+    failed: z.number(),
+    doneAt: z.string().nullable(),
+    number: z.number(),
+  }),
+);
+export type Measured = z.output<typeof Measured>[number];
+
+/** What `lastMeasured` answers, in the order of the checklist. */
+export function readMeasured(json: string): Measured[] {
+  return Measured.parse(JSON.parse(json));
+}
+
+/** What was measured on the unit of the row, as JSON: on its latest job that measured anything, `besides` aside. */
+export function lastMeasured(me: Member, besides?: SQL) {
+  const measured = sql`m.kind = 'measurement' AND m.result IS NOT NULL`;
+  const latest = sql`(SELECT we.work_order_id FROM work_order_equipment we
+    WHERE we.org_id = ${me.orgId} AND we.equipment_id = equipment.id ${besides ? sql`AND we.work_order_id <> ${besides}` : sql``}
+      AND EXISTS (SELECT 1 FROM work_order_tasks m INDEXED BY work_order_tasks_measured
+        WHERE m.org_id = ${me.orgId} AND m.work_order_id = we.work_order_id AND ${measured})
+    ORDER BY we.work_order_id DESC LIMIT 1)`;
+  return sql<string>`(SELECT json_group_array(json_object('id', m.id, 'title', m.title, 'unit', m.unit, 'value', m.result ->> 'value',
+      'failed', m.outcome = 'fail', 'doneAt', m.done_at, 'number', w.number) ORDER BY m.position)
+    FROM work_orders w CROSS JOIN work_order_tasks m INDEXED BY work_order_tasks_measured
+    WHERE w.org_id = ${me.orgId} AND w.id = ${latest} AND m.org_id = ${me.orgId} AND m.work_order_id = w.id AND ${measured})`.as(
+    "measured",
+  );
 }

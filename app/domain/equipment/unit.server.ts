@@ -5,7 +5,7 @@ import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/context";
 import { notFound } from "~/domain/errors";
 import { wallTimeOf } from "~/domain/zones";
-import { conditionOf, repairsSince } from "./unit.rules";
+import { conditionOf, repairsSince, type StoredUnit } from "./unit.rules";
 
 export const equipmentNotFound = () => notFound("Equipment not found");
 
@@ -13,14 +13,18 @@ export function todayOf(ctx: Ctx, me: Member): string {
   return wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 }
 
-/** Units with whose they are and how often they were repaired of late; the caller says which. */
-export function units(ctx: Ctx, me: Member) {
+/** How often the unit of the row was repaired of late. */
+export function repairsOf(ctx: Ctx, me: Member) {
   const since = repairsSince(todayOf(ctx, me));
-  const repairs = sql<number>`(select count(*) from work_order_equipment we
+  return sql<number>`(select count(*) from work_order_equipment we
     join work_orders w on w.org_id = we.org_id and w.id = we.work_order_id
     join service_types s on s.org_id = w.org_id and s.id = w.service_type_id
     where we.org_id = ${me.orgId} and we.equipment_id = equipment.id and w.completed_at >= ${since}
-      and s.category in ('repair', 'emergency'))`;
+      and s.category in ('repair', 'emergency'))`.as("repairs_last_year");
+}
+
+/** Units with whose they are and how often they were repaired of late; the caller says which. */
+export function units(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
       id: named(equipment.id, "unit_id"),
@@ -45,7 +49,7 @@ export function units(ctx: Ctx, me: Member) {
       version: named(equipment.version, "unit_version"),
       createdAt: named(equipment.createdAt, "unit_created_at"),
       updatedAt: named(equipment.updatedAt, "unit_updated_at"),
-      repairsLastYear: repairs.as("repairs_last_year"),
+      repairsLastYear: repairsOf(ctx, me),
     })
     .from(equipment)
     .leftJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, equipment.customerId)))
@@ -53,9 +57,9 @@ export function units(ctx: Ctx, me: Member) {
 }
 
 export type UnitRow = Awaited<ReturnType<typeof units>>[number];
-export type Unit = ReturnType<typeof withCondition>;
+export type Unit = ReturnType<typeof withCondition<UnitRow>>;
 
 /** A unit as it is shown: with warranty, maintenance and health of today. */
-export function withCondition(row: UnitRow, today: string) {
+export function withCondition<Row extends StoredUnit>(row: Row, today: string) {
   return { ...row, ...conditionOf(row, today) };
 }

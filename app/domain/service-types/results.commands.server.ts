@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { named } from "#drizzle/columns";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
@@ -15,6 +16,8 @@ import { type FollowUpDraft, followUpDraft } from "./follow-up.rules";
 import type { PlaybookTask } from "./playbook.rules";
 import { judge, type TaskResult, type Verdict } from "./results.rules";
 import { taskNotFound } from "./tasks.queries.server";
+
+const Ids = z.array(z.string());
 
 type TaskRef = { ref: string; taskId: string; version?: number };
 type Recorded = { id: string; verdict: Verdict; followUp: FollowUpDraft | null };
@@ -99,6 +102,10 @@ export async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) 
       number: workOrders.number,
       customerId: workOrders.customerId,
       siteAddressId: workOrders.siteAddressId,
+      about:
+        sql<string>`(SELECT json_group_array(we.equipment_id) FROM work_order_equipment we WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${workOrders.id})`.as(
+          "about",
+        ),
     })
     .from(workOrderTasks)
     .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderTasks.workOrderId)))
@@ -110,13 +117,13 @@ export async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) 
       ),
     );
   if (!row) throw taskNotFound();
-  const { workOrderId, number, customerId, siteAddressId, result, followUpId, ...task } = row;
+  const { workOrderId, number, customerId, siteAddressId, about, result, followUpId, ...task } = row;
   const label = formatWorkOrderNumber(number);
   return {
     task: task satisfies PlaybookTask,
     result,
     followUpId,
-    source: { workOrderId, label, customerId, siteAddressId, equipmentIds: [] },
+    source: { workOrderId, label, customerId, siteAddressId, equipmentIds: Ids.parse(JSON.parse(about)) },
   };
 }
 

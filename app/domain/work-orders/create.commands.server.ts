@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { sequences } from "#drizzle/schema/platform";
 import { workOrderHistory, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import { bare } from "~/domain/addresses/schema";
+import { insertAddress } from "~/domain/addresses/writes.server";
 import type { Ctx, Member } from "~/domain/context";
-import { equipmentRows } from "~/domain/equipment/job-units.server";
+import { checkUnits, equipmentRows } from "~/domain/equipment/job-units.server";
 import { DomainError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { followUpWrites, jobOfTask } from "~/domain/service-types/follow-up.server";
@@ -33,7 +35,10 @@ export async function createWorkOrder(
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "createWorkOrder", given, async (commit) => {
     const id = ctx.newId();
-    const siteAddressId = await siteOf(ctx, member, given);
+    const units = { id, customerId: given.customerId, equipmentIds: given.equipmentIds ?? [] };
+    await checkUnits(ctx, member, units);
+    const newSite = newSiteOf(ctx, given);
+    const siteAddressId = await siteOf(ctx, member, { ...given, newSiteId: newSite?.id });
     const playbook = given.serviceTypeId ? await playbookFor(ctx, member, given.serviceTypeId) : null;
     const input = withPlaybook(given, playbook);
     const booking = bookingOf(member, input);
@@ -44,12 +49,13 @@ export async function createWorkOrder(
         // First: what the search index writes on its way counts as changes to the expectation behind them.
         ...(input.followUpOf ? followUpWrites(ctx, member, { ...input.followUpOf, followUpId: id }) : []),
         ...also(id),
+        ...(newSite ? insertAddress(ctx, member, newSite) : []),
         nextNumber(ctx, member),
         insertRow(ctx, member, { id, siteAddressId, booking, input, playbook }),
         ...historyRows(ctx, member, { id, booking }),
         ...(booking ? bookVisit(ctx, member, id, booking) : []),
         ...(playbook ? [copyTasks(ctx, member, id, playbook)] : []),
-        ...equipmentRows(ctx, member, { id, customerId: input.customerId, equipmentIds: input.equipmentIds ?? [] }),
+        ...equipmentRows(ctx, member, units),
         ...taskRows(ctx, member, { id, titles: input.tasks ?? [], after: playbook?.tasks.length ?? 0 }),
       ],
       audit: [{ action: "work_order.create", entity: "work_order", entityId: id, after: { ...input, siteAddressId } }],
@@ -64,6 +70,14 @@ export async function createWorkOrder(
       throw error;
     }
   });
+}
+
+/** The address that comes with the job, as a row of its own. @throws DomainError forbidden */
+function newSiteOf(ctx: Ctx, { customerId, newSite }: CreateWorkOrder) {
+  if (!newSite) return null;
+  allow(ctx, "customers.write");
+  const input = { ...bare, ...newSite, type: "service" as const, isPrimary: false };
+  return { id: ctx.newId(), customerId, input };
 }
 
 /** What the service type says where the office said nothing. */

@@ -1,16 +1,18 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians, users } from "#drizzle/schema/people";
 import { workOrderHistory, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
+import { readMeasured, unitsOfJob } from "~/domain/equipment/job-units.server";
+import { todayOf, withCondition } from "~/domain/equipment/unit.server";
 import { allow } from "~/domain/permissions";
 import { actorKinds, isOffice, isOnCrew } from "~/domain/work-orders/access.server";
 import { allowedMoves, findMove } from "~/domain/work-orders/check-move.rules";
 import { assignable, technicianNames } from "~/domain/work-orders/choices.queries.server";
 import { canComplete } from "~/domain/work-orders/completion.rules";
-import { crewOf, otherJobUnderWay } from "~/domain/work-orders/job.server";
+import { crewOf, jobUnderWay } from "~/domain/work-orders/job.server";
 import { notesOf } from "~/domain/work-orders/notes.queries.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
@@ -25,21 +27,22 @@ interface DetailWish {
 }
 
 /**
- * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest six notes and five history rows.
+ * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest six notes and four history rows.
  * @throws DomainError not_found; forbidden
  */
 export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = {}) {
   const member = allow(ctx, "work_orders.read");
   const { notes: mostNotes = 6, technicians: asked = false } = wish;
-  const [[row], crew, tasks, signatures, notes, history, [other], people] = await ctx.db.batch([
+  const id = idOfWorkOrder(member, ref);
+  const [[row], crew, tasks, signatures, notes, history, people, units] = await ctx.db.batch([
     workOrderRow(ctx, member, ref),
     crewOf(ctx, member, ref),
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
     notesOf(ctx, member, { ref, limit: mostNotes + 1 }),
-    historyOf(ctx, member, { ref, limit: 6 }),
-    otherJobUnderWay(ctx, member, ref),
+    historyOf(ctx, member, { ref, limit: 5 }),
     technicianNames(ctx, member).limit(asked ? 500 : 0),
+    unitsOfJob(ctx, member, id),
   ]);
   if (!row) throw workOrderNotFound();
   const lead = row.technicianId ? [row.technicianId] : [];
@@ -52,14 +55,20 @@ export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = 
       .filter((one) => one.part === "helper")
       .map((one) => ({ id: one.technicianId, name: `${one.firstName} ${one.lastName}` })),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
-    tasks,
+    equipment: units
+      .sort((a, b) => a.equipmentName.localeCompare(b.equipmentName))
+      .map((unit) => ({
+        ...withCondition(unit, todayOf(ctx, member)),
+        measured: readMeasured(unit.measured),
+      })),
+    tasks: tasks.sort((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1)),
     signatures,
     notes: notes.slice(0, mostNotes),
     hasMoreNotes: notes.length > mostNotes,
-    history: history.slice(0, 5),
-    hasMoreHistory: history.length > 5,
+    history: history.slice(0, 4),
+    hasMoreHistory: history.length > 4,
     technicians: assignable(people),
-    technicianOnJob: other ? formatWorkOrderNumber(other.number) : null,
+    technicianOnJob: row.otherJob === null ? null : formatWorkOrderNumber(row.otherJob),
     allowed,
     asking: allowed.filter((to) => asksFirst({ ...row, tasks, signed: signatures.length > 0 }, to)),
     rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, sent), userId: member.userId },
@@ -125,6 +134,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       timeZone: named(addresses.timeZone, "site_time_zone"),
       accessNotes: addresses.accessNotes,
       technicianId: named(workOrders.technicianId, "lead_id"),
+      otherJob: jobUnderWay(member),
       technicianFirstName: namedOrNull(technicians.firstName, "lead_first_name"),
       technicianLastName: namedOrNull(technicians.lastName, "lead_last_name"),
     })
@@ -135,6 +145,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
     .where(isWorkOrder(member, ref));
 }
 
+/** The checklist; put in order by the caller, since the database reads every row once more to sort them. */
 export function tasksOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
     .select({
@@ -156,7 +167,6 @@ export function tasksOf(ctx: Ctx, member: Member, ref: string) {
     })
     .from(workOrderTasks)
     .where(and(eq(workOrderTasks.orgId, member.orgId), eq(workOrderTasks.workOrderId, idOfWorkOrder(member, ref))))
-    .orderBy(asc(workOrderTasks.position), asc(workOrderTasks.id))
     .limit(100);
 }
 

@@ -1,7 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
+import { workOrderEquipment } from "#drizzle/schema/equipment";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx } from "~/domain/context";
+import { unitChoices } from "~/domain/equipment/job-units.server";
 import { DomainError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { assignable, sitesOf, technicianNames } from "~/domain/work-orders/choices.queries.server";
@@ -18,7 +20,8 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.write");
   const own = sql`FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)}`;
   const customerId = sql`(SELECT w.customer_id ${own})`;
-  const [[found], crew, people, sites, [customer]] = await ctx.db.batch([
+  const jobId = sql`(SELECT w.id ${own})`;
+  const [[found], crew, people, sites, [customer], units, about] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
     crewOf(ctx, member, ref),
     technicianNames(ctx, member),
@@ -27,6 +30,11 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
       .select({ name: customers.name, number: customers.number })
       .from(customers)
       .where(sql`${eq(customers.orgId, member.orgId)} AND ${customers.id} = ${customerId}`),
+    unitChoices(ctx, member, { customerId, jobId }),
+    ctx.db
+      .select({ id: workOrderEquipment.equipmentId })
+      .from(workOrderEquipment)
+      .where(and(eq(workOrderEquipment.orgId, member.orgId), eq(workOrderEquipment.workOrderId, jobId))),
   ]);
   if (!found || !customer) throw workOrderNotFound();
   if (found.status === "closed") throw new DomainError("conflict", "A closed work order stays as it is.");
@@ -39,6 +47,8 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
     start: start ?? { date: "", time: "" },
     technicians: assignable(people),
     sites,
+    units,
+    equipmentIds: about.map(({ id }) => id),
     zone: member.timeZone,
   };
 }

@@ -16,21 +16,25 @@ export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][n
 
 /**
  * A page of work orders, newest first, or by start where days are given. `total` is null where no counter knows it;
- * `previousCursor` leads back. Rows read do not grow with the table.
+ * `previousCursor` leads back, `customerName` is of the one asked for. Rows read do not grow with the table.
  */
 export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   const member = allow(ctx, "work_orders.read");
   const wish = wishOf(member, filter);
   const source = listSource(member, wish);
-  const [rows, [seen], people, counts] = await ctx.db.batch([
+  const [rows, [seen], people, counts, [customer]] = await ctx.db.batch([
     pageRows(ctx, member, { source, limit: wish.limit + 1 }),
     reachedPlace(ctx, source),
     technicianNames(ctx, member),
     countsFor(ctx, member, wish),
+    ctx.db
+      .select({ name: customers.name })
+      .from(customers)
+      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, wish.customerId ?? ""))),
   ]);
   const items = rows.map((row) => ({ ...row, technicianName: nameOf(people, row.technicianId) }));
   const total = counterNames(wish) === null ? null : counts.reduce((sum, one) => sum + one.value, 0);
-  return { ...paged(items, { wish, source, seen }), total, technicians: people };
+  return { ...paged(items, { wish, source, seen }), total, technicians: people, customerName: customer?.name };
 }
 
 function wishOf(member: Member, filter: WorkOrderFilter): ListWish {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OptionalPlace } from "~/domain/addresses/schema";
 import { blankToNull, line, optionalLine, optionalText, version } from "~/domain/fields";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 
@@ -36,6 +37,8 @@ const Fields = z.object({
   priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
   customerId: id("Choose a customer"),
   siteAddressId: id("Choose the address to go to"),
+  /** The customer's units that the job is about. */
+  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job is about at most 20 units"),
   arrivalWindowMinutes: blankToNull(z.number().int(windowText).min(0, windowText).max(1440, windowText)),
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
@@ -48,8 +51,8 @@ export const CreateWorkOrder = Fields.partial().extend({
   customerId: Fields.shape.customerId,
   /** The checklist to begin with. */
   tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
-  /** The customer's units that the job is about. */
-  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job is about at most 20 units").optional(),
+  /** An address that the customer does not have yet: added with the job, which goes there. */
+  newSite: OptionalPlace.optional(),
   /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */
   serviceTypeId: blankToNull(id("Choose a service type from the list")).optional(),
   /** The task of an earlier work order that failed: this one is its follow-up. */
@@ -63,6 +66,7 @@ export type UpdateWorkOrder = z.output<typeof UpdateWorkOrder>;
 
 /** The edit form sends every field: a box that is not ticked is off, an empty line clears. */
 export const EditWorkOrder = Fields.extend({
+  equipmentIds: Fields.shape.equipmentIds.default([]),
   helperIds: schedule.helperIds.default([]),
   signatureRequired: z.boolean().default(false),
   noCharge: z.boolean().default(false),

@@ -4,13 +4,14 @@ import type { Ctx, Member } from "~/domain/context";
 import { refusedField } from "~/domain/work-orders/schedule.server";
 
 /**
- * The address a job goes to: the one that was chosen, if it is the customer's, else the primary service address.
+ * The address a job goes to: the one that was chosen, if it is the customer's, else the primary service address; one
+ * that is added with the job as it is.
  * @throws DomainError invalid with the field
  */
 export async function siteOf(
   ctx: Ctx,
   member: Member,
-  wanted: { customerId: string; siteAddressId?: string },
+  wanted: { customerId: string; siteAddressId?: string; newSiteId?: string },
 ): Promise<string> {
   const [[customer], sites] = await ctx.db.batch([
     ctx.db
@@ -32,6 +33,7 @@ export async function siteOf(
   ]);
   if (!customer) throw refusedField("customerId", "Choose a customer from the list");
   if (customer.archived) throw refusedField("customerId", `${customer.name} is archived`);
+  if (wanted.newSiteId) return wanted.newSiteId;
   const [site] = sites;
   if (site) return site.id;
   const text = wanted.siteAddressId

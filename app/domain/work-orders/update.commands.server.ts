@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
+import { changeUnits, checkUnits } from "~/domain/equipment/job-units.server";
 import { DomainError } from "~/domain/errors";
 import { allow } from "~/domain/permissions";
 import { bookingConflicts } from "~/domain/work-orders/bookings.server";
@@ -30,14 +31,28 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     await checkBooking(ctx, member, { job, plan });
     const values = { ...(await factsOf(ctx, member, { job, input })), ...columnsOf(plan) };
     const { before, after } = changes(job, values);
+    const { customerId } = values;
+    // Another customer's units are left behind with the customer.
+    const equipmentIds = input.equipmentIds ?? (customerId === job.customerId ? undefined : []);
+    const units = equipmentIds && { id: job.id, customerId, equipmentIds };
+    if (units) await checkUnits(ctx, member, units);
     try {
       return await commit(member, {
         writes: [
           ...rowWrites(ctx, member, { job, values }),
           ...visitWritesOf(ctx, member, { job, plan }),
           ...historyWrites(ctx, member, { job, plan }),
+          ...(units ? changeUnits(ctx, member, units) : []),
         ],
-        audit: [{ action: "work_order.update", entity: "work_order", entityId: job.id, before, after }],
+        audit: [
+          {
+            action: "work_order.update",
+            entity: "work_order",
+            entityId: job.id,
+            before,
+            after: { ...after, equipmentIds },
+          },
+        ],
         announce: [boardEvent(member, plan.status === job.status ? "changed" : "moved", job.id)],
         result: { id: job.id },
         refusals,

@@ -7,6 +7,7 @@ import { ArchivePanel } from "~/components/customers/archive-panel";
 import { ContactFacts } from "~/components/customers/contact-facts";
 import { currentOf } from "~/components/customers/current-of";
 import { CustomerHeader } from "~/components/customers/customer-header";
+import { EquipmentSection } from "~/components/customers/equipment-section";
 import { Notes } from "~/components/customers/notes";
 import { WhatHappened } from "~/components/customers/what-happened";
 import { WorkOrderList } from "~/components/customers/work-order-list";
@@ -82,7 +83,7 @@ function done({ request, params, url }: Pick<FormInput<never>, "request" | "para
 }
 
 export default function CustomerDetail() {
-  const { customer, workOrders, events, timeZone, may, ...rest } = useLoaderData<typeof loader>();
+  const { customer, equipment, workOrders, events, timeZone, may, ...rest } = useLoaderData<typeof loader>();
   const { primaryAddresses, otherAddresses, nextAddresses } = rest;
   const [search] = useSearchParams();
   const sites = search.get("sites");
@@ -101,6 +102,7 @@ export default function CustomerDetail() {
             nextHref={nextAddresses ? at({ sites: nextAddresses }) : undefined}
             firstHref={sites ? paths.customer(customer.number) : undefined}
           />
+          {equipment && <EquipmentSection {...equipment} customerNumber={customer.number} mayWrite={may.equip} />}
           {workOrders && <WorkOrderList {...workOrders} customerId={customer.id} timeZone={timeZone} />}
           <Notes notes={customer.notes} editHref={may.write ? at({ notes: "edit" }) : undefined} />
           {may.write && <ArchivePanel customer={customer} />}

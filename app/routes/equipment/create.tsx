@@ -1,7 +1,6 @@
 import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { Search } from "lucide-react";
 import type { CrumbHandle } from "~/components/breadcrumbs";
 import { EquipmentFields } from "~/components/equipment/equipment-fields";
 import { type EquipmentTexts, equipmentLabels, equipmentLimits } from "~/components/equipment/fields";
@@ -10,9 +9,8 @@ import { FormSummary } from "~/components/form-summary";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { useFormRefusal } from "~/components/session-ended";
-import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { Input } from "~/components/ui/input";
+import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { customerChoices } from "~/domain/customers/choices.queries.server";
 import { customerRef } from "~/domain/customers/find.server";
 import { createEquipment } from "~/domain/equipment/change.commands.server";
@@ -30,13 +28,15 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   crumb: (data) => ({ customer: data?.customer?.name }),
 };
 
-/** Both addresses: of a customer, or with the customer still to be found by `find`. */
+/** Both addresses: of a customer, or with the customer in `customerId` or still to be found by `find`. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   allow(ctx, "equipment.write");
   const find = url.searchParams.get("find");
-  const owner = params.customerId ? await placesOf(ctx, customerRef(params.customerId)) : null;
+  const ref = params.customerId ?? url.searchParams.get("customerId");
+  const owner = ref ? await placesOf(ctx, customerRef(ref)) : null;
   const found = !owner && find !== null ? await customerChoices(ctx, find) : null;
-  return { customer: owner?.customer ?? null, sites: owner?.sites ?? [], find, found, formKey: ctx.newId() };
+  const fixed = params.customerId !== undefined;
+  return { customer: owner?.customer ?? null, sites: owner?.sites ?? [], fixed, found, formKey: ctx.newId() };
 });
 
 export const action = formAction(NewEquipmentForm, async ({ ctx, input, params, request }) => {
@@ -47,7 +47,7 @@ export const action = formAction(NewEquipmentForm, async ({ ctx, input, params, 
 });
 
 export default function NewEquipment() {
-  const { customer, sites, formKey } = useLoaderData<typeof loader>();
+  const { customer, sites, fixed, found, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm<EquipmentTexts>({
@@ -58,9 +58,19 @@ export default function NewEquipment() {
   });
   return (
     <div className="max-w-3xl">
-      <PageHeader title="New equipment" facts={customer && `At ${customer.name}.`} />
+      <PageHeader title="New equipment" facts={fixed && customer && `At ${customer.name}.`} />
       <div className="flex flex-col gap-8">
-        {!customer && <Owner />}
+        {!fixed && (
+          <Section title="Whose it is" description="Equipment without a customer belongs to your own business.">
+            <CustomerPicker
+              chosen={customer}
+              found={found}
+              error={undefined}
+              inputId="equipment-customer"
+              hrefOf={paths.newEquipment}
+            />
+          </Section>
+        )}
         <Form method="post" id={form.id} className="flex flex-col gap-8">
           <FormSummary form={form} labels={equipmentLabels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
@@ -78,44 +88,5 @@ export default function NewEquipment() {
       </div>
       {sessionEnded}
     </div>
-  );
-}
-
-/** Whose it is: found by name, or left open. */
-function Owner() {
-  const { find, found } = useLoaderData<typeof loader>();
-  return (
-    <Section
-      title="Whose it is"
-      description="Find the customer first. Equipment without one belongs to your own business."
-    >
-      <Form method="get" role="search" className="flex gap-2">
-        <Input
-          type="search"
-          name="find"
-          defaultValue={find ?? ""}
-          aria-label="Customer"
-          placeholder="Name, phone or mail address"
-          autoComplete="off"
-          className="min-w-0 flex-1"
-        />
-        <Button type="submit">
-          <Search />
-          Find
-        </Button>
-      </Form>
-      {found && (
-        <ul className="list-frame divide-y divide-line">
-          {found.map((customer) => (
-            <li key={customer.id} className="px-4 py-2.5">
-              <TextLink to={paths.newCustomerEquipment(customer.number)} replace>
-                {customer.name}
-              </TextLink>
-            </li>
-          ))}
-          {found.length === 0 && <li className="px-4 py-2.5 text-muted">No customer found.</li>}
-        </ul>
-      )}
-    </Section>
   );
 }

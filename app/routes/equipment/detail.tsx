@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { Pencil } from "lucide-react";
+import { CalendarPlus, Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/breadcrumbs";
 import { currentOf } from "~/components/current-of";
 import { CivilDateText, DateText } from "~/components/date-text";
@@ -8,6 +8,7 @@ import { DescriptionList } from "~/components/description-list";
 import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/components/equipment/badges";
 import { Circuits, Plans } from "~/components/equipment/care";
 import { Health } from "~/components/equipment/health";
+import { LastMeasured } from "~/components/equipment/last-measured";
 import { lazyPart } from "~/components/lazy-part";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -121,7 +122,12 @@ export default function EquipmentDetail() {
           </div>
           <div className="flex min-w-0 flex-col gap-8">
             <Health unit={unit} />
-            <Jobs jobs={unit.jobs} zone={zone} />
+            {unit.measured.length > 0 && (
+              <Section title="Measurements">
+                <LastMeasured measured={unit.measured} zone={zone} />
+              </Section>
+            )}
+            <Jobs unit={unit} zone={zone} />
           </div>
         </div>
       )}
@@ -179,9 +185,22 @@ function Facts({ unit }: UnitProps) {
   );
 }
 
-function Jobs({ jobs, zone }: { jobs: UnitProps["unit"]["jobs"]; zone: string }) {
+function Jobs({ unit, zone }: UnitProps & { zone: string }) {
+  const { jobs, customerId, addressId, id, rights } = unit;
+  const book = rights.book && customerId && unit.status !== "retired" && (
+    <Button asChild size="small">
+      <Link to={paths.newWorkOrder({ customerId, siteAddressId: addressId, equipmentIds: id })}>
+        <CalendarPlus />
+        Book work order
+      </Link>
+    </Button>
+  );
   return (
-    <Section title="Work orders" description={jobs.length === 0 ? "None names this unit yet." : undefined}>
+    <Section
+      title="Work orders"
+      description={jobs.length === 0 ? "None names this unit yet." : undefined}
+      action={book}
+    >
       {jobs.length > 0 && (
         <ul className="list-frame divide-y divide-line">
           {jobs.map((job) => (

@@ -131,7 +131,7 @@ function All({ filter, list, mayWrite }: AllProps) {
   return (
     <>
       <FilterBar
-        search={{ name: "search", value: filter.search ?? "", label: "Name, model, serial number or customer" }}
+        search={{ name: "search", value: filter.search ?? "", label: "Name, model, serial or customer" }}
         chips={chips}
         clearHref={paths.equipmentList()}
       >
@@ -184,7 +184,7 @@ function All({ filter, list, mayWrite }: AllProps) {
           previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
           nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
         >
-          {`${list.items.length} of ${list.total}`}
+          {list.total === null ? "The newest 200 that match" : `${list.items.length} of ${list.total}`}
         </Pagination>
       )}
     </>

@@ -14,6 +14,8 @@ import {
   updateTransaction,
 } from "~/domain/finance/accounts/transactions.commands.server";
 import { Transaction } from "~/domain/finance/accounts/transactions.schema";
+import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.commands.server";
+import { VERDICTS } from "~/domain/finance/bank-link/rules";
 import { undoImport } from "~/domain/finance/imports/undo.commands.server";
 import { type FormCase, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
@@ -102,5 +104,18 @@ const transactionForms: Record<string, FormCase> = {
   }),
 };
 
+const matchForms: Record<string, FormCase> = {
+  match: formCase(
+    z.object({ matchId: z.string().max(100), verdict: z.enum([...VERDICTS, "undo"]) }),
+    ({ ctx, input: { matchId, verdict } }) =>
+      verdict === "undo" ? undecideMatch(ctx, matchId) : decideMatch(ctx, matchId, verdict),
+  ),
+};
+
 /** The forms of the accounts screen, by intent. */
-export const accountsForms: Record<string, FormCase> = { ...institutionForms, ...accountForms, ...transactionForms };
+export const accountsForms: Record<string, FormCase> = {
+  ...institutionForms,
+  ...accountForms,
+  ...transactionForms,
+  ...matchForms,
+};

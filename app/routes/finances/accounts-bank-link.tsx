@@ -9,23 +9,14 @@ import { SimulatedDialog } from "~/components/bank-link/simulated-dialog";
 import { useBankLink } from "~/components/bank-link/use-bank-link";
 import { toast } from "~/components/ui/toast-store";
 import { paths } from "~/paths";
-import { AccountsList } from "./accounts-list";
 import type { AccountsModeProps } from "./accounts-modes";
 
 /** Connecting a bank and matching its accounts, above the list. */
 export function BankLinkMode({ view, data }: AccountsModeProps) {
   const [search] = useSearchParams();
   const itemId = search.get("item");
-  return (
-    <>
-      <AccountsList data={data} />
-      {view.mode === "match" && itemId ? (
-        <Match key={itemId} itemId={itemId} data={data} />
-      ) : (
-        <Connect itemId={itemId} />
-      )}
-    </>
-  );
+  if (view.mode === "match" && itemId) return <Match key={itemId} itemId={itemId} data={data} />;
+  return <Connect itemId={itemId} />;
 }
 
 /** Back to the list, with a banner that says what went wrong. */

@@ -13,7 +13,8 @@ export type AccountsData = Awaited<ReturnType<typeof accountsData>>;
 export async function accountsData(ctx: Ctx, request: Request, view: AccountsView) {
   const { accountId, page, dialog, mode } = view;
   const asked = {
-    institutions: mode !== "idle",
+    institutions: mode !== "idle" && mode !== "look",
+    matches: mode === "look",
     accountId,
     page: { limit: pageSize, offset: (page - 1) * pageSize },
     transactionId: dialog?.kind === "transaction" || dialog?.kind === "removeTransaction" ? dialog.id : null,
@@ -28,7 +29,7 @@ export async function accountsData(ctx: Ctx, request: Request, view: AccountsVie
   return {
     ...screen,
     account,
-    problems: failures.map(({ message }) => message),
+    problems: [...new Set(failures.map(({ message }) => message))],
     today: householdToday(ctx),
     now: ctx.now.getTime(),
     formKey: ctx.newId(),

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { AccountFacts } from "~/components/accounts/account-facts";
 import { AccountHeader } from "~/components/accounts/account-header";
 import { type AccountsView, accountsHref } from "~/components/accounts/accounts-view";
+import { MatchNotice } from "~/components/accounts/match-notice";
 import type { AccountRefusal } from "~/components/accounts/refusal";
 import { TransactionTable } from "~/components/accounts/transaction-table";
 import { ErrorState } from "~/components/error-state";
@@ -24,6 +25,7 @@ export function AccountDetail({ account, view, data, refusal }: AccountDetailPro
     <>
       <AccountHeader account={account} formKey={data.formKey} />
       <ProblemBanner messages={[...here, ...outside]} />
+      <MatchNotice toDecide={data.toDecide} accountId={account.id} />
       <AccountFacts account={account} now={data.now} />
       <section aria-labelledby="transactions" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

@@ -1,23 +1,32 @@
 import { useNavigate } from "@remix-run/react";
+import { lazy, useEffect } from "react";
 import { type AccountsView, accountsHref } from "~/components/accounts/accounts-view";
 import {
   ArchiveAccountDialog,
   DeleteAccountDialog,
   RemoveTransactionDialog,
 } from "~/components/accounts/confirm-dialogs";
-import { ImportDialog } from "~/components/accounts/import/import-dialog";
 import { PastImports } from "~/components/accounts/import/past-imports";
 import { InstitutionDialog } from "~/components/accounts/institution-dialog";
 import type { AccountRefusal } from "~/components/accounts/refusal";
 import { TransactionDialog } from "~/components/accounts/transaction-dialog";
+import { InBrowser } from "~/components/in-browser";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
 import type { AccountsData } from "./accounts-data.server";
 
 export type AccountsDialogsProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };
 
+// A file is chosen and sent by the page's script alone.
+const loadImport = async () => ({ default: (await import("~/components/accounts/import/import-dialog")).ImportDialog });
+const ImportDialog = import.meta.env.SSR ? () => null : lazy(loadImport);
+
 /** The dialog that the address names. */
 export function AccountsDialogs({ view, data, refusal }: AccountsDialogsProps) {
   const navigate = useNavigate();
+  // Opening it should not wait for its code.
+  useEffect(() => {
+    if (!import.meta.env.SSR) void loadImport();
+  }, []);
   const close = () => navigate(accountsHref({ ...view, dialog: null }), { preventScrollReset: true });
   const { formKey, account, institutions } = data;
   const { dialog } = view;
@@ -59,7 +68,11 @@ function AccountDialogs({ view, data, refusal, account, onClose }: AccountDialog
     case "archive":
       return account.isActive ? <ArchiveAccountDialog name={account.name} {...ask} /> : null;
     case "import":
-      return account.isActive ? <ImportDialog account={account} /> : null;
+      return account.isActive ? (
+        <InBrowser>
+          <ImportDialog account={account} />
+        </InBrowser>
+      ) : null;
     case "imports":
       return <PastImports imports={imports} now={now} {...ask} />;
   }

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { Landmark, Link2, Plus, Unplug } from "lucide-react";
 import { AccountGroups } from "~/components/accounts/account-groups";
 import { accountsHref } from "~/components/accounts/accounts-view";
+import { MatchNotice } from "~/components/accounts/match-notice";
 import { Totals } from "~/components/accounts/totals";
 import { EmptyState } from "~/components/empty-state";
 import { ProblemBanner } from "~/components/finance/problem-banner";
@@ -12,7 +13,7 @@ import { paths } from "~/paths";
 import type { AccountsData } from "./accounts-data.server";
 
 /** All accounts of the household below their institutions, with what they come to. */
-export function AccountsList({ data: { accounts, problems } }: { data: AccountsData }) {
+export function AccountsList({ data: { accounts, problems, toDecide } }: { data: AccountsData }) {
   const toAdd = accountsHref({ mode: "selectInstitution" });
   const left = problemOf(useLocation().state);
   return (
@@ -47,6 +48,7 @@ export function AccountsList({ data: { accounts, problems } }: { data: AccountsD
         }
       />
       <ProblemBanner messages={left ? [...problems, left] : problems} />
+      <MatchNotice toDecide={toDecide} />
       <Section title="Your Accounts">
         {accounts.length > 0 && (
           <>

@@ -1,14 +1,19 @@
+import { lazy } from "react";
 import type { AccountsView } from "~/components/accounts/accounts-view";
 import type { AccountRefusal } from "~/components/accounts/refusal";
+import { InBrowser } from "~/components/in-browser";
 import { lazyPart } from "~/components/lazy-part";
 import type { AccountsData } from "./accounts-data.server";
 import { AccountDetail } from "./accounts-detail";
 import { AccountsList } from "./accounts-list";
+import { AccountsLook } from "./accounts-look";
 
 export type AccountsModeProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };
 
 const forms = lazyPart<AccountsModeProps>(async () => (await import("./accounts-forms")).AccountForms);
-const bankLink = lazyPart<AccountsModeProps>(async () => (await import("./accounts-bank-link")).BankLinkMode);
+const BankLinkMode = import.meta.env.SSR
+  ? () => null
+  : lazy(async () => ({ default: (await import("./accounts-bank-link")).BankLinkMode }));
 
 /** Opening a form should not wait for its code. */
 export function preloadModes(): void {
@@ -25,7 +30,16 @@ export function AccountsMode(props: AccountsModeProps) {
       return <forms.Part {...props} />;
     case "connect":
     case "match":
-      return <bankLink.Part {...props} />;
+      return (
+        <>
+          <AccountsList data={data} />
+          <InBrowser>
+            <BankLinkMode {...props} />
+          </InBrowser>
+        </>
+      );
+    case "look":
+      return <AccountsLook data={data} />;
     case "idle":
       if (!data.account) return <AccountsList data={data} />;
       return <AccountDetail account={data.account} view={view} data={data} refusal={refusal} />;

@@ -24,7 +24,7 @@ import {
 } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.commands.server";
 import { type FormInput, formActions, formCase } from "~/http/form-action";
-import { pageLoader } from "~/http/page-loader";
+import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { listQuery, readFilter } from "./list-query";
 
@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => [{ title: "Kanban board · Plenum" }];
 export const handle: ShellHandle = { frame: "wide" };
 
 /** `job` and `move` in the address open a dialog over the board: they are of no concern here. */
-export const loader = pageLoader(async ({ ctx, url }) => {
+export const loader = memberLoader(async ({ ctx, url }) => {
   const filter = readFilter(WorkOrderFilter, url);
   const { search, technicianId, priority, customerId } = listQuery(filter);
   const { columns, partial, technicians, mover } = await boardScreen(ctx, filter);

@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useState } from "react";
+import { type PlaceTexts, placeLabels } from "~/components/customers/fields";
 import { FormActions } from "~/components/form-actions";
 import { FormSummary } from "~/components/form-summary";
 import { PageHeader } from "~/components/page-header";
@@ -11,9 +12,10 @@ import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
+import { NewSite } from "~/components/work-orders/new-site";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { ServiceTypeField } from "~/components/work-orders/service-type-field";
-import { siteChoices, zoneApart } from "~/components/work-orders/sites";
+import { zoneApart } from "~/components/work-orders/sites";
 import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
 import { customerChoices } from "~/domain/customers/choices.queries.server";
 import { allowMember } from "~/domain/permissions";
@@ -28,21 +30,34 @@ import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
 
+const labels = {
+  ...workOrderLabels,
+  ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`newSite.${name}`, label])),
+};
+
 /**
- * `customerId` is the customer, `find` a search for one; day, time and technician may come from a calendar, the rest from a
+ * `customerId` is the customer, `find` a search for one; address and units may come from where one was; day, time and technician may come from a calendar, the rest from a
  * task that failed.
  */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const asked = Object.fromEntries(url.searchParams);
   const choices = asked.find
-    ? { customer: null, sites: [], technicians: [], serviceTypes: [], found: await customerChoices(ctx, asked.find) }
+    ? {
+        customer: null,
+        sites: [],
+        units: [],
+        technicians: [],
+        serviceTypes: [],
+        found: await customerChoices(ctx, asked.find),
+      }
     : { ...(await newWorkOrderChoices(ctx, asked.customerId ?? null)), found: null };
   const { startDate = "", startTime = "", technicianId = "", serviceTypeId = "", title = "", description = "" } = asked;
-  const { workOrderId = "", taskId = "" } = asked;
+  const { workOrderId = "", taskId = "", siteAddressId = "", equipmentIds = "" } = asked;
   return {
     ...choices,
     planned: { startDate, startTime, technicianId, serviceTypeId, title, description },
     followUpOf: { workOrderId, taskId },
+    about: { siteAddressId, equipmentIds: equipmentIds.split(",") },
     zone: allowMember(ctx).timeZone,
     formKey: ctx.newId(),
   };
@@ -55,19 +70,20 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
 });
 
 export default function NewWorkOrder() {
-  const { customer, sites, technicians, serviceTypes, found, planned, followUpOf, zone, formKey } =
+  const { customer, sites, units, technicians, serviceTypes, found, planned, followUpOf, about, zone, formKey } =
     useLoaderData<typeof loader>();
   const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
   const saving = useNavigation().formMethod === "POST";
   const [typed, setTyped] = useState(false);
-  const [form, fields] = useForm<WorkOrderTexts>({
+  const [form, fields] = useForm<WorkOrderTexts & { newSite: PlaceTexts }>({
     id: "work-order",
     constraint: workOrderLimits,
     lastResult,
     defaultValue: {
       priority: "normal",
       durationMinutes: String(serviceTypes.find(({ id }) => id === planned.serviceTypeId)?.durationMinutes ?? 60),
-      siteAddressId: sites[0]?.id,
+      siteAddressId: sites.find(({ id }) => id === about.siteAddressId)?.id ?? sites[0]?.id,
+      equipmentIds: about.equipmentIds,
       ...planned,
     },
   });
@@ -82,11 +98,12 @@ export default function NewWorkOrder() {
             found={found}
             error={customer ? undefined : fields.customerId.errors?.join(" ")}
             inputId={fields.customerId.id}
+            hrefOf={paths.newWorkOrder}
             keep={keep}
           />
         </Section>
         <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
-          <FormSummary form={form} labels={workOrderLabels} />
+          <FormSummary form={form} labels={labels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="customerId" value={customer?.id ?? ""} />
           {followUpOf.taskId && (
@@ -105,8 +122,13 @@ export default function NewWorkOrder() {
           />
           <WorkOrderFields
             fields={fields}
-            sites={siteChoices(sites)}
-            noSites={customer ? "No service address yet: add one to the customer" : "Choose the customer first"}
+            sites={sites}
+            newSite={customer && <NewSite field={fields.newSite} />}
+            units={units}
+            noSites={customer ? "No service address yet: type one below" : "Choose the customer first"}
+            noUnits={
+              customer ? "No equipment is on record yet: add it on the customer's page." : "Choose the customer first."
+            }
             technicians={technicians}
             zone={zone}
             otherZone={zoneApart(sites, zone)}

@@ -10,6 +10,7 @@ import { DetailHeader } from "~/components/work-orders/detail/header";
 import { History } from "~/components/work-orders/detail/history";
 import { Notes } from "~/components/work-orders/detail/notes";
 import { Signatures } from "~/components/work-orders/detail/signature";
+import { Units } from "~/components/work-orders/detail/units";
 import { moveFormId } from "~/components/work-orders/detail/view";
 import { allowMember } from "~/domain/permissions";
 import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
@@ -55,6 +56,7 @@ export default function WorkOrder() {
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
           <Facts of={workOrder} zone={zone} />
+          <Units of={workOrder} zone={siteZone} />
           <Checklist of={workOrder} formKey={formKey} />
           <Signatures of={workOrder} zone={zone} formKey={formKey} />
         </div>

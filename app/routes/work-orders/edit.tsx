@@ -7,11 +7,12 @@ import { FormSummary } from "~/components/form-summary";
 import { PageHeader } from "~/components/page-header";
 import { SaveState } from "~/components/save-state";
 import { useFormRefusal } from "~/components/session-ended";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { savedMeanwhile, typedVersion } from "~/components/work-orders/compare";
 import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
 import { bookingConflict } from "~/components/work-orders/refusal";
-import { siteChoices, zoneApart } from "~/components/work-orders/sites";
+import { zoneApart } from "~/components/work-orders/sites";
 import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
 import { workOrderToEdit } from "~/domain/work-orders/edit.queries.server";
 import { EditWorkOrder } from "~/domain/work-orders/schema";
@@ -42,7 +43,8 @@ export const action = formAction(EditWorkOrder, async ({ ctx, input, params, req
 });
 
 export default function EditWorkOrderPage() {
-  const { workOrder, customer, helperIds, start, technicians, sites, zone, formKey } = useLoaderData<typeof loader>();
+  const { workOrder, customer, helperIds, equipmentIds, start, technicians, sites, units, zone, formKey } =
+    useLoaderData<typeof loader>();
   const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
   const saving = useNavigation().formMethod === "POST";
   const [typed, setTyped] = useState(false);
@@ -57,6 +59,7 @@ export default function EditWorkOrderPage() {
       startDate: start.date,
       startTime: start.time,
       helperIds,
+      equipmentIds,
       signatureRequired: workOrder.signatureRequired ? "on" : "",
       noCharge: workOrder.noCharge ? "on" : "",
       overrideReason: "",
@@ -84,8 +87,15 @@ export default function EditWorkOrderPage() {
         <input type="hidden" name="customerId" value={workOrder.customerId} />
         <WorkOrderFields
           fields={fields}
-          sites={siteChoices(sites)}
+          sites={sites}
+          units={units}
           noSites="No service address"
+          noUnits={
+            <>
+              No equipment is on record yet.{" "}
+              <TextLink to={paths.newCustomerEquipment(customer.number)}>Add equipment</TextLink>
+            </>
+          }
           technicians={technicians}
           zone={zone}
           otherZone={zoneApart(sites, zone)}

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { formatCivilDate } from "~/components/date-format";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
 import { Input } from "~/components/ui/input";
+import { CustomerFilter } from "~/components/work-orders/customer-filter";
 import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
 import { PRIORITIES, PRIORITY_LABELS, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
@@ -12,6 +13,8 @@ interface ListFiltersProps {
   technicians: readonly { id: string; firstName: string; lastName: string }[];
   /** Of the customer the list is narrowed to. */
   customerName: string | undefined;
+  /** May look customers up, to narrow the list to one. */
+  seesCustomers: boolean;
 }
 
 /** States that still need somebody to do something. */
@@ -22,10 +25,10 @@ const statusChoices = [
 ];
 const priorityChoices = PRIORITIES.toReversed().map((value) => ({ value, label: PRIORITY_LABELS[value] }));
 
-export function ListFilters({ filter, technicians, customerName = "One customer" }: ListFiltersProps) {
+export function ListFilters({ filter, technicians, customerName, seesCustomers }: ListFiltersProps) {
   const query = listQuery(filter);
   const people = technicians.map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
-  const chips = chipsOf(query, { people, customerName });
+  const chips = chipsOf(query, { people, customerName: customerName ?? "A customer" });
   const status = query.status ?? "";
   const known = status === "" || statusChoices.some((choice) => choice.value === status);
   return (
@@ -49,6 +52,9 @@ export function ListFilters({ filter, technicians, customerName = "One customer"
         value={query.technicianId ?? ""}
         choices={[{ value: "none", label: "Nobody assigned" }, ...people]}
       />
+      {seesCustomers && (
+        <CustomerFilter chosen={customerName} href={(customerId) => paths.workOrders({ ...query, customerId })} />
+      )}
       <FilterSelect
         name="priority"
         label="Priority"
@@ -56,8 +62,10 @@ export function ListFilters({ filter, technicians, customerName = "One customer"
         value={query.priority ?? ""}
         choices={priorityChoices}
       />
-      <DayFilter name="from" label="From" value={query.from ?? ""} />
-      <DayFilter name="to" label="To" value={query.to ?? ""} />
+      <div className="flex flex-col gap-4 sm:flex-row sm:gap-2">
+        <DayFilter name="from" label="From" value={query.from ?? ""} />
+        <DayFilter name="to" label="To" value={query.to ?? ""} />
+      </div>
     </FilterBar>
   );
 }

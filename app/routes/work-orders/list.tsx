@@ -6,11 +6,11 @@ import { PageHeader } from "~/components/page-header";
 import { Pagination } from "~/components/pagination";
 import { Button } from "~/components/ui/button";
 import { workOrderColumns } from "~/components/work-orders/list-columns";
-import { allowMember } from "~/domain/permissions";
+import { allowMember, can } from "~/domain/permissions";
 import { isOffice } from "~/domain/work-orders/access.server";
 import { listWorkOrders } from "~/domain/work-orders/list.queries.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
-import { pageLoader } from "~/http/page-loader";
+import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ListEmpty } from "./list-empty";
 import { ListFilters } from "./list-filters";
@@ -18,16 +18,16 @@ import { listQuery, readFilter } from "./list-query";
 
 export const meta: MetaFunction = () => [{ title: "Work orders · Plenum" }];
 
-export const loader = pageLoader(async ({ ctx, url }) => {
+export const loader = memberLoader(async ({ ctx, url }) => {
   const filter = readFilter(WorkOrderFilter, url);
   const list = await listWorkOrders(ctx, filter);
   const member = allowMember(ctx);
-  return { ...list, filter, zone: member.timeZone, office: isOffice(member) };
+  const seesCustomers = can(member, "customers.read");
+  return { ...list, filter, zone: member.timeZone, office: isOffice(member), seesCustomers };
 });
 
 export default function WorkOrders() {
-  const { items, total, nextCursor, previousCursor, technicians, filter, zone, office } =
-    useLoaderData<typeof loader>();
+  const { items, total, nextCursor, previousCursor, filter, zone, office, ...choices } = useLoaderData<typeof loader>();
   const at = (cursor: string | null) => (cursor ? paths.workOrders({ ...listQuery(filter), cursor }) : undefined);
   return (
     <>
@@ -50,7 +50,7 @@ export default function WorkOrders() {
           )
         }
       />
-      <ListFilters filter={filter} technicians={technicians} customerName={items[0]?.customerName} />
+      <ListFilters filter={filter} {...choices} />
       <DataTable
         caption="Work orders"
         columns={workOrderColumns(zone)}

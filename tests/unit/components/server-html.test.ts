@@ -10,7 +10,6 @@ import { Stat } from "~/components/stat";
 import { initials } from "~/components/ui/avatar";
 import { Dialog } from "~/components/ui/dialog";
 import { Progress } from "~/components/ui/progress";
-import { Segmented } from "~/components/ui/radio-group";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
 import { ToastViewport } from "~/components/ui/toast";
 
@@ -30,7 +29,6 @@ const parts: [string, () => ReactElement][] = [
   ["a header with a menu", () => h(PageHeader, { title: "Customers", menu: "Export" })],
   ["the toasts", () => h(ToastViewport)],
   ["a progress bar", () => h(Progress, { label: "Load", value: 40 })],
-  ["a segmented control", () => h(Segmented, { label: "View", name: "view", choices: [] })],
   ["a number", () => h(Stat, { label: "Open jobs", value: 38 })],
 ];
 

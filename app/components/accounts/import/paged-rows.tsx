@@ -1,7 +1,8 @@
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
-import type { KnownRow } from "~/domain/finance/imports/preview.queries.server";
-import type { Currency } from "~/domain/money";
+import type { KnownRow } from "~/domain/finance/imports/duplicates.server";
+import { type Currency, formatMoney } from "~/domain/money";
+import { formatCivilDate } from "../../date-format";
 import { CivilDateText } from "../../date-text";
 import { MoneyText } from "../../money-text";
 import { Input } from "../../ui/input";
@@ -87,7 +88,7 @@ function Row({ row, currency, known }: RowProps) {
           <span className="sm:hidden">Row {row.row}, </span>
           <CivilDateText date={row.date} year />
           {row.pending && ", pending"}
-          {known && sameAs(row.description, known)}
+          {known && sameAs(row, known, currency)}
         </span>
       </span>
       <MoneyText minor={row.amountMinor} currency={currency} signed className="shrink-0 text-ink" />
@@ -95,7 +96,15 @@ function Row({ row, currency, known }: RowProps) {
   );
 }
 
-function sameAs(description: string, known: KnownRow): string {
+type Transaction = Extract<FileRow, { date: string }>;
+
+/** What is told of the transaction that is here already: only what differs from the row. */
+function sameAs({ description, amountMinor, date }: Transaction, known: KnownRow, currency: Currency): string {
   if (known.removed) return ", you deleted it";
-  return known.description === description ? "" : `, here '${known.description}'`;
+  const parts = [
+    known.description !== description && `'${known.description}'`,
+    known.amountMinor !== amountMinor && formatMoney(known.amountMinor, currency),
+    known.date !== date && formatCivilDate(known.date, true),
+  ].filter(Boolean);
+  return parts.length === 0 ? "" : `, here ${parts.join(", ")}`;
 }

@@ -50,12 +50,13 @@ function FollowUp({ task, of }: Pick<TaskResultProps, "task" | "of">) {
     );
   }
   const { id: workOrderId, reference: label, customerId, siteAddressId } = of;
-  const source = { workOrderId, label, customerId, siteAddressId, equipmentIds: [] };
+  const source = { workOrderId, label, customerId, siteAddressId, equipmentIds: of.equipment.map(({ id }) => id) };
   const draft = of.rights.office && task.result && followUpDraft(task, task.result, source);
   if (!draft) return null;
   const { title, description } = draft;
+  const about = { customerId, siteAddressId, equipmentIds: draft.equipmentIds.join(",") };
   return (
-    <Link to={paths.newWorkOrder({ customerId, title, description, workOrderId, taskId: task.id })} className={link}>
+    <Link to={paths.newWorkOrder({ ...about, title, description, workOrderId, taskId: task.id })} className={link}>
       Open a follow-up
     </Link>
   );
@@ -76,14 +77,9 @@ function ResultForm({ task, formKey }: Pick<TaskResultProps, "task" | "formKey">
       <div className="flex flex-wrap items-center gap-2">
         {kind === "measurement" && (
           <>
-            <Input
-              name="value"
-              type="number"
-              step="any"
-              required
-              aria-label={title}
-              className="w-28 text-right tabular"
-            />
+            <span className="w-28">
+              <Input name="value" type="number" step="any" required aria-label={title} className="text-right tabular" />
+            </span>
             <span className="text-muted">{unit}</span>
           </>
         )}

@@ -1,3 +1,6 @@
+import type { Measured } from "~/domain/equipment/job-units.server";
+import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/rules";
+import type { UnitCondition } from "~/domain/equipment/unit.rules";
 import type { TaskResult } from "~/domain/service-types/results.rules";
 import type { TaskKind } from "~/domain/service-types/rules";
 import type { CancelReason, HoldReason, Priority, WorkOrderStatus } from "~/domain/work-orders/rules";
@@ -51,6 +54,19 @@ export interface SignatureView {
   signedAt: string;
 }
 
+/** A unit the job is about, and what was measured on it the last time. */
+export interface UnitView extends UnitCondition {
+  id: string;
+  equipmentName: string;
+  equipmentType: EquipmentType;
+  status: EquipmentStatus;
+  manufacturer: string | null;
+  modelNumber: string | null;
+  location: string | null;
+  criticalAlerts: readonly string[];
+  measured: readonly Measured[];
+}
+
 /** A work order as its own screen shows it. */
 export interface DetailView {
   id: string;
@@ -89,6 +105,7 @@ export interface DetailView {
   technicianLastName: string | null;
   helpers: readonly { id: string; name: string }[];
   overrideReason: string | null;
+  equipment: readonly UnitView[];
   tasks: readonly TaskView[];
   signatures: readonly SignatureView[];
   notes: readonly NoteView[];

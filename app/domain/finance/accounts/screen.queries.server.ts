@@ -2,6 +2,7 @@ import type { Ctx } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { importsQuery, type PastImport } from "~/domain/finance/imports/imports.queries.server";
 import { allowPerson } from "~/domain/permissions";
+import { type MatchView, matchCountsQuery, matchesQuery, matchOf } from "../bank-link/matches.queries.server";
 import { type InstitutionView, institutionsQuery } from "./institutions.queries.server";
 import { type AccountView, accountsQuery } from "./queries.server";
 import { type TransactionView, transactionQuery, transactionsQuery } from "./transactions.queries.server";
@@ -15,6 +16,8 @@ interface Asked {
   /** The row that a dialog is about. */
   transactionId: string | null;
   imports: boolean;
+  /** Doubtful pairs to decide, and those decided last. */
+  matches: boolean;
 }
 
 interface Failure {
@@ -28,6 +31,9 @@ interface Screen {
   transactions: TransactionView[];
   transaction: TransactionView | null;
   imports: PastImport[];
+  matches: MatchView[];
+  /** Account id and how many of its pairs are to be decided. */
+  toDecide: { accountId: string; count: number }[];
   failures: Failure[];
 }
 
@@ -43,8 +49,10 @@ export async function accountsScreen(ctx: Ctx, asked: Asked): Promise<Screen> {
   const { userId } = allowPerson(ctx);
   const queries = queriesFor(ctx, userId, asked);
   try {
-    const [accounts, institutions, transactions, [transaction = null], imports] = await ctx.db.batch(queries);
-    return { accounts, institutions, transactions, transaction, imports, failures: [] };
+    const [accounts, institutions, transactions, [transaction = null], imports, toDecide, open, decided] =
+      await ctx.db.batch(queries);
+    const matches = [...open, ...decided].map(matchOf);
+    return { accounts, institutions, transactions, transaction, imports, toDecide, matches, failures: [] };
   } catch (error) {
     if (error instanceof DomainError) throw error;
     return partByPart(queries);
@@ -65,6 +73,9 @@ function queriesFor(ctx: Ctx, userId: string, asked: Asked) {
     }),
     transactionQuery(ctx, userId, asked.transactionId ?? ""),
     importsQuery(ctx, userId, asked.imports ? accountId : ""),
+    matchCountsQuery(ctx, userId),
+    matchesQuery(ctx, userId, { state: "open", limit: limit(asked.matches, 50) }),
+    matchesQuery(ctx, userId, { state: "decided", limit: limit(asked.matches, 20) }),
   ] as const;
 }
 
@@ -78,12 +89,18 @@ async function partByPart(queries: ReturnType<typeof queriesFor>): Promise<Scree
       return [];
     }
   }
-  const [accounts, institutions, transactions, [transaction = null], imports] = await Promise.all([
-    part(queries[0], noAccounts),
-    part(queries[1], noInstitutions),
-    part(queries[2], noTransactions),
-    part(queries[3], noTransactions),
-    part(queries[4], "Failed to load past imports"),
-  ]);
-  return { accounts, institutions, transactions, transaction, imports, failures };
+  const noMatches = "Failed to load what is to be decided";
+  const [accounts, institutions, transactions, [transaction = null], imports, toDecide, open, decided] =
+    await Promise.all([
+      part(queries[0], noAccounts),
+      part(queries[1], noInstitutions),
+      part(queries[2], noTransactions),
+      part(queries[3], noTransactions),
+      part(queries[4], "Failed to load past imports"),
+      part(queries[5], noMatches),
+      part(queries[6], noMatches),
+      part(queries[7], noMatches),
+    ]);
+  const matches = [...open, ...decided].map(matchOf);
+  return { accounts, institutions, transactions, transaction, imports, toDecide, matches, failures };
 }

@@ -79,7 +79,8 @@ function editedFields(row: RowChange["row"], input: Transaction): string | null 
 
 /** What takes a row away: for good, or behind a mark where a file or a bank would bring it back. */
 export function removal(ctx: Ctx, userId: string, row: TransactionView): Write {
-  if (row.source === "manual") return ctx.db.delete(accountTransactions).where(asRead(userId, row));
+  if (row.source === "manual" && row.plaidTransactionId === null)
+    return ctx.db.delete(accountTransactions).where(asRead(userId, row));
   const removedAt = ctx.now.toISOString();
   return ctx.db
     .update(accountTransactions)

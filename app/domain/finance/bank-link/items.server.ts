@@ -1,6 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { bankItems } from "#drizzle/schema/bank-link";
-import { acrossTenants } from "#drizzle/statement-guard";
 import type { Ctx } from "~/domain/context";
 import { notFound } from "~/domain/errors";
 import { allowPerson } from "~/domain/permissions";
@@ -22,12 +21,4 @@ export async function myItem(ctx: Ctx, itemId: string) {
   const [item] = await ctx.db.select().from(bankItems).where(isItem({ userId, itemId }));
   if (!item) throw notFound();
   return item;
-}
-
-/** Whose connection it is: a webhook names the bank's id alone. Null for one that is not known. */
-export async function ownerOfItem(ctx: Ctx, itemId: string): Promise<ItemKey | null> {
-  const [row] = await ctx.db.all<{ user_id: string }>(
-    sql`SELECT user_id ${sql.raw(acrossTenants)} FROM bank_items WHERE id = ${itemId}`,
-  );
-  return row ? { userId: row.user_id, itemId } : null;
 }

@@ -5,7 +5,7 @@ import { acrossTenants } from "#drizzle/statement-guard";
 import type { Ctx } from "~/domain/context";
 import { commit } from "~/domain/write.server";
 import { checkItem } from "./check.commands.server";
-import { type ItemKey, isItem, ownerOfItem } from "./items.server";
+import { type ItemKey, isItem } from "./items.server";
 import type { BankJob } from "./job.rules";
 import { removeItem } from "./remove.commands.server";
 import { syncItem } from "./sync.commands.server";
@@ -32,33 +32,28 @@ function ended({ state }: Awaited<ReturnType<typeof syncItem>>): "done" | "busy"
 }
 
 async function runWebhook(ctx: Ctx, { webhookId, itemId }: { webhookId: string; itemId: string }) {
-  const [item, [webhook]] = await Promise.all([
-    ownerOfItem(ctx, itemId),
+  const [[told], [webhook]] = await ctx.db.batch([
+    ctx.db.all<{ userId: string; heard: number; answered: number }>(
+      sql`SELECT user_id AS userId, heard, answered ${sql.raw(acrossTenants)} FROM bank_items WHERE id = ${itemId}`,
+    ),
     ctx.db.select().from(bankWebhooks).where(eq(bankWebhooks.id, webhookId)),
   ]);
   const errand = webhook && errandOf(webhook.type, webhook.code);
-  if (!item || !errand) return "done";
+  if (!told || !errand) return "done";
+  const item = { userId: told.userId, itemId };
   const facts: { accountId?: string; due?: string } = JSON.parse(webhook.facts);
   if (errand === "check") return (await checkItem(ctx, item)) ? ended(await syncItem(ctx, item)) : "done";
-  if (errand === "sync") return (await isAnswered(ctx, item)) ? "done" : ended(await syncItem(ctx, item));
+  // A sync that began after the webhook came in has brought what it tells of: ten copies are one sync.
+  if (errand === "sync") return told.answered >= told.heard ? "done" : ended(await syncItem(ctx, item));
   if (errand === "revoke_account") await revokeAccount(ctx, item, facts.accountId ?? "");
   else {
-    const told = { notice: errand.notice, noticeDue: facts.due ?? null, noticeIssued: webhook.issued };
+    const noted = { notice: errand.notice, noticeDue: facts.due ?? null, noticeIssued: webhook.issued };
     await ctx.db
       .update(bankItems)
-      .set(told)
+      .set(noted)
       .where(and(isItem(item), lte(bankItems.noticeIssued, webhook.issued)));
   }
   return "done";
-}
-
-/** A sync that began after the webhook came in has brought what it tells of: ten copies are one sync. */
-async function isAnswered(ctx: Ctx, item: ItemKey): Promise<boolean> {
-  const [row] = await ctx.db
-    .select({ heard: bankItems.heard, answered: bankItems.answered })
-    .from(bankItems)
-    .where(isItem(item));
-  return row !== undefined && row.answered >= row.heard;
 }
 
 /** The household has ended the sharing of one account at its bank: what the bank told of it goes, the household's books stay. */

@@ -10,20 +10,22 @@ import type { BankChanges } from "./rules";
 /** Pending rows the bank took away are remembered so long for a booking that does not name them. */
 const bookedLater = 30;
 
-interface Row extends Omit<KnownRow, "pending" | "isReconciled" | "hasNotes" | "isTransfer"> {
+export interface StoredRow extends Omit<KnownRow, "pending" | "isReconciled" | "hasNotes" | "isTransfer"> {
   pending: number;
   isReconciled: number;
   hasNotes: number;
   isTransfer: number;
 }
 
-const columns = sql.raw(`t.id AS id, t.version AS version, t.account_id AS accountId, t.plaid_transaction_id AS bankId,
+/** A `KnownRow` of `t`, with `otherHalf` joined to it. */
+export const knownColumns =
+  sql.raw(`t.id AS id, t.version AS version, t.account_id AS accountId, t.plaid_transaction_id AS bankId,
   t.source AS source, t.transaction_date AS date, t.amount_minor AS amountMinor, t.type AS type, t.category AS category,
   t.description AS description, t.merchant_name AS merchantName, t.check_number AS checkNumber, t.pending AS pending,
   t.is_reconciled = 1 OR coalesce(p.is_reconciled, 0) = 1 AS isReconciled, t.edited_fields AS editedFields,
   t.notes IS NOT NULL AS hasNotes, t.leg IS NOT NULL AS isTransfer,
   CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change = 'user' THEN 'user' ELSE 'sync' END AS removedBy`);
-const otherHalf = sql.raw("LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id");
+export const otherHalf = sql.raw("LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id");
 
 /** What the household's table knows of what the bank says, in one round trip. */
 export async function knownRows(
@@ -36,11 +38,11 @@ export async function knownRows(
   const since = addDays(ctx.now.toISOString().slice(0, 10), -bookedLater);
   const own = changes.complete
     ? [
-        sql`SELECT ${columns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
+        sql`SELECT ${knownColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
       ]
     : [
         ...byBankId(userId, changes),
-        sql`SELECT ${columns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.transaction_date >= ${since}
+        sql`SELECT ${knownColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.transaction_date >= ${since}
           AND t.removed_at IS NOT NULL AND t.last_change = 'sync' AND t.pending = 1 AND t.plaid_transaction_id IS NOT NULL`,
       ];
   const [others, ...found] = await readAll(ctx, [othersOf(inAccounts, changes), ...own]);
@@ -55,7 +57,7 @@ function byBankId(userId: string, changes: BankChanges): SQL[] {
     if (pendingId !== null) ids.add(pendingId);
   }
   return [...jsonChunks([...ids].map((id) => JSON.stringify(id)))].map(
-    (chunk) => sql`SELECT ${columns} FROM json_each(${chunk}) j
+    (chunk) => sql`SELECT ${knownColumns} FROM json_each(${chunk}) j
       CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.plaid_transaction_id = j.value ${otherHalf} WHERE true`,
   );
 }
@@ -69,19 +71,19 @@ function othersOf(inAccounts: SQL, changes: BankChanges): SQL {
   const none = changes.present.size === 0;
   const from = none ? first : addDays(first, -MATCH_WINDOW.before);
   const to = none ? last : addDays(last, MATCH_WINDOW.after);
-  return sql`SELECT ${columns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts}
+  return sql`SELECT ${knownColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts}
     AND t.transaction_date BETWEEN ${from} AND ${to} AND t.plaid_transaction_id IS NULL AND t.removed_at IS NULL AND t.leg IS NULL
     AND t.type <> 'adjustment'
-    AND NOT EXISTS (SELECT 1 FROM bank_matches m WHERE m.user_id = t.user_id AND m.other_row_id = t.id)`;
+    AND NOT EXISTS (SELECT 1 FROM bank_matches m WHERE m.user_id = t.user_id AND m.other_row_id = t.id AND m.verdict IS NULL)`;
 }
 
 async function readAll(ctx: Ctx, queries: SQL[]): Promise<KnownRow[][]> {
-  const [first, ...rest] = queries.map((query) => ctx.db.all<Row>(query));
+  const [first, ...rest] = queries.map((query) => ctx.db.all<StoredRow>(query));
   if (!first) return [];
   return (await ctx.db.batch([first, ...rest])).map((rows) => rows.map(rowOf));
 }
 
-function rowOf(row: Row): KnownRow {
+export function rowOf(row: StoredRow): KnownRow {
   return {
     ...row,
     pending: row.pending === 1,

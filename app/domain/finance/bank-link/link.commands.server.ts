@@ -144,6 +144,8 @@ export async function finishRelink(ctx: Ctx, itemId: string): Promise<SyncOutcom
   const key = { userId: item.userId, itemId };
   return inWords(async () => {
     if (item.accessToken) await ctx.providers.bankLink.relinked(await unseal(ctx, key, item.accessToken));
+    // Signing in is what every notice asks for.
+    await ctx.db.update(bankItems).set({ notice: null, noticeDue: null }).where(isItem(key));
     return (await checkItem(ctx, key)) ? syncItem(ctx, key) : { state: "unusable" };
   });
 }

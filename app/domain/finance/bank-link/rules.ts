@@ -21,6 +21,10 @@ export type Notice = (typeof NOTICES)[number];
 export const MATCH_KINDS = ["pending", "other_source"] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
+/** What the household says of two rows that may be one transaction. */
+export const VERDICTS = ["same", "different"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
 /** A transaction as the bank has it, in our units: signed from the holder's side, in above zero. */
 export interface BankTransaction {
   id: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { optionalLine } from "~/domain/fields";
+import { optionalLine, paging } from "~/domain/fields";
+import { VERDICTS } from "./rules";
 import { linkTexts } from "./texts.rules";
 
 /** `plaidItemId` names a connection that is to be signed in again. */
@@ -34,3 +35,12 @@ export const Matching = z.object({
     .max(100),
 });
 export type Matching = z.output<typeof Matching>;
+
+/** A page of doubtful pairs: those to decide, or those decided. */
+export const MatchList = z.object({
+  state: z.enum(["open", "decided"]).default("open"),
+  ...paging,
+});
+export type MatchList = z.output<typeof MatchList>;
+
+export const MatchVerdict = z.object({ verdict: z.enum(VERDICTS) });

@@ -35,13 +35,16 @@ export function readSignature(token: string): Signature | null {
 /** Whether the signature is fresh, over these very bytes, and made with the key. */
 export async function isGenuine(
   signature: Signature,
-  { body, now, jwk }: { body: Uint8Array<ArrayBuffer>; now: Date; jwk: JsonWebKey },
+  { body, now, key }: { body: Uint8Array<ArrayBuffer>; now: Date; key: CryptoKey },
 ): Promise<boolean> {
   if (!isFresh(signature, now) || !equal(await sha256Of(body), signature.bodyHash)) return false;
-  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-  const { kty, crv, x, y } = jwk;
-  const key = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
   return crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, signature.bytes, signature.signed);
+}
+
+/** A bank's public key, ready to check signatures with. */
+export function verifyingKey({ kty, crv, x, y }: JsonWebKey): Promise<CryptoKey> {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+  return crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
 }
 
 export function isFresh({ issued }: Signature, now: Date): boolean {

@@ -49,10 +49,11 @@ export function planWrites(ctx: Ctx, { userId, itemId }: Leased, plan: SyncPlan)
         INSERT INTO bank_held_changes (user_id, item_id, transaction_id, change, created_at)
         SELECT ${userId}, ${itemId}, ${at(0)}, ${at(1)}, ${now} FROM json_each(${piece}) r`),
     ),
-    ...pieces(plan.matches, ({ bankId, otherRowId, kind }) => [ids.get(bankId), otherRowId, kind]).map((piece) =>
-      ctx.db.run(sql`
-        INSERT INTO bank_matches (user_id, row_id, other_row_id, kind, created_at)
-        SELECT ${userId}, ${at(0)}, ${at(1)}, ${at(2)}, ${now} FROM json_each(${piece}) r WHERE true ON CONFLICT DO NOTHING`),
+    ...pieces(plan.matches, ({ bankId, otherRowId, kind }) => [ids.get(bankId), otherRowId, kind, ctx.newId()]).map(
+      (piece) =>
+        ctx.db.run(sql`
+        INSERT INTO bank_matches (user_id, id, row_id, other_row_id, kind, created_at)
+        SELECT ${userId}, ${at(3)}, ${at(0)}, ${at(1)}, ${at(2)}, ${now} FROM json_each(${piece}) r WHERE true ON CONFLICT DO NOTHING`),
     ),
   ];
 }

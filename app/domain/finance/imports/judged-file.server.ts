@@ -8,6 +8,7 @@ import { candidatesFor, type KnownTransaction, knownKeys, type Place } from "./k
 import type { ImportMapping } from "./mapping.rules";
 import { type ReadFile, readFile, type Upload } from "./read-file.server";
 import type { Reading } from "./reading.schema";
+import type { ImportRow } from "./row.rules";
 import { judgeRows, type Verdict } from "./verdicts.rules";
 
 /** A file read and held against what the account has: `keys` and `verdicts` go with `rows`, one for one. */
@@ -30,15 +31,22 @@ export async function judgeFile(
     recall: (hash) => recall(ctx, place, hash),
     currency: account.currency,
   });
-  const keyOf = createKeyer(place.accountId);
-  // The day in front keeps neighbours in time neighbours in the index.
-  const keys = file.rows.map((row) => row.date.replaceAll("-", "") + keyOf(row));
+  const keys = keysOf(place.accountId, file.rows);
   const known = await knownKeys(ctx, place, keys);
-  const fileKeys = new Map([...known].map((at) => [keys[at] ?? "", keys[at] ?? ""]));
-  const unknown = file.rows.filter((_, at) => !known.has(at));
+  const unknown = file.rows.filter((_, at) => known[at] === 0);
   const candidates = await candidatesFor(ctx, place, unknown);
-  const verdicts = judgeRows(file.rows, keys, { keys: fileKeys, candidates });
+  const ofFile = { get: (key: string, at: number) => (known[at] === 1 ? key : undefined) };
+  const verdicts = judgeRows(file.rows, keys, { keys: ofFile, candidates });
   return { ...file, keys, verdicts, candidates: new Map(candidates.map((one) => [one.id, one])) };
+}
+
+/**
+ * What the keyer has seen is as large as the file, and gone when this returns. The day in front keeps neighbours in time
+ * neighbours in the index; joined, it is one string and not a pair of two.
+ */
+function keysOf(accountId: string, rows: readonly ImportRow[]): string[] {
+  const keyOf = createKeyer(accountId);
+  return rows.map((row) => [row.date.replaceAll("-", ""), keyOf(row)].join(""));
 }
 
 async function importableAccount(ctx: Ctx, { userId, accountId }: Place) {

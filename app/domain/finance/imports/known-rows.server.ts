@@ -13,11 +13,11 @@ export interface Place {
 }
 
 /**
- * Which of a file's keys the account has, as a set of places in `keys`. The file's keys travel to the database and their
+ * Which of a file's keys the account has: 1 at their places in `keys`. The file's keys travel to the database and their
  * places come back, so that an account of any size costs what the file costs.
  */
-export async function knownKeys(ctx: Ctx, place: Place, keys: readonly string[]): Promise<Set<number>> {
-  const known = new Set<number>();
+export async function knownKeys(ctx: Ctx, place: Place, keys: readonly string[]): Promise<Uint8Array> {
+  const known = new Uint8Array(keys.length);
   let first = 0;
   for (const chunk of jsonChunks(jsonTexts(keys))) {
     const [row] = await ctx.db
@@ -28,7 +28,7 @@ export async function knownKeys(ctx: Ctx, place: Place, keys: readonly string[])
           OR EXISTS (SELECT 1 FROM ${importMatches} m WHERE m.user_id = ${place.userId} AND m.account_id = ${place.accountId} AND m.import_key = k.value)`,
       );
     const places: number[] = JSON.parse(row?.places ?? "[]");
-    for (const each of places) known.add(first + each);
+    for (const each of places) known[first + each] = 1;
     first += countOf(chunk);
   }
   return known;

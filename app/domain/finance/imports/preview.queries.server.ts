@@ -1,7 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { accountTransactions } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/context";
 import { allowPerson } from "~/domain/permissions";
+import { counterparts, type KnownRow } from "./duplicates.server";
 import { type JudgedFile, judgeFile } from "./judged-file.server";
 import type { KnownTransaction, Place } from "./known-rows.server";
 import type { Upload } from "./read-file.server";
@@ -19,15 +18,6 @@ export interface PreviewRow {
   amountMinor: number;
   description: string;
   pending: boolean;
-}
-
-/** The transaction that is there already. */
-export interface KnownRow {
-  date: string;
-  amountMinor: number;
-  description: string;
-  /** The household removed it: it stays away. */
-  removed: boolean;
 }
 
 export interface PossibleRow extends PreviewRow {
@@ -114,34 +104,12 @@ function knownRow({ date, amountMinor, description }: KnownTransaction): KnownRo
   return { date, amountMinor, description, removed: false };
 }
 
-async function duplicateRows(ctx: Ctx, { userId, accountId }: Place, file: JudgedFile) {
-  const places = file.rows
-    .flatMap((_, at) => (file.verdicts[at]?.kind === "duplicate" ? [at] : []))
-    .slice(0, shownRows);
-  if (places.length === 0) return [];
-  const keys = JSON.stringify(places.map((at) => file.keys[at]));
-  const t = accountTransactions;
-  const known = await ctx.db
-    .select({
-      importKey: t.importKey,
-      date: t.transactionDate,
-      amountMinor: t.amountMinor,
-      description: t.description,
-      removedAt: t.removedAt,
-    })
-    .from(t)
-    .where(
-      and(
-        eq(t.userId, userId),
-        eq(t.accountId, accountId),
-        inArray(t.importKey, sql`(SELECT value FROM json_each(${keys}))`),
-      ),
-    );
-  const byKey = new Map(
-    known.map(({ importKey, removedAt, ...row }) => [importKey, { ...row, removed: removedAt !== null }]),
-  );
-  return places.flatMap((at) => {
-    const row = file.rows[at];
-    return row ? [{ ...rowOf(row), of: byKey.get(file.keys[at] ?? "") ?? null }] : [];
-  });
+async function duplicateRows(ctx: Ctx, place: Place, file: JudgedFile) {
+  const known = await counterparts(ctx, place, file);
+  return [...known]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([at, of]) => {
+      const row = file.rows[at];
+      return row ? [{ ...rowOf(row), of }] : [];
+    });
 }

@@ -20,7 +20,7 @@ export type ImportResult = {
  * text. With the account's currency given, rows in another one are skipped with that reason. Blank rows yield nothing.
  */
 export function* readOutcomes(text: string, mapping: ImportMapping, accountCurrency?: string): Generator<RowOutcome> {
-  const source: RowSource = { mapping, accountCurrency, dates: new Map() };
+  const source: RowSource = { mapping, accountCurrency, dates: new Map(), types: new Map() };
   for (const record of readRecords(text, { delimiter: mapping.delimiter, columns: mapping.columnCount })) {
     if (record.number >= mapping.firstRow && !isBlank(record)) yield readRow(record, source);
   }

@@ -20,6 +20,7 @@ export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
       await pastImport(ctx, id);
       return commit(null, {
         writes: [
+          leaveToTheBank(ctx, userId, id),
           deleteUntouched(ctx, userId, id),
           returnPending(ctx, userId, id),
           ctx.db.delete(importMatches).where(and(eq(importMatches.userId, userId), eq(importMatches.batchId, id))),
@@ -38,6 +39,15 @@ export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
 function rowsOf(batchId: string): SQL {
   const start = idStartOf(batchId);
   return sql`id BETWEEN ${start} AND ${`${start}g`} AND batch_id = ${batchId}`;
+}
+
+/** What the bank has told of too is the bank's from now on: without its row the next sync would miss it. */
+function leaveToTheBank(ctx: Ctx, userId: string, id: string): Write {
+  const t = accountTransactions;
+  return ctx.db
+    .update(t)
+    .set({ source: "bank", importKey: null, batchId: null })
+    .where(and(eq(t.userId, userId), rowsOf(id), isNotNull(t.plaidTransactionId), eq(t.isReconciled, false)));
 }
 
 function deleteUntouched(ctx: Ctx, userId: string, id: string): Write {

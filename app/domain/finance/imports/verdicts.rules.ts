@@ -41,12 +41,15 @@ export type Verdict =
 /** A verdict as one letter, so that those of 100,000 rows travel in 100 KB. */
 export const VERDICT_LETTERS = { new: "n", duplicate: "d", possible: "p" } as const;
 
-/** `keys` maps the account's import keys to transaction ids. */
-export type Existing = { keys: ReadonlyMap<string, string>; candidates: readonly Candidate[] };
+/** `keys` gives the transaction id of an import key that the account has, or of that of the row at a place in the file. */
+export type Existing = {
+  keys: { get: (key: string, place: number) => string | undefined };
+  candidates: readonly Candidate[];
+};
 
 /** A verdict for each row, in order; no existing transaction is proposed for two rows. */
 export function judgeRows(rows: readonly ImportRow[], keys: readonly string[], existing: Existing): Verdict[] {
-  const taken = new Set(keys.flatMap((key) => existing.keys.get(key) ?? []));
+  const taken = duplicated(keys, existing);
   const sameAmount = grouped(existing.candidates.filter(isOpen), (one) => String(one.amountMinor));
   const sameBankId = grouped(existing.candidates, (one) => one.bankId);
   const seen = new Map<string, number>();
@@ -56,7 +59,7 @@ export function judgeRows(rows: readonly ImportRow[], keys: readonly string[], e
     return { kind: "possible", of: candidate.id, reason, sure: reason === "same-amount" && agrees(row, candidate) };
   };
   return rows.map((row, index): Verdict => {
-    const duplicate = existing.keys.get(keys[index] ?? "");
+    const duplicate = existing.keys.get(keys[index] ?? "", index);
     const earlier = rowWithItsId(row, seen);
     if (duplicate !== undefined) return { kind: "duplicate", of: duplicate };
     if (earlier !== null) return { kind: "possible", of: String(earlier), reason: "same-row-id", sure: false };
@@ -65,6 +68,18 @@ export function judgeRows(rows: readonly ImportRow[], keys: readonly string[], e
     const match = nearest(row, sameAmount.get(String(row.amountMinor)), taken);
     return match ? propose(match, "same-amount", row) : added;
   });
+}
+
+/** The candidates that a row of the file is already: few, whatever the file has. */
+function duplicated(keys: readonly string[], { keys: known, candidates }: Existing): Set<string> {
+  const taken = new Set<string>();
+  if (candidates.length === 0) return taken;
+  const ids = new Set(candidates.map(({ id }) => id));
+  for (const [place, key] of keys.entries()) {
+    const id = known.get(key, place);
+    if (id !== undefined && ids.has(id)) taken.add(id);
+  }
+  return taken;
 }
 
 function isOpen(candidate: Candidate): boolean {

@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { PlaceHelp } from "~/components/addresses/place-help";
 import { BothVersions } from "~/components/both-versions";
 import { PhoneField, SelectField, TextField } from "~/components/fields";
 import { FormSummary } from "~/components/form-summary";
@@ -85,6 +86,7 @@ export function SettingsForm({ settings, zones, formKey, lastResult, theirs, log
               <TextField field={fields.state} label={labels.state} autoComplete="address-level1" />
               <TextField field={fields.postalCode} label={labels.postalCode} autoComplete="postal-code" />
             </div>
+            <PlaceHelp fields={fields} />
           </Section>
           <Section title="Tax" description="Proposed on every new invoice; each can have its own.">
             <TextField

@@ -67,13 +67,15 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
         rowHref={(row) => paths.users({ q, role, status, edit: row.userId })}
         empty={<EmptyState title="Nobody matches">Try another name, or clear the filters.</EmptyState>}
       />
-      <Pagination
-        label="Members"
-        previousHref={filter.cursor ? paths.users({ q, role, status }) : undefined}
-        nextHref={nextCursor ? paths.users({ q, role, status, cursor: nextCursor }) : undefined}
-      >
-        {items.length} of {total ?? items.length}
-      </Pagination>
+      {(filter.cursor || nextCursor) && (
+        <Pagination
+          label="Members"
+          previousHref={filter.cursor ? paths.users({ q, role, status }) : undefined}
+          nextHref={nextCursor ? paths.users({ q, role, status, cursor: nextCursor }) : undefined}
+        >
+          {items.length} of {total ?? items.length}
+        </Pagination>
+      )}
     </>
   );
 }

@@ -1,0 +1,32 @@
+import type { PlaceIds } from "./place-help";
+
+export type PlaceTexts = Record<keyof PlaceIds, string>;
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+const names = ["line1", "city", "state", "postalCode"] as const satisfies readonly (keyof PlaceIds)[];
+
+export function controlOf(id: string): Control | null {
+  const found = document.getElementById(id);
+  return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : null;
+}
+
+/** What the controls hold now. */
+export function readPlace(ids: PlaceIds): PlaceTexts {
+  const text = (name: keyof PlaceIds) => controlOf(ids[name])?.value.trim() ?? "";
+  return { line1: text("line1"), city: text("city"), state: text("state"), postalCode: text("postalCode") };
+}
+
+/** Writes what is given into the controls, as if it had been typed. */
+export function writePlace(ids: PlaceIds, given: { [Name in keyof PlaceIds]?: string | null }): void {
+  for (const name of names) {
+    const control = controlOf(ids[name]);
+    const value = given[name];
+    if (!control || value === undefined || value === null || control.value === value) continue;
+    // Through the prototype, so that React takes it for typing.
+    const own = control instanceof HTMLInputElement ? HTMLInputElement : HTMLSelectElement;
+    Object.getOwnPropertyDescriptor(own.prototype, "value")?.set?.call(control, value);
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}

@@ -1,0 +1,116 @@
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { placeOfZip, type Verified, verify } from "./place-answers";
+import { controlOf, readPlace, writePlace } from "./place-controls";
+import type { PlaceIds } from "./place-help";
+import { StreetSuggestions } from "./street-suggestions";
+
+/** What a script adds to the fields of one address. */
+export function PlaceHelper({ ids }: { ids: PlaceIds }) {
+  useZipFills(ids);
+  return (
+    <>
+      <StreetSuggestions ids={ids} />
+      <Verify ids={ids} />
+    </>
+  );
+}
+
+/** A ZIP code says city and state where nobody said another. */
+function useZipFills(ids: PlaceIds): void {
+  // Typing is the event; the fields are the form's, so it is heard on the document.
+  useEffect(() => {
+    let ours = { city: "", state: "" };
+    const typed = async (event: Event) => {
+      const zip = controlOf(ids.postalCode);
+      if (!zip || event.target !== zip || !/^\d{5}$/.test(zip.value)) return;
+      const found = await placeOfZip(zip.value);
+      const now = readPlace(ids);
+      if (!found || now.postalCode !== found.postalCode) return;
+      const free = (name: "city" | "state") => now[name] === "" || now[name] === ours[name];
+      if (!free("city") || !free("state")) return;
+      ours = { city: found.city, state: found.state };
+      writePlace(ids, ours);
+    };
+    document.addEventListener("input", typed);
+    return () => document.removeEventListener("input", typed);
+  }, [ids]);
+}
+
+type Outcome = { place: string; answer: Verified | null };
+
+/** Holds the address against what is known, on request. */
+function Verify({ ids }: { ids: PlaceIds }) {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | "incomplete" | null>(null);
+  // What was said holds for what was asked: it goes with the next letter.
+  useEffect(() => {
+    const changed = ({ target }: Event) => {
+      if (target instanceof HTMLElement && Object.values(ids).includes(target.id)) setOutcome(null);
+    };
+    document.addEventListener("input", changed);
+    return () => document.removeEventListener("input", changed);
+  }, [ids]);
+
+  const ask = async () => {
+    const place = readPlace(ids);
+    if (Object.values(place).some((text) => text === "")) return setOutcome("incomplete");
+    setBusy(true);
+    const answer = await verify(place);
+    setBusy(false);
+    setOutcome({ place: JSON.stringify(place), answer });
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button size="small" onClick={ask} loading={busy}>
+        Verify address
+      </Button>
+      <div role="status" className="min-w-0 flex-1 basis-64 text-sm">
+        {outcome === "incomplete" && <p>Street, city, state and ZIP code are needed for that.</p>}
+        {outcome && outcome !== "incomplete" && <Said {...outcome} use={(change) => writePlace(ids, change)} />}
+      </div>
+    </div>
+  );
+}
+
+type SaidProps = Outcome & { use: (change: Verified["address"]) => void };
+
+function Said({ place, answer, use }: SaidProps) {
+  if (!answer) return <p>No answer right now. The address can be saved as it is.</p>;
+  const { verdict, messages, address, location } = answer;
+  const { line1, city, state, postalCode } = address;
+  const other = JSON.stringify({ line1, city, state, postalCode }) !== place;
+  const Icon = verdict === "verified" ? CircleCheck : TriangleAlert;
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <p className="flex items-start gap-2">
+        <Icon
+          aria-hidden="true"
+          className={`mt-0.5 size-4 shrink-0 ${verdict === "verified" ? "text-ok" : "text-warn"}`}
+        />
+        <span>{[...messages, known(answer)].join(" ")}</span>
+      </p>
+      {other && location && (
+        <Button size="small" onClick={() => use(address)}>
+          {`Use ${city}, ${state} ${postalCode}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How far the answer goes: what was not looked at is said too. */
+function known({ verdict, location }: Verified): string {
+  switch (location?.precision) {
+    case "address":
+      return "The house is on the map.";
+    case "street":
+      return "The street is on the map; the house number is not.";
+    case "postal_code":
+    case "city":
+      return `${verdict === "verified" ? "City, state and ZIP code fit together. " : ""}Street and house number are not known here.`;
+    case undefined:
+      return "Nothing is known of this place.";
+  }
+}

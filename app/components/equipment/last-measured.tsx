@@ -1,0 +1,30 @@
+import { DateText } from "~/components/date-text";
+import { TextLink } from "~/components/text-link";
+import type { Measured } from "~/domain/equipment/job-units.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { paths } from "~/paths";
+
+/** The figures of the latest job that measured anything, and which job that was. */
+export function LastMeasured({ measured, zone }: { measured: readonly Measured[]; zone: string }) {
+  const [first] = measured;
+  if (!first) return null;
+  return (
+    <div className="text-sm">
+      <p className="text-muted">
+        Last measured {first.doneAt && <DateText at={first.doneAt} zone={zone} />} on{" "}
+        <TextLink to={paths.workOrder(first.number)}>{formatWorkOrderNumber(first.number)}</TextLink>
+      </p>
+      <ul className="flex flex-wrap gap-x-4">
+        {measured.map(({ id, title, unit, value, failed }) => (
+          <li key={id} className={failed ? "text-bad" : undefined}>
+            {title}:{" "}
+            <span className="tabular">
+              {value} {unit}
+            </span>
+            {failed === 1 && " (out of limits)"}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { ChevronDown } from "lucide-react";
+import { lazyPart } from "~/components/lazy-part";
+import { Button } from "~/components/ui/button";
+import { Popover } from "~/components/ui/popover";
+
+// Opens in a browser alone: the server's bundle need not hold it.
+const finder = lazyPart(async () =>
+  import.meta.env.SSR ? () => null : (await import("./customer-finder")).CustomerFinder,
+);
+
+type CustomerFilterProps = {
+  /** Of the customer that the list is narrowed to. */
+  chosen: string | undefined;
+  href: (customerId: string) => string;
+};
+
+/** Narrows a list to one customer, of whom there are too many for a select box: found as one types. */
+export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
+  return (
+    <div className="flex flex-col gap-1.5 sm:w-40">
+      <span aria-hidden="true" className="font-medium text-sm sm:hidden">
+        Customer
+      </span>
+      <Popover
+        label="Customer"
+        className="w-72"
+        trigger={
+          <Button className="w-full bg-field font-normal" aria-label={chosen && `Customer: ${chosen}`}>
+            <span className="flex-1 truncate text-left">{chosen ?? "Any customer"}</span>
+            <ChevronDown className="text-muted" />
+          </Button>
+        }
+      >
+        {(close) => <finder.Part href={href} onChosen={close} />}
+      </Popover>
+    </div>
+  );
+}

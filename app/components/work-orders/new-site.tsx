@@ -1,0 +1,18 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { PlaceTexts } from "~/components/customers/fields";
+import { PlaceFields } from "~/components/customers/place-fields";
+
+/** An address the customer does not have yet; left blank, the job goes to the one that is chosen. */
+export function NewSite({ field }: { field: FieldMetadata<PlaceTexts> }) {
+  const fields = field.getFieldset();
+  const begun = Object.values(fields).some(({ initialValue, errors }) => initialValue || errors);
+  return (
+    <details open={begun}>
+      <summary className="w-fit cursor-pointer text-frost touch:py-3">Another address, not on the list yet</summary>
+      <div className="mt-3 flex flex-col gap-4 rounded-md border border-line p-4">
+        <p className="text-muted">The job goes there, and the customer keeps it as a service address.</p>
+        <PlaceFields fields={fields} autoFill="section-site" />
+      </div>
+    </details>
+  );
+}

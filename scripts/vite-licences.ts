@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/** Served, but by no module: the type face, and what the styles begin with. */
+const besides = ["@fontsource-variable/inter", "tailwindcss"].map((name) => join("node_modules", name));
+
+const data = `ZIP codes: postal code data of GeoNames (https://www.geonames.org/), rounded and shortened
+
+Licensed under Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/).
+`;
+
+/** Writes licenses.txt beside the client's assets: the licences of the packages whose code is in them, and of no other. */
+export function licences(): Plugin {
+  return {
+    name: "licences",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? Object.keys(part.modules) : []));
+      const folders = new Set([...besides, ...modules.flatMap((id) => folderOf(id) ?? [])]);
+      this.emitFile({ type: "asset", fileName: "licenses.txt", source: textOf([...folders]) });
+    },
+  };
+}
+
+/** The folder of the package that a module belongs to; null for one of our own. */
+function folderOf(id: string): string | null {
+  return /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? null;
+}
+
+/** Packages in the order of their names, those of one text together. */
+function textOf(folders: readonly string[]): string {
+  const byText = new Map<string, string[]>();
+  for (const { name, text } of folders.map(licenceOf).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    byText.set(text, [...new Set([...(byText.get(text) ?? []), name])]);
+  }
+  const parts = [...byText].map(([text, names]) => `${names.join(", ")}\n\n${text}\n`);
+  return `Plenum serves code of these packages.\n\n${[...parts, data].join("\n----\n\n")}`;
+}
+
+function licenceOf(folder: string): { name: string; text: string } {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const text = file ? readFileSync(join(folder, file), "utf8").trim() : `Licensed under ${license}.`;
+  return { name: `${name} ${version}`, text };
+}

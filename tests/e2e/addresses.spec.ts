@@ -1,0 +1,111 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { visit } from "./visit";
+
+test.use({ storageState: stateOf("admin") });
+
+/** The street once the script has made it a combobox. */
+async function streetOf(page: Page) {
+  const street = page.getByRole("combobox", { name: "Street address" }).first();
+  await expect(street).toBeVisible();
+  return street;
+}
+
+test("a street and the beginning of its place become the whole address, by keys alone", async ({ page }) => {
+  await visit(page, "/customers/create");
+  await page.getByLabel("First name").fill("Noor");
+  await page.getByLabel("Last name").fill("Haddad");
+  const street = await streetOf(page);
+  await street.pressSequentially("1417 W Vliet St, Milw");
+  const first = page.getByRole("option", { name: /^1417 W Vliet St, Milwaukee, WI 53\d{3}$/ }).first();
+  await expect(first).toBeVisible();
+  const wanted = await first.innerText();
+  await street.press("ArrowDown");
+  await expect(page.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { selected: true })).toHaveText(
+    wanted,
+  );
+  await street.press("ArrowUp");
+  await street.press("ArrowDown");
+  await street.press("Enter");
+  await expect(street).toHaveValue("1417 W Vliet St");
+  await expect(page.getByLabel("City").first()).toHaveValue("Milwaukee");
+  await expect(page.getByLabel("State").first()).toHaveValue("WI");
+  await expect(page.getByLabel("ZIP code").first()).toHaveValue(/^53\d{3}$/);
+  await expect(page.getByRole("listbox", { name: "Suggestions" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Add customer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Noor");
+  await expect(page.getByText("1417 W Vliet St").first()).toBeVisible();
+});
+
+test("Escape closes the suggestions and leaves the dialog with what was typed; a press takes one", async ({ page }) => {
+  await visit(page, "/customers/3?address=new");
+  const dialog = page.getByRole("dialog", { name: "Add address" });
+  const street = await streetOf(page);
+  await street.pressSequentially("9 Lake Dr, 53202");
+  const option = page.getByRole("option", { name: "9 Lake Dr, Milwaukee, WI 53202" });
+  await expect(option).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+  expect(violations).toEqual([]);
+  await street.press("Escape");
+  await expect(option).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await expect(street).toHaveValue("9 Lake Dr, 53202");
+  await street.pressSequentially(" ");
+  await option.click();
+  await expect(street).toHaveValue("9 Lake Dr");
+  await expect(dialog.getByLabel("ZIP code")).toHaveValue("53202");
+});
+
+test("a ZIP code says city and state, and never writes over what somebody typed", async ({ page }) => {
+  await visit(page, "/customers/3?address=new");
+  await streetOf(page);
+  const dialog = page.getByRole("dialog", { name: "Add address" });
+  await dialog.getByLabel("ZIP code").pressSequentially("53202");
+  await expect(dialog.getByLabel("City")).toHaveValue("Milwaukee");
+  await expect(dialog.getByLabel("State")).toHaveValue("WI");
+  await dialog.getByLabel("City").fill("Shorewood");
+  await dialog.getByLabel("ZIP code").fill("");
+  const asked = page.waitForResponse("**/api/addresses/search");
+  await dialog.getByLabel("ZIP code").pressSequentially("53205");
+  await asked;
+  await expect(dialog.getByLabel("City")).toHaveValue("Shorewood");
+});
+
+test("Verify says what does not fit, mends it on request, and owns that the house number is not known", async ({
+  page,
+}) => {
+  await visit(page, "/customers/3?address=new");
+  const street = await streetOf(page);
+  const dialog = page.getByRole("dialog", { name: "Add address" });
+  const verify = dialog.getByRole("button", { name: "Verify address" });
+  await verify.click();
+  await expect(dialog.getByText("Street, city, state and ZIP code are needed for that.")).toBeVisible();
+  await street.fill("1417 W Vliet St");
+  await dialog.getByLabel("City").fill("Chicago");
+  await dialog.getByLabel("State").selectOption("IL");
+  await dialog.getByLabel("ZIP code").fill("53205");
+  await verify.click();
+  await expect(dialog.getByText("53205 is in WI, not in IL.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Use Milwaukee, WI 53205" }).click();
+  await expect(dialog.getByLabel("City")).toHaveValue("Milwaukee");
+  await verify.click();
+  const said = dialog.getByText("City, state and ZIP code fit together.");
+  await expect(said).toContainText("Street and house number are not known here.");
+  await dialog.getByLabel("ZIP code").fill("00000");
+  await verify.click();
+  await expect(dialog.getByText("00000 is no ZIP code that is known.")).toBeVisible();
+});
+
+test("without an answer the form stays what it is", async ({ page }) => {
+  await page.route("**/api/addresses/**", (route) => route.abort());
+  await visit(page, "/settings");
+  const street = page.getByRole("combobox", { name: "Address" });
+  await expect(street).toBeVisible();
+  const before = await street.inputValue();
+  await street.press("End");
+  await street.pressSequentially(", Milw");
+  await page.getByRole("button", { name: "Verify address" }).click();
+  await expect(page.getByText(/^No answer right now\.|are needed for that\.$/)).toBeVisible();
+  await expect(street).toHaveValue(`${before}, Milw`);
+});

@@ -1,0 +1,115 @@
+import { expect, type Page, test } from "@playwright/test";
+
+import { stateOf } from "./people";
+import { ask, visit } from "./visit";
+
+test.use({ storageState: stateOf("manager") });
+
+/** A customer of one's own with two sites and so many units. */
+async function customerWith(page: Page, units: readonly string[]): Promise<{ id: string; number: number }> {
+  const site = { type: "service", city: "Milwaukee", state: "WI" };
+  const added = await ask(page, "post", "/customers", {
+    firstName: "Noor",
+    lastName: `Haddad ${Date.now()}`,
+    addresses: [
+      { ...site, line1: "1417 W Vliet St", postalCode: "53205" },
+      { ...site, line1: "9 Lake Dr", postalCode: "53202", label: "Annex" },
+    ],
+  });
+  expect(added.status(), await added.text()).toBe(201);
+  const customer = await added.json();
+  for (const equipmentName of units) {
+    const unit = { equipmentName, equipmentType: "packaged_unit", customerId: customer.id };
+    expect((await ask(page, "post", "/equipment", unit)).status()).toBe(201);
+  }
+  return customer;
+}
+
+const rooftops = Array.from({ length: 9 }, (_, index) => `Rooftop ${index + 1}`);
+
+test("units are found and chosen by keys alone, leave with their customer, and are on the job and on their own page", async ({
+  page,
+}) => {
+  const { id } = await customerWith(page, [...rooftops, "Boiler"]);
+  await visit(page, `/workorders/create?customerId=${id}`);
+  await page.getByLabel("What is to be done").fill("Spring visit");
+  const find = page.getByRole("searchbox", { name: "Find a unit" });
+  await find.focus();
+  await page.keyboard.type("boil");
+  await expect(page.getByRole("checkbox", { name: /Rooftop/ })).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Leave out Boiler" })).toBeVisible();
+  await find.fill("");
+  await find.press("ArrowDown");
+  await expect(page.getByRole("checkbox", { name: "Boiler" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("checkbox", { name: "Rooftop 1" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: /^Leave out/ })).toHaveCount(2);
+
+  // Another customer has other units, and none of them is chosen; what was typed stays.
+  await page.getByRole("link", { name: "Change" }).click();
+  await expect(page.getByRole("searchbox", { name: "Customer" })).toBeVisible();
+  await expect(page.getByText("Choose the customer first.")).toBeVisible();
+  await page.goBack();
+  await visit(page, `/workorders/create?customerId=${id}`);
+  await page.getByLabel("What is to be done").fill("Spring visit");
+  await page.getByRole("checkbox", { name: "Boiler" }).check();
+  await page.getByRole("checkbox", { name: "Rooftop 3" }).check();
+  await page.getByRole("button", { name: "Create work order" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Spring visit");
+
+  const units = page.getByRole("region", { name: "Equipment" });
+  await expect(units.getByRole("link", { name: "Rooftop 3" })).toBeVisible();
+  await units.getByRole("link", { name: "Boiler" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Boiler");
+  await expect(page.getByRole("region", { name: "Work orders" })).toContainText("Spring visit");
+});
+
+test("on a phone the units of a job are changed by touch", async ({ browser }) => {
+  const phone = await browser.newContext({
+    storageState: stateOf("manager"),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await phone.newPage();
+  const { id, number } = await customerWith(page, ["Furnace", "Humidifier"]);
+  await visit(page, `/customers/${number}`);
+  await page
+    .getByRole("region", { name: "Equipment" })
+    .getByRole("link", { name: /Furnace/ })
+    .tap();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Furnace");
+  await page.getByRole("link", { name: "Book work order" }).tap();
+  await expect(page.getByRole("checkbox", { name: "Furnace" })).toBeChecked();
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("What is to be done").fill("Two units");
+  await page.getByRole("checkbox", { name: "Humidifier" }).tap();
+  await page.getByRole("button", { name: "Leave out Furnace" }).tap();
+  await expect(page.getByRole("checkbox", { name: "Furnace" })).not.toBeChecked();
+  await page.getByRole("button", { name: "Create work order" }).tap();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Two units");
+  const booked = await ask(page, "get", `/work-orders?customerId=${id}`);
+  const [job] = (await booked.json()).items;
+  const found = await ask(page, "get", `/work-orders/${job.id}`);
+  expect((await found.json()).equipment).toMatchObject([{ name: "Humidifier" }]);
+  await phone.close();
+});
+
+test("whose a new unit is can be said after the rest was typed, which stays", async ({ page }) => {
+  const { id } = await customerWith(page, []);
+  const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
+  await visit(page, "/equipment/create");
+  await page.getByRole("textbox", { name: /^Name/ }).fill("Attic furnace");
+  await page.getByRole("searchbox", { name: "Customer" }).pressSequentially(name);
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Attic furnace");
+  await page.getByLabel("Where it stands").selectOption("Annex");
+  await page.getByLabel("Type").selectOption("furnace");
+  await page.getByRole("button", { name: "Add equipment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Attic furnace");
+  await expect(page.getByRole("main")).toContainText("9 Lake Dr, Milwaukee");
+});

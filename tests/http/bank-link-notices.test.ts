@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { withKey } from "#tests/support/bank";
+import { type BankHousehold, bankHousehold, noon } from "#tests/support/bank-household";
+import { testWorker } from "#tests/support/worker";
+import { signatureFor } from "#worker/providers/simulated-bank/signing";
+import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
+import { finishRelink } from "~/domain/finance/bank-link/link.commands.server";
+import { receiveWebhook } from "~/domain/finance/bank-link/webhook.commands.server";
+
+// What a bank says of a connection itself, from its webhook to the words on the screen.
+const worker = await testWorker();
+const seconds = Math.floor(noon.getTime() / 1000);
+
+interface Health {
+  status: string;
+  notice: string | null;
+  noticeDue: string | null;
+  words: string | null;
+}
+
+async function linked() {
+  await worker.db.prepare("DELETE FROM bank_keys").run();
+  const home = await bankHousehold(worker);
+  await home.sync();
+  const key = await withKey(home.bank, `key-${crypto.randomUUID()}`);
+  /** The webhook arrives and its work is done. */
+  const told = async (code: string, more: object = {}, ago = 0) => {
+    const body = JSON.stringify({ webhook_type: "ITEM", webhook_code: code, item_id: home.itemId, ...more });
+    const token = await signatureFor(key, body, { issued: seconds - ago });
+    await receiveWebhook(home.ctx(), new TextEncoder().encode(body), token);
+    const job = await worker.db
+      .prepare("SELECT payload FROM outbox WHERE json_extract(payload, '$.itemId') = ? ORDER BY id DESC LIMIT 1")
+      .bind(home.itemId)
+      .first<string>("payload");
+    await runBankJob(home.ctx(), JSON.parse(job ?? "{}"));
+  };
+  return { home, told };
+}
+
+const health = async ({ person }: BankHousehold) => (await person.get<Health[]>("/api/plaid/items")).json[0];
+const screen = async ({ person }: BankHousehold) => (await person.get("/finances/accounts/connections")).text;
+
+test.each([
+  {
+    code: "PENDING_EXPIRATION",
+    more: { consent_expiration_time: "2026-11-27T00:00:00Z" },
+    notice: "pending_expiration",
+    words: "Your consent at the bank is about to expire. Sign in again to go on.",
+  },
+  {
+    code: "PENDING_DISCONNECT",
+    more: { reason: "INSTITUTION_MIGRATION", disconnect_time: "2026-11-27T00:00:00Z" },
+    notice: "pending_disconnect",
+    words: "The bank is about to end this connection. Sign in again to go on.",
+  },
+  {
+    code: "NEW_ACCOUNTS_AVAILABLE",
+    more: {},
+    notice: "new_accounts",
+    words: "The bank has new accounts. Sign in again to choose which of them are shared.",
+  },
+])("$code is said at the connection, which goes on working, until one has signed in again", async (announced) => {
+  const { home, told } = await linked();
+  await told(announced.code, announced.more);
+  const due = announced.notice === "new_accounts" ? null : "2026-11-27T00:00:00Z";
+  expect(await health(home)).toMatchObject({ status: "connected", notice: announced.notice, noticeDue: due });
+  const page = await screen(home);
+  expect(page).toContain(announced.words);
+  expect(page).toContain(`mode=connect&amp;item=${home.itemId}`);
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 5 } });
+  expect(await home.sync(1)).toMatchObject({ state: "synced", added: 1 });
+  expect(await health(home)).toMatchObject({ notice: announced.notice });
+
+  await finishRelink(home.ctx({ minutes: 2 }), home.itemId);
+  expect(await health(home)).toMatchObject({ status: "connected", notice: null, noticeDue: null });
+  expect(await screen(home)).not.toContain(announced.words);
+});
+
+test("an older notice that comes in late does not replace a newer one", async () => {
+  const { home, told } = await linked();
+  await told("PENDING_DISCONNECT", { disconnect_time: "2026-11-27T00:00:00Z" }, 10);
+  await told("NEW_ACCOUNTS_AVAILABLE", {}, 200);
+  expect(await health(home)).toMatchObject({ notice: "pending_disconnect" });
+});
+
+test("USER_PERMISSION_REVOKED ends the access: it is said, asked no more, and all rows stay", async () => {
+  const { home, told } = await linked();
+  home.bank.command(home.itemId, { op: "add", facts: { amount: 5 } });
+  await home.sync(1);
+  home.bank.command(home.itemId, { op: "item_error", code: "USER_PERMISSION_REVOKED" });
+  await told("USER_PERMISSION_REVOKED", { error: { error_code: "USER_PERMISSION_REVOKED" } });
+  const { status, words } = (await health(home)) ?? {};
+  expect(status).toBe("revoked");
+  expect(words).toBeTruthy();
+  const page = await screen(home);
+  expect(page).toContain("Access ended");
+  expect(page).toContain("Disconnect");
+  const before = home.bank.calls.length;
+  expect(await home.sync(2)).toEqual({ state: "unusable" });
+  await sweepBanks(home.ctx({ minutes: 3 * 24 * 60 }));
+  expect(home.bank.calls).toHaveLength(before);
+  expect(await home.rows()).toMatchObject([{ removed_at: null }]);
+});
+
+test("a sync that finds the access revoked says the same without any webhook", async () => {
+  const { home } = await linked();
+  home.bank.command(home.itemId, { op: "item_error", code: "USER_PERMISSION_REVOKED" });
+  expect(await home.sync(1)).toEqual({ state: "unusable" });
+  expect(await health(home)).toMatchObject({ status: "revoked" });
+});
+
+test("a login asked for at every sync anew is repaired each time, and what was missed comes in", async () => {
+  const { home } = await linked();
+  for (let round = 1; round <= 3; round += 1) {
+    home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
+    home.bank.command(home.itemId, { op: "add", facts: { amount: round } });
+    expect(await home.sync(round * 10)).toEqual({ state: "unusable" });
+    expect(await screen(home)).toContain("Sign in again");
+    expect(await finishRelink(home.ctx({ minutes: round * 10 + 1 }), home.itemId)).toMatchObject({ added: 1 });
+    expect(await health(home)).toMatchObject({ status: "connected", words: null });
+  }
+  expect(await home.rows()).toHaveLength(3);
+});

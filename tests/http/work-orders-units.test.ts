@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { addEquipment } from "#tests/support/equipment";
+import { attributes, pageText } from "#tests/support/page-text";
+import { databaseCosts, type Visitor } from "#tests/support/visitor";
+import { addCustomer, addWorkOrder, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+// Which of the customer's units a job is about: chosen when booking, changed later, shown on both sides.
+const worker = await testWorker();
+
+interface WithUnits extends Refusal {
+  id: string;
+  version: number;
+  equipment: { id: string; name: string }[];
+}
+
+async function twoUnits() {
+  const { manager, site, ...rest } = await office(worker);
+  const furnace = await addEquipment(manager, { ...site, manufacturer: "Carrier", modelNumber: "59TP6A080" });
+  const split = await addEquipment(manager, { ...site, equipmentName: "Mini-split", equipmentType: "mini_split" });
+  return { manager, site, furnace, split, ...rest };
+}
+
+const unitsOf = async (by: Visitor, id: string) =>
+  (await by.get<WithUnits>(`/api/work-orders/${id}`)).json.equipment.map(({ name }) => name);
+
+test("a form books a job for two units; its page, the unit's and the customer's show each other", async () => {
+  const { manager, site, furnace, split } = await twoUnits();
+  const form = pageText((await manager.get(`/workorders/create?customerId=${site.customerId}`)).text);
+  expect(form).toContain("Carrier 59TP6A080");
+  const sent = await manager.submit("/workorders/create", {
+    title: "Yearly visit",
+    priority: "normal",
+    durationMinutes: "60",
+    ...site,
+    equipmentIds: [furnace.id, split.id],
+    idempotencyKey: randomUUID(),
+  });
+  expect([sent.status, sent.location]).toEqual([302, "/workorders/1"]);
+  const job = await manager.get("/workorders/1");
+  expect(databaseCosts(job).calls).toBeLessThanOrEqual(2);
+  expect(attributes(job.text, "href")).toEqual(
+    expect.arrayContaining([`/equipment/${furnace.id}`, `/equipment/${split.id}`]),
+  );
+  expect(pageText((await manager.get(`/equipment/${furnace.id}`)).text)).toContain("Yearly visit");
+  const customer = await manager.get("/customers/1");
+  expect(databaseCosts(customer).calls).toBeLessThanOrEqual(2);
+  expect(attributes(customer.text, "href")).toEqual(
+    expect.arrayContaining([`/customers/1/equipment/${split.id}`, "/customers/1/equipment/create"]),
+  );
+});
+
+test("the edit form begins with the units of the job and sends which stay", async () => {
+  const { manager, site, furnace, split } = await twoUnits();
+  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const page = await manager.get(`/workorders/${job.number}/edit`);
+  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  const boxes = page.text.match(/<input[^>]*name="equipmentIds"[^>]*>/g) ?? [];
+  expect(boxes.map((box) => [box.includes(furnace.id), box.includes("checked")])).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  const { version } = await readWorkOrder(manager, job.number);
+  const sent = await manager.submit(`/workorders/${job.number}/edit`, {
+    title: job.title,
+    priority: "normal",
+    durationMinutes: "60",
+    ...site,
+    equipmentIds: split.id,
+    version: String(version),
+    idempotencyKey: randomUUID(),
+  });
+  expect(sent.status).toBe(302);
+  expect(await unitsOf(manager, job.id)).toEqual(["Mini-split"]);
+});
+
+test("units left out of a change stay; an empty list clears them; with the customer they are left behind", async () => {
+  const { manager, site, furnace, orgId } = await twoUnits();
+  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const change = async (body: object) => {
+    const { version } = await readWorkOrder(manager, job.number);
+    return manager.patch<WithUnits>(`/api/work-orders/${job.id}`, { version, ...body });
+  };
+  expect((await change({ title: "Other title" })).json.equipment).toEqual([{ id: furnace.id, name: "Furnace" }]);
+  expect((await change({ equipmentIds: [] })).json.equipment).toEqual([]);
+  await change({ equipmentIds: [furnace.id] });
+  const neighbour = await addCustomer(worker, orgId, "Noor Haddad");
+  expect((await change({ customerId: neighbour.customerId })).json.equipment).toEqual([]);
+});
+
+test("a unit of somebody else is refused beside the field, and nothing is booked", async () => {
+  const { manager, site, orgId } = await office(worker);
+  const neighbour = await addEquipment(manager, { ...(await addCustomer(worker, orgId, "Noor Haddad")) });
+  const foreign = await addEquipment((await worker.business()).manager);
+  for (const id of [neighbour.id, foreign.id, randomUUID()]) {
+    const answer = await manager.post<WithUnits>("/api/work-orders", { title: "Visit", ...site, equipmentIds: [id] });
+    expect([answer.status, answer.json.fields?.equipmentIds]).toEqual([400, ["Choose equipment of this customer"]]);
+  }
+  expect((await manager.get<{ total: number }>("/api/work-orders")).json.total).toBe(0);
+});
+
+test("a unit that moved on to another customer stays on the jobs done for the first", async () => {
+  const { manager, site, furnace, orgId } = await twoUnits();
+  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const next = await addCustomer(worker, orgId, "Noor Haddad");
+  await manager.patch(`/api/equipment/${furnace.id}`, { customerId: next.customerId, version: furnace.version });
+  const { version } = await readWorkOrder(manager, job.number);
+  const kept = await manager.patch(`/api/work-orders/${job.id}`, { equipmentIds: [furnace.id], version });
+  expect(kept.status).toBe(200);
+  expect(await unitsOf(manager, job.id)).toEqual(["Furnace"]);
+});
+
+test("what was measured on the unit's last job is on its page and on the next job's", async () => {
+  const { manager, site, furnace } = await twoUnits();
+  const first = await addWorkOrder(manager, site, { equipmentIds: [furnace.id], tasks: ["Temperature rise"] });
+  await worker.db
+    .prepare(
+      `UPDATE work_order_tasks SET kind = 'measurement', unit = '°F', outcome = 'pass', done_at = '2026-11-02T15:00:00.000Z',
+       result = '{"kind":"measurement","value":47.5}' WHERE work_order_id = ?`,
+    )
+    .bind(first.id)
+    .run();
+  const next = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  for (const path of [`/workorders/${next.number}`, `/equipment/${furnace.id}`]) {
+    expect(pageText((await manager.get(path)).text)).toContain("Temperature rise: 47.5 °F");
+  }
+  expect(pageText((await manager.get(`/workorders/${first.number}`)).text)).not.toContain("Last measured");
+});
+
+test("a job goes to an address that is typed with it, which the customer keeps; half of one is refused", async () => {
+  const { manager, site } = await office(worker);
+  const typed = { title: "No heat", priority: "normal", durationMinutes: "60", customerId: site.customerId };
+  const place = { "newSite.line1": "9 Lake Dr", "newSite.city": "Milwaukee", "newSite.state": "WI" };
+  const half = await manager.submit("/workorders/create", { ...typed, ...place, idempotencyKey: randomUUID() });
+  expect(half.status).toBe(400);
+  expect(pageText(half.text)).toContain("ZIP code is required");
+  const whole = { ...typed, ...place, "newSite.postalCode": "53202", siteAddressId: site.siteAddressId };
+  const sent = await manager.submit("/workorders/create", { ...whole, idempotencyKey: randomUUID() });
+  expect([sent.status, sent.location]).toEqual([302, "/workorders/1"]);
+  expect(pageText((await manager.get("/workorders/1")).text)).toContain("9 Lake Dr, Milwaukee, WI 53202");
+  expect(pageText((await manager.get("/customers/1")).text)).toContain("9 Lake Dr");
+});
+
+test("a customer with 200 units is booked for, edited and looked at within two round trips", async () => {
+  const { manager, site, orgId, furnace } = await twoUnits();
+  const at = new Date().toISOString();
+  await worker.db
+    .prepare(
+      `INSERT INTO equipment (org_id, id, customer_id, name, type, created_at, updated_at)
+       SELECT ?1, 'unit-' || key, ?2, 'Rooftop ' || key, 'packaged_unit', ?3, ?3 FROM json_each(?4)`,
+    )
+    .bind(orgId, site.customerId, at, JSON.stringify(Array.from({ length: 198 }, () => 0)))
+    .run();
+  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  const paths = [`/workorders/create?customerId=${site.customerId}`, `/workorders/${job.number}/edit`];
+  for (const path of [...paths, `/workorders/${job.number}`, "/customers/1", "/customers/1/equipment"]) {
+    const answer = await manager.get(path);
+    expect([path, answer.status, databaseCosts(answer).calls]).toEqual([path, 200, 2]);
+  }
+  const form = await manager.get(paths[0] ?? "");
+  expect(form.text.match(/name="equipmentIds"/g)).toHaveLength(200);
+  expect(databaseCosts(await manager.get(`/workorders/${job.number}`)).read).toBeLessThanOrEqual(60);
+});

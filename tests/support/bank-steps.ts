@@ -1,0 +1,35 @@
+import fc from "fast-check";
+
+const pick = fc.nat(50);
+/** What can happen at the bank, at the household and on the way between them. */
+export const step = fc.oneof(
+  // Without transactions that have reached the table the others find nothing to act on.
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("add" as const), pending: fc.boolean(), place: fc.nat(1) }) },
+  fc.record({ do: fc.constant("book" as const), pick, named: fc.boolean(), tip: fc.boolean() }),
+  fc.record({ do: fc.constant("modify" as const), pick }),
+  fc.record({ do: fc.constant("remove" as const), pick }),
+  fc.record({ do: fc.constant("account id" as const), place: fc.nat(1) }),
+  fc.record({
+    do: fc.constant("edit" as const),
+    pick,
+    field: fc.constantFrom("description", "category", "date", "amountMinor"),
+  }),
+  fc.record({ do: fc.constant("delete" as const), pick }),
+  fc.record({ do: fc.constant("reconcile" as const), pick }),
+  fc.record({ do: fc.constant("open again" as const), pick }),
+  fc.record({
+    do: fc.constant("trouble" as const),
+    fault: fc.constantFrom("mutation", "rate_limit", "timeout", "garbage", "lost_cursor", "server_error"),
+    times: fc.integer({ min: 1, max: 5 }),
+  }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("sync" as const),
+      copies: fc.integer({ min: 1, max: 3 }),
+      crash: fc.boolean(),
+      meanwhile: fc.option(pick),
+    }),
+  },
+);
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;

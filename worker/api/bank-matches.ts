@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { TRANSACTION_TYPES } from "~/domain/finance/accounts/types.rules";
+import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.commands.server";
+import { listMatches, type MatchRow } from "~/domain/finance/bank-link/matches.queries.server";
+import { MATCH_KINDS, VERDICTS } from "~/domain/finance/bank-link/rules";
+import { MatchList, MatchVerdict } from "~/domain/finance/bank-link/schema";
+import { CURRENCIES, toDecimal } from "~/domain/money";
+import { type Endpoint, endpoint } from "./endpoint";
+
+const tag = "Bank link";
+const params = z.object({ matchId: z.string().max(100) });
+
+const Side = z.object({
+  id: z.string(),
+  transactionDate: z.string().describe("YYYY-MM-DD"),
+  amount: z.number().describe("Above zero for money in"),
+  description: z.string(),
+  merchantName: z.string().nullable(),
+  category: z.string(),
+  type: z.enum(TRANSACTION_TYPES),
+  notes: z.string().nullable(),
+  pending: z.boolean(),
+  isReconciled: z.boolean(),
+  source: z.enum(["manual", "csv", "bank"]),
+});
+
+function sideOf({ date, amountMinor, pending, isReconciled, ...row }: MatchRow): z.input<typeof Side> {
+  const flags = { pending: pending === 1, isReconciled: isReconciled === 1 };
+  return { ...row, ...flags, transactionDate: date, amount: toDecimal(amountMinor) };
+}
+
+const Match = z.object({
+  id: z.string(),
+  kind: z
+    .enum(MATCH_KINDS)
+    .describe("pending: what the bank took away and may have booked. other_source: typed or imported"),
+  verdict: z.enum(VERDICTS).nullable(),
+  decidedAt: z.string().nullable(),
+  accountId: z.string(),
+  accountName: z.string(),
+  currency: z.enum(CURRENCIES),
+  bank: Side.describe("What the bank told"),
+  own: Side.describe("What the household had"),
+});
+const Done = z.object({ id: z.string() });
+
+export const bankMatches: Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/bank-matches",
+    tag,
+    summary: "Pairs of transactions that may be one, to be decided by the household, or those it has decided",
+    query: MatchList,
+    answer: z.object({ items: z.array(Match), nextCursor: z.string().nullable(), total: z.int().nullable() }),
+    run: async ({ ctx, query }) => {
+      const { items, ...rest } = await listMatches(ctx, query);
+      return { ...rest, items: items.map((one) => ({ ...one, bank: sideOf(one.bank), own: sideOf(one.own) })) };
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/bank-matches/{matchId}/verdict",
+    tag,
+    summary: "Decide whether two transactions are the same; never asked again",
+    params,
+    body: MatchVerdict,
+    answer: Done,
+    run: ({ ctx, params, body }) => decideMatch(ctx, params.matchId, body.verdict),
+  }),
+  endpoint({
+    method: "delete",
+    path: "/bank-matches/{matchId}/verdict",
+    tag,
+    summary: "Take a decision back: both transactions are as they were",
+    params,
+    answer: Done,
+    run: ({ ctx, params }) => undecideMatch(ctx, params.matchId),
+  }),
+];
