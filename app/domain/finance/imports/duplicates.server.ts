@@ -19,7 +19,8 @@ const shownChanged = 500;
 
 /**
  * What duplicates of a file are in the account, by their place among its rows: of the first hundred, and of every later
- * one that the household removed, edited or merged, because only there does it say more than the row itself.
+ * one that the household removed, edited or merged, because only there does it say more than the row itself. The cross
+ * join keeps the file in front: each of its keys is looked up, whatever the account has.
  */
 export async function counterparts(
   ctx: Ctx,
@@ -39,7 +40,7 @@ export async function counterparts(
         removed: sql<number>`t.removed_at IS NOT NULL`.as("removed"),
       })
       .from(
-        sql`json_each(${chunk}) k JOIN account_transactions t ON t.user_id = ${userId} AND t.id = coalesce(
+        sql`json_each(${chunk}) k CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.id = coalesce(
           (SELECT id FROM account_transactions o WHERE o.user_id = ${userId} AND o.account_id = ${accountId} AND o.import_key = k.value),
           (SELECT transaction_id FROM import_matches m WHERE m.user_id = ${userId} AND m.account_id = ${accountId} AND m.import_key = k.value))`,
       )

@@ -49,8 +49,9 @@ export async function readFile(
   const memory = reading.columns ? null : await recall(first.headerHash);
   const recognition = memory ? remembering(file, reading, memory) : first;
   const mapping = { ...recognition.mapping, ...choicesOf(reading) };
-  return {
-    ...readRows(file.text, mapping, currency),
+  const rows = readRows(file.text, mapping, currency);
+  // A copy: whatever is cut out of the file's text would keep the whole of it in memory.
+  const told: Omit<ReadFile, keyof ImportResult> = structuredClone({
     mapping,
     header: recognition.header,
     headerHash: recognition.headerHash,
@@ -60,7 +61,8 @@ export async function readFile(
       .filter((row) => row.number >= mapping.firstRow)
       .slice(0, shownRows)
       .map((row) => [...row.cells]),
-  };
+  });
+  return { ...rows, ...told };
 }
 
 function remembering(file: DecodedFile, reading: Reading, memory: ImportMapping): Recognition {

@@ -104,10 +104,12 @@ export function readRow(record: CsvRecord, source: RowSource): ImportRow | RowEr
     memo: text.memo,
     type: text.type && sharedType(text.type, source),
     bankId:
-      cellOf("bankId")
-        .replace(/^'+|'+$/g, "")
-        .trim() || undefined,
-    checkNumber: cellOf("checkNumber") || undefined,
+      ownCopy(
+        cellOf("bankId")
+          .replace(/^'+|'+$/g, "")
+          .trim(),
+      ) || undefined,
+    checkNumber: ownCopy(cellOf("checkNumber")) || undefined,
     balanceMinor: typeof balance === "number" ? withSign(balance, mapping) : undefined,
     currency,
     pending: PENDING.has(status) || (mapping.pendingWithoutBalance && cellOf("balance") === ""),
@@ -144,7 +146,13 @@ function cleaned(cell: string): string {
   if (cell === "") return "";
   const line = /[\s\p{Cc}]{2}|[^\S ]|\p{Cc}/u.test(cell) ? cell.replace(/[\s\p{Cc}]+/gu, " ").trim() : cell;
   const bare = /^'[=+\-@]/.test(line) ? line.slice(1) : line;
-  return bare.length > MAX_TEXT ? bare.slice(0, MAX_TEXT) : bare;
+  return ownCopy(bare.length > MAX_TEXT ? bare.slice(0, MAX_TEXT) : bare);
+}
+
+/** A cut out of a text keeps all of it in memory, up to 32 MB of a file: a copy lets it go. */
+function ownCopy(cut: string): string {
+  const copy: string = JSON.parse(JSON.stringify(cut));
+  return copy;
 }
 
 function currencyOf(cell: string, mapping: ImportMapping): string | undefined {
