@@ -113,3 +113,16 @@ test("whose a new unit is can be said after the rest was typed, which stays", as
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Attic furnace");
   await expect(page.getByRole("main")).toContainText("9 Lake Dr, Milwaukee");
 });
+
+test("Enter pressed at once takes whom the last letters mean, not who stood there before", async ({ page }) => {
+  const { id } = await customerWith(page, ["Furnace"]);
+  const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
+  await visit(page, "/workorders/create");
+  const find = page.getByRole("searchbox", { name: "Customer" });
+  await find.pressSequentially("a");
+  await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
+  await find.fill(name);
+  await find.press("Enter");
+  await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`customerId=${id}`));
+});

@@ -1,6 +1,6 @@
 import { Form, Link, useFetcher, useNavigate } from "@remix-run/react";
 import { Search, UserRound } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
@@ -55,13 +55,27 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
   const fetcher = useFetcher<{ found: CustomerChoice[] | null }>();
   const navigate = useNavigate();
   const waiting = useRef<ReturnType<typeof setTimeout>>();
+  const entered = useRef(false);
   const list = useRef<HTMLUListElement>(null);
   const hits = fetcher.data?.found ?? found;
   const chosenHref = (id: string) => hrefOf({ ...keep, customerId: id });
   const typed = (text: string) => {
     clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => fetcher.load(hrefOf({ find: text.trim() || " " })), 200);
+    entered.current = false;
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined;
+      fetcher.load(hrefOf({ find: text.trim() || " " }));
+    }, 200);
   };
+  const takeFirst = () => {
+    entered.current = false;
+    const first = hits?.[0];
+    if (first) navigate(chosenHref(first.id), { replace: true, preventScrollReset: true });
+  };
+  // Enter pressed before the answer came is meant for what was typed last, not for what stood there.
+  useEffect(() => {
+    if (entered.current && !waiting.current && fetcher.state === "idle") takeFirst();
+  });
   const pressed = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
     const at = links.findIndex((link) => link.matches(":focus"));
@@ -70,11 +84,13 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
       event.preventDefault();
       next.focus();
     }
-    const first = hits?.[0];
-    if (event.key === "Enter" && at < 0 && first) {
-      event.preventDefault();
-      navigate(chosenHref(first.id), { replace: true, preventScrollReset: true });
-    }
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    const answered = !waiting.current && fetcher.state === "idle";
+    // Nothing was sought yet: the form asks, as without script.
+    if (answered && !hits) return;
+    event.preventDefault();
+    if (answered) takeFirst();
+    else entered.current = true;
   };
   return (
     <Form method="get" role="search" className="flex flex-col gap-1.5" onKeyDown={pressed}>

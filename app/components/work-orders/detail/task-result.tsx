@@ -35,7 +35,13 @@ export function TaskResult({ task, of, formKey, open }: TaskResultProps) {
           <FollowUp task={task} of={of} />
         </p>
       )}
-      {open && <ResultForm task={task} formKey={formKey} />}
+      {open && task.kind === "check" && (
+        <details>
+          <summary className="w-fit cursor-pointer text-muted hover:text-ink touch:py-3">Did it fail?</summary>
+          <ResultForm task={task} formKey={formKey} />
+        </details>
+      )}
+      {open && task.kind !== "check" && <ResultForm task={task} formKey={formKey} />}
     </div>
   );
 }
