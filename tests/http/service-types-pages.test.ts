@@ -126,3 +126,14 @@ test("a task's own form keeps limits for a measurement alone", async () => {
   const [task] = (await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json.tasks;
   expect(task).toMatchObject({ title: "Rise", kind: "check", unit: null, min: null });
 });
+
+test("a job is booked from its service type, whose name and length are in the form; not from one put aside", async () => {
+  const kind = await addServiceType(office, { name: "Duct cleaning", durationMinutes: 135 });
+  const href = `/workorders/create?serviceTypeId=${kind.id}`;
+  expect((await office.get(`/service-types/${kind.id}`)).text).toContain(href);
+  const form = (await office.get(href)).text;
+  expect(form).toMatch(/name="title"[^>]*value="Duct cleaning"/);
+  expect(form).toMatch(/name="durationMinutes"[^>]*value="135"/);
+  await office.patch(`/api/service-types/${kind.id}`, { active: false, version: kind.version });
+  expect((await office.get(`/service-types/${kind.id}`)).text).not.toContain(href);
+});

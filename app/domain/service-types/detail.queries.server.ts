@@ -21,7 +21,11 @@ export async function findServiceType(ctx: Ctx, id: string) {
     jobsOf(ctx, me, id),
   ]);
   if (!row) throw serviceTypeNotFound();
-  return { ...row, tasks, jobs: jobs?.value ?? 0, rights: { write: can(me, "service_types.write") } };
+  return { ...row, tasks, jobs: jobs?.value ?? 0, rights: rightsOf(me) };
+}
+
+function rightsOf(me: Member) {
+  return { write: can(me, "service_types.write"), book: can(me, "work_orders.write") };
 }
 
 /** The same for the wizard, with the skills that technicians have. @throws DomainError not_found; forbidden */

@@ -154,9 +154,9 @@ function All({ filter, list, mayWrite }: AllProps) {
         <FilterSelect
           name="sortOrder"
           label="Direction"
-          any="Upwards"
+          any="Ascending"
           value={query.sortOrder ?? ""}
-          choices={[{ value: "desc", label: "Downwards" }]}
+          choices={[{ value: "desc", label: "Descending" }]}
         />
       </FilterBar>
       <EquipmentTable

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { Archive, ArchiveRestore, ListChecks, Pencil } from "lucide-react";
+import { Archive, ArchiveRestore, CalendarPlus, ListChecks, Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/breadcrumbs";
 import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
@@ -60,7 +60,19 @@ export default function ServiceTypeDetail() {
             <span className="tabular">{jobs === 1 ? "1 job booked" : `${jobs} jobs booked`}</span>
           </>
         }
-        secondary={rights.write && <ActiveButton serviceType={serviceType} />}
+        secondary={
+          <>
+            {rights.write && <ActiveButton serviceType={serviceType} />}
+            {rights.book && active && (
+              <Button asChild>
+                <Link to={paths.newWorkOrder({ serviceTypeId: id })}>
+                  <CalendarPlus />
+                  Book work order
+                </Link>
+              </Button>
+            )}
+          </>
+        }
         action={
           rights.write && (
             <Button asChild variant="primary">

@@ -74,6 +74,7 @@ export default function NewWorkOrder() {
     useLoaderData<typeof loader>();
   const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
   const saving = useNavigation().formMethod === "POST";
+  const kind = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
   const [typed, setTyped] = useState(false);
   const [form, fields] = useForm<WorkOrderTexts & { newSite: PlaceTexts }>({
     id: "work-order",
@@ -81,10 +82,11 @@ export default function NewWorkOrder() {
     lastResult,
     defaultValue: {
       priority: "normal",
-      durationMinutes: String(serviceTypes.find(({ id }) => id === planned.serviceTypeId)?.durationMinutes ?? 60),
+      durationMinutes: String(kind?.durationMinutes ?? 60),
       siteAddressId: sites.find(({ id }) => id === about.siteAddressId)?.id ?? sites[0]?.id,
       equipmentIds: about.equipmentIds,
       ...planned,
+      title: planned.title || kind?.name,
     },
   });
   const keep = Object.fromEntries(Object.entries({ ...planned, ...followUpOf }).filter(([, value]) => value !== ""));
