@@ -131,7 +131,9 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     ),
     h("Meanwhile"),
     p`Download a file from your bank and ${article("import it", "importing-a-bank-file")}. When the connection is back, rows that
-      exist in both are joined where check number, merchant or day and text agree.`,
+      exist in both are joined where check number, merchant or day and text agree. Where only the amount does, you decide:
+      ${link("Bank Accounts", "/finances/accounts")} then says how many there are to look at, with both side by side, and each
+      answer can be taken back.`,
   ],
 
   "page-or-menu-missing": [

@@ -91,6 +91,11 @@ export default function Users() {
         title="Users"
         count={total ?? undefined}
         facts="Who works with you here, and what each of them may do."
+        secondary={
+          <Button asChild>
+            <Link to={paths.deliveries()}>Undelivered</Link>
+          </Button>
+        }
         action={
           <Button asChild variant="primary">
             <Link to={paths.users({ q, role, status, invite: "yes" })} preventScrollReset>
