@@ -1,5 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import type { Log, Miniflare } from "miniflare";
+import type { Log, Miniflare, WorkerOptions } from "miniflare";
 
 export const root: string;
 export interface LocalOptions {
@@ -10,6 +10,7 @@ export interface LocalOptions {
   log?: Log;
   bundle?: string;
   inspectorPort?: number;
+  beside?: (worker: object) => WorkerOptions;
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;

@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /**
  * @param {import("./local-worker.mjs").LocalOptions} options
  *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told;
- *   `inspectorPort` 0 opens V8's inspector at any free port.
+ *   `inspectorPort` 0 opens V8's inspector at any free port. `beside` makes another Worker of this one's options.
  */
 export function createWorker({
   port = 0,
@@ -20,10 +20,11 @@ export function createWorker({
   log,
   bundle = "build/server/index.js",
   inspectorPort,
+  beside,
 } = {}) {
   const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
   const keep = (kind) => (persist ? join(persist, kind) : false);
-  return new Miniflare({
+  const worker = {
     ...options,
     rootPath: root,
     modulesRoot: dirname(join(root, bundle)),
@@ -31,6 +32,9 @@ export function createWorker({
     modulesRules: undefined,
     bindings: { ...options.bindings, ...vars },
     assets: { ...options.assets, directory: join(root, "build/client") },
+  };
+  return new Miniflare({
+    ...(beside ? { workers: [worker, beside(worker)] } : worker),
     d1Persist: keep("d1"),
     durableObjectsPersist: keep("do"),
     r2Persist: keep("r2"),

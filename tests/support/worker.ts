@@ -4,6 +4,7 @@ import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/permissions";
 import { defaultPermissions } from "~/domain/permissions";
 import { createWorker, migrate } from "../../scripts/local-worker.mjs";
+import { databaseBehind, doorWorker } from "./d1-door.mjs";
 import { Visitor } from "./visitor";
 
 export interface Business {
@@ -40,6 +41,7 @@ export interface TestWorker {
 export async function testWorker(vars: Record<string, string> = {}, persist?: string): Promise<TestWorker> {
   const mf = createWorker({
     persist,
+    beside: doorWorker,
     vars: { ENVIRONMENT: "test", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44), ...vars },
   });
   let stopped = false;
@@ -48,7 +50,8 @@ export async function testWorker(vars: Record<string, string> = {}, persist?: st
     stopped = true;
   };
   afterAll(stop);
-  const [url, db] = await Promise.all([mf.ready, mf.getD1Database("DB")]);
+  const url = await mf.ready;
+  const db = databaseBehind(mf);
   await migrate(db);
   const visitor = () => new Visitor(url);
 
