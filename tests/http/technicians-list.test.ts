@@ -39,6 +39,8 @@ test("the list goes by last name, pages without a gap and is filtered by state, 
   expect(await found("status=active")).toEqual(["Ortega"]);
   expect(await found("search=bak")).toEqual(["baker"]);
   expect(await found("search=%25")).toEqual([]);
+  expect(await found("search=BOIL")).toEqual(["baker", "Dunn"]);
+  expect(await found(`search=${"a long name ".repeat(8)}`)).toEqual([]);
 });
 
 test("the list costs two round trips and its rows do not grow with the jobs of other days", async () => {

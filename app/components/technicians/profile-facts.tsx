@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { MailLink, PhoneLink } from "~/components/customers/contact-link";
 import { DescriptionList } from "~/components/description-list";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
@@ -91,8 +92,8 @@ export function ContactFacts({ technician }: Props) {
     <Section title="Facts">
       <DescriptionList
         facts={[
-          { term: "Email", detail: <ContactLink href={`mailto:${email}`}>{email}</ContactLink> },
-          { term: "Phone", detail: phone && <ContactLink href={`tel:${phone}`}>{phone}</ContactLink> },
+          { term: "Email", detail: <MailLink email={email} /> },
+          { term: "Phone", detail: phone && <PhoneLink phone={phone} /> },
           {
             term: "Hourly rate",
             detail: hourlyRateMinor !== null && <MoneyText minor={hourlyRateMinor} />,
@@ -102,8 +103,7 @@ export function ContactFacts({ technician }: Props) {
             term: "Emergency contact",
             detail: emergencyContact && (
               <>
-                {emergencyContact.name},{" "}
-                <ContactLink href={`tel:${emergencyContact.phone}`}>{emergencyContact.phone}</ContactLink>
+                {emergencyContact.name}, <PhoneLink phone={emergencyContact.phone} />
               </>
             ),
           },
@@ -116,16 +116,5 @@ export function ContactFacts({ technician }: Props) {
         ]}
       />
     </Section>
-  );
-}
-
-function ContactLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a
-      href={href}
-      className="break-all text-frost underline decoration-transparent underline-offset-4 hover:decoration-current"
-    >
-      {children}
-    </a>
   );
 }

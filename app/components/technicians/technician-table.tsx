@@ -4,6 +4,7 @@ import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table";
 import { None } from "~/components/none";
 import { Badge } from "~/components/ui/badge";
+import { formatPhone } from "~/domain/customers/rules";
 import type { CertificationState } from "~/domain/technicians/certifications.rules";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
 import { paths } from "~/paths";
@@ -30,7 +31,7 @@ const columns: readonly Column<Row>[] = [
     key: "phone",
     header: "Phone",
     needsRoom: true,
-    cell: (row) => (row.phone ? <span className="tabular">{row.phone}</span> : <None />),
+    cell: (row) => (row.phone ? <span className="whitespace-nowrap tabular">{formatPhone(row.phone)}</span> : <None />),
   },
   {
     key: "today",

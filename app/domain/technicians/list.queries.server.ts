@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { technicians } from "#drizzle/schema/people";
 import { counters } from "#drizzle/schema/platform";
@@ -88,11 +88,14 @@ function idsOfPage(me: Member, filter: TechnicianListFilter, way: Way): SQL {
 }
 
 function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianListFilter): (SQL | undefined)[] {
-  const pattern = `%${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
-  const text = sql`(first_name || ' ' || last_name || ' ' || ${technicians.email} || ' ' || coalesce(${technicians.phone}, ''))`;
+  const words = skillKey(search ?? "");
+  const text = sql`lower(first_name || ' ' || last_name || ' ' || ${technicians.email} || ' ' || coalesce(${technicians.phone}, ''))`;
   return [
     eq(technicians.orgId, me.orgId),
-    search ? sql`${like(text, pattern)} ESCAPE '\\'` : undefined,
+    // Not LIKE, whose pattern may have 50 bytes at most.
+    words
+      ? sql`(instr(${text}, ${words}) > 0 OR ${technicians.id} IN (SELECT s.technician_id FROM technician_skills s WHERE s.org_id = ${me.orgId} AND instr(s.skill_key, ${words}) > 0))`
+      : undefined,
     status && eq(technicians.status, status),
     skillLevel && eq(technicians.skillLevel, skillLevel),
     skill

@@ -37,7 +37,7 @@ const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_
 export function ListFilters({ view }: { view: View }) {
   return (
     <FilterBar
-      search={{ name: "search", value: view.search ?? "", label: "Name, email or phone" }}
+      search={{ name: "search", value: view.search ?? "", label: "Name, email, phone or skill" }}
       chips={chipsOf(view)}
       clearHref={paths.technicians()}
       keep={{ skill: view.skill }}
