@@ -58,6 +58,7 @@ export interface Job {
   number: number;
   status: string;
   notes: { body: string }[];
+  tasks: { id: string }[];
 }
 
 /** A dispatched job of today for the demo's technician, who has no other under way. */

@@ -89,6 +89,57 @@ test("a job cancelled meanwhile shows both sides", async ({ context }) => {
   await office.dispose();
 });
 
+test("a result that differs from the office's keeps both sides, and mine can be put in its place", async ({
+  context,
+}) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  await page.locator("#checklist").getByText("It failed").click();
+  await page.getByLabel("What is wrong: Check the filter").fill("It is missing");
+  await page.getByRole("button", { name: "Failed" }).click();
+  await expect(page.getByText("No connection: 1 not at the office yet")).toBeVisible();
+  const data = { kind: "check", answer: "fail", remark: "It is torn" };
+  const theirs = await office.post(`/api/work-orders/${job.id}/tasks/${job.tasks[0]?.id}/result`, { data });
+  expect(theirs.ok()).toBe(true);
+  await context.setOffline(false);
+  await expect(page.getByText("1 entry needs you")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/Check the filter: .+ said it failed: It is torn in the meantime/)).toBeVisible();
+  await expect(page.locator("#checklist")).toContainText("It is torn");
+  await page.getByRole("button", { name: "Put mine in its place" }).click();
+  await expect(page.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
+  await page.reload();
+  await expect(page.locator("#checklist")).toContainText("It is missing");
+  await expect(page.locator("#checklist")).not.toContainText("It is torn");
+  await office.dispose();
+});
+
+test("on a small phone the main action lies free under the thumb and everything is large enough to hit", async ({
+  context,
+}) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await context.clearCookies({ name: "plenum_consent" });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, job);
+  await expect(page.getByRole("region", { name: "Cookies" })).toBeVisible();
+  const action = page.getByRole("button", { name: "Start driving" });
+  // Pressed for a try: refused where anything lies over it.
+  await action.click({ trial: true });
+  const box = await action.boundingBox();
+  expect(box?.y).toBeGreaterThan(640 * 0.6);
+  const small = await page
+    .locator("main")
+    .evaluate((main) =>
+      [...main.querySelectorAll<HTMLElement>("button, summary, a, label:has(input)")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 48)
+        .map((one) => one.innerText),
+    );
+  expect(small).toEqual([]);
+  await office.dispose();
+});
+
 test("without a connection every other screen says so, and signing out clears the device", async ({ context }) => {
   const page = await asTechnician(context);
   await expect(page.getByText("Today’s jobs").first()).toBeVisible();
