@@ -42,6 +42,11 @@ export function StreetSuggestions({ ids }: { ids: PlaceIds }) {
     }
   });
 
+  // Which one is active lives outside the list's own scrolling.
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, listId]);
+
   // One listener for what is typed: the answer to an older question is dropped.
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout>;
@@ -103,7 +108,7 @@ export function StreetSuggestions({ ids }: { ids: PlaceIds }) {
         role="listbox"
         aria-label="Suggestions"
         hidden={!shown || found.length === 0}
-        className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-md border border-edge bg-panel py-1 shadow-lg"
+        className="absolute inset-x-0 top-full z-40 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-md border border-edge bg-panel py-1 shadow-float"
       >
         {found.map(({ label }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the field, whose keys walk the list.
