@@ -103,8 +103,9 @@ test("a job is dragged from the tray into somebody's day, and another browser se
   await expect(waiting(page, job)).toHaveCount(0);
   await expect(chip(there, name, job)).toContainText("10:00");
 
-  await page.getByRole("button", { name: "Undo" }).first().click();
+  await page.getByRole("button", { name: `Undo ${job.reference}` }).click();
   await expect(waiting(there, job)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Undo ${job.reference}` })).toHaveCount(0);
   await other.close();
 });
 
@@ -259,6 +260,22 @@ test("what does not fit says why, offers two ways out, and takes a reason", asyn
   await expect(panel).toBeHidden();
 });
 
+test("the job in the way makes room at one stroke, and goes back with the job it made room for", async ({ page }) => {
+  const { date, at } = freeDay();
+  const { id, name } = await someone(page);
+  const there = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
+  const job = await addJob(page);
+  await openDay(page, date);
+  await dragTo(page, waiting(page, job), await pointAt(page, name, 10 * 60));
+  await page.mouse.up();
+  await page.getByRole("button", { name: `Move ${there.reference} to 11:00` }).click();
+  await expectSaved(page, there, { scheduledStart: at("11:00") });
+  await expectSaved(page, job, { scheduledStart: at("10:00") });
+  await page.getByRole("button", { name: `Undo ${job.reference}` }).click();
+  await expectSaved(page, job, { status: "unscheduled" });
+  await expectSaved(page, there, { scheduledStart: at("10:00") });
+});
+
 test("the day of somebody who is out is shared out at one stroke and taken back at one", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
@@ -288,6 +305,20 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await page.keyboard.press("Space");
   await expect(cells.nth(1).getByRole("listitem").filter({ hasText: job.reference })).toContainText("09:30");
   await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
+});
+
+test("in the week a time that the clocks skip that day is said before the job is let go", async ({ page }) => {
+  // Sunday 2027-03-14 has no 02:30 in Chicago.
+  const { id, name } = await someone(page);
+  const start = "2027-03-13T08:30:00.000Z";
+  const job = await addJob(page, { scheduledStart: start, technicianId: id, overrideReason: "Night work" });
+  await openDay(page, "2027-03-13?view=week");
+  await page.locator(`[data-job="${job.id}"]`).getByRole("link").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("status").filter({ hasText: name })).toContainText("02:30 does not exist on 2027-03-14");
+  await page.keyboard.press("Escape");
+  await expectSaved(page, job, { scheduledStart: start });
 });
 
 test("a finger holds a job, drags it and lets it go", async ({ browser }) => {

@@ -144,3 +144,32 @@ test("a place is judged by the measured way", async () => {
   const refused = await place(manager, to, { technicianId, start: at("2027-03-08 10:30") });
   expect(refused.json.message).toBe(`The drive from ${from.reference} needs 50 min, has 30.`);
 });
+
+test("a drive that was measured lately counts on the board, in suggestions and in a rescue; others are estimates and say so", async () => {
+  const { manager, technicianId, from, to } = await twoJobs(estimating);
+  await place(manager, from, { technicianId, start: at("2027-03-08 09:00") });
+  const read = () =>
+    Promise.all([
+      manager.get<{ items: { reason: string }[] }>(`/api/work-orders/${to.id}/suggested-slots?from=2027-03-08&days=1`),
+      manager.get<{ driveBasis: string }>(
+        `/api/scheduling/rescue-proposal?technicianId=${technicianId}&date=2027-03-08`,
+      ),
+      manager.get<{ drives: object[] }>("/api/scheduling/days/2027-03-08"),
+    ]);
+  const [estimated, guess, before] = await read();
+  expect(estimated.json.items[0]?.reason).toMatch(/22 min more driving \(estimate\)$/);
+  expect([guess.json.driveBasis, before.json.drives]).toEqual(["estimate", []]);
+
+  await place(manager, to, { technicianId, start: at("2027-03-08 13:00") });
+  const way = ["41.8800,-87.6300", "41.9800,-87.6300"];
+  await estimating.db
+    .prepare("INSERT INTO drive_times (from_point, to_point, minutes, measured_at) VALUES (?, ?, 5, ?)")
+    .bind(...way, new Date().toISOString())
+    .run();
+  const [measured, rescue, day] = await read();
+  expect(measured.json.items[0]?.reason).toMatch(/: 5 min more driving$/);
+  expect([rescue.json.driveBasis, day.json.drives]).toEqual([
+    "partly_measured",
+    [{ from: way[0], to: way[1], minutes: 5 }],
+  ]);
+});

@@ -14,7 +14,7 @@ import {
   SlotQuery,
 } from "~/domain/scheduling/schema";
 import { suggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
-import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
+import { unplaceWorkOrder } from "~/domain/scheduling/unplace.commands.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { type Endpoint, endpoint } from "./endpoint";
 
@@ -65,6 +65,7 @@ const Proposal = z.object({
   ),
   leftOver: z.array(z.object({ jobId: z.string(), label: z.string(), reason: z.string() })),
   driveMinutes: z.object({ before: z.number(), after: z.number() }),
+  driveBasis: z.enum(["estimate", "partly_measured"]),
 });
 const Drive = z.object({
   originWorkOrderId: z.string(),
@@ -140,11 +141,11 @@ export const scheduling: Endpoint[] = [
     method: "delete",
     path: "/work-orders/{id}/schedule",
     tag,
-    summary: "Take a scheduled work order out of the day again",
+    summary: "Take a scheduled or dispatched work order out of the day again",
     params: ref,
     query: z.object({ version: version.optional() }),
     status: 204,
-    run: ({ ctx, params, query }) => moveWorkOrder(ctx, params.id, { to: "unscheduled", version: query.version }),
+    run: ({ ctx, params, query }) => unplaceWorkOrder(ctx, params.id, query),
   }),
   endpoint({
     method: "get",

@@ -10,7 +10,10 @@ interface Day {
 export function applied(day: Day, drops: readonly Drop[]): Day {
   if (drops.length === 0) return day;
   const byId = new Map(drops.map((drop) => [drop.job.id, drop]));
+  const aside = new Map(drops.flatMap(({ room }): [string, number][] => (room ? [[room.job.id, room.start]] : [])));
   const moved = day.jobs.flatMap((job) => {
+    const start = aside.get(job.id);
+    if (start !== undefined) return [{ ...job, start }];
     const drop = byId.get(job.id);
     if (!drop) return [job];
     return drop.to ? [{ ...job, ...drop.to, overrideReason: drop.overrideReason }] : [];

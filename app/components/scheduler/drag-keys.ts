@@ -84,7 +84,7 @@ export function startKeyDrag(root: HTMLElement, ops: DragOps): Dragging {
       const next = lanes[lanes.findIndex(({ element }) => element === now.lane.element) + direction];
       if (!next) return;
       now.lane = next;
-      now.target = { ...now.target, start: sameTimeOn(next.date, now.job, { view, zone }) };
+      now.target = { ...now.target, ...sameTimeOn(next.date, now.job, { view, zone }) };
     }
     show(now);
   }

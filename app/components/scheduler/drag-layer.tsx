@@ -18,7 +18,7 @@ export interface DragLayerProps {
   jobs: readonly SchedulerJob[];
   tray: readonly TrayJob[];
   judge: Judge | null;
-  onDrop: (job: Movable, to: Placement | null) => void;
+  onDrop: (job: Movable, to: Placement | null, notice?: string | null) => void;
 }
 
 /** Laid over the board once it stands there: lets its jobs be dragged and resized with mouse, finger and keyboard. */
@@ -88,7 +88,9 @@ function againstTarget({ jobs, tray, judge }: DragLayerProps, job: Liftable, ove
   const place = placeOf(job, over);
   const waiting = tray.find((one) => one.id === job.id);
   const known = jobs.find((one) => one.id === job.id) ?? (waiting && placedFromTray(waiting, place));
-  return known && judge ? tellConflicts(judge.against(known, place)) : { text: "", tone: "ok" };
+  const told: Against = known && judge ? tellConflicts(judge.against(known, place)) : { text: "", tone: "ok" };
+  const { notice } = over.target;
+  return notice ? { text: `${notice} ${told.text}`.trim(), tone: told.tone === "ok" ? "warn" : told.tone } : told;
 }
 
 function tellConflicts(conflicts: readonly Conflict[]): Against {
@@ -105,5 +107,5 @@ function drop(props: DragLayerProps, lifted: Liftable, { target, from }: Over<Ta
   const now = liftable(props, lifted.id);
   const { id, number, version, at } = now && isSamePlace(now.at, lifted.at) ? now : lifted;
   const to = target === "tray" ? null : placeOf(lifted, { target, from });
-  if (!isSamePlace(at, to)) props.onDrop({ id, number, version, at }, to);
+  if (!isSamePlace(at, to)) props.onDrop({ id, number, version, at }, to, target === "tray" ? null : target.notice);
 }

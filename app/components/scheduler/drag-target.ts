@@ -1,7 +1,7 @@
 import { addDays } from "~/domain/dates";
 import { dropTime } from "~/domain/scheduling/board.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import { type Instant, startOfDay, wallTimeOf } from "~/domain/zones";
+import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/zones";
 import type { Movable } from "./placements";
 import { FINE_STEP, SCALE, STEP } from "./view";
 
@@ -20,6 +20,8 @@ export interface Target {
   technicianId: string;
   start: Instant;
   minutes: number;
+  /** What is to be told about the time: the clocks skip it that day, or show it twice. */
+  notice?: string | null;
 }
 
 /** The board as the drag sees it. */
@@ -97,13 +99,18 @@ export function startUnder(
 }
 
 /** The same wall time at the site on another day; in the morning for what had none. */
-export function sameTimeOn(date: string, lifted: Liftable, board: Board): Instant {
-  if (!lifted.at) return dropTime({ date, minuteOfDay: 8 * 60 }, lifted.zone, STEP).instant;
+export function sameTimeOn(date: string, lifted: Liftable, board: Board): Required<Pick<Target, "start" | "notice">> {
+  if (!lifted.at) return timeAt(dropTime({ date, minuteOfDay: 8 * 60 }, lifted.zone, STEP));
   const shown = wallTimeOf(lifted.at.start, board.zone).date;
   const { date: was, time } = wallTimeOf(lifted.at.start, lifted.zone);
+  if (date === shown) return { start: lifted.at.start, notice: null };
   const beside = Math.round((Date.parse(was) - Date.parse(shown)) / 86_400_000);
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return dropTime({ date: addDays(date, beside), minuteOfDay: hours * 60 + minutes }, lifted.zone, 1).instant;
+  return timeAt(dropTime({ date: addDays(date, beside), minuteOfDay: hours * 60 + minutes }, lifted.zone, 1));
+}
+
+function timeAt(found: WallResolution) {
+  return { start: found.instant, notice: found.kind === "exact" ? null : found.notice };
 }
 
 /** Pixels from the lane's left edge. */

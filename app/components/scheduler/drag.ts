@@ -136,10 +136,8 @@ export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
       const end = startUnder(lane, { x: pointer.x, origin, step, zone });
       return { technicianId, start: job.at.start, minutes: resizedMinutes(job.at.start, end, step) };
     }
-    const start =
-      view === "week"
-        ? sameTimeOn(lane.date, job, { view, zone })
-        : startUnder(lane, { x: pointer.x - Math.min(grabbed, job.minutes * SCALE), origin, step, zone });
+    if (view === "week") return { technicianId, ...sameTimeOn(lane.date, job, { view, zone }), minutes: job.minutes };
+    const start = startUnder(lane, { x: pointer.x - Math.min(grabbed, job.minutes * SCALE), origin, step, zone });
     return { technicianId, start, minutes: job.minutes };
   }
 

@@ -5,7 +5,7 @@ import { toast } from "~/components/ui/toast-store";
 import type { Placement } from "~/domain/scheduling/scheduler.rules";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { afterPaint } from "./after-paint";
-import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace, type Movable } from "./placements";
+import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace } from "./placements";
 import type { Settled } from "./use-drops";
 
 export interface DropInFlightProps {
@@ -15,7 +15,7 @@ export interface DropInFlightProps {
   /** "is at 08:30, Luis Ortega". */
   placeWords: (place: Placement) => string;
   onSettled: (drop: Drop, settled: Settled) => void;
-  onUndo: (job: Movable, to: Placement | null, overrideReason: string | null) => void;
+  onUndo: (back: Drop) => void;
 }
 
 /** A change that does not concern the drop is stepped over so many times. */
@@ -50,7 +50,7 @@ function answered(props: DropInFlightProps, data: unknown): void {
   const answer = dropAnswerOf(data);
   if (answer.kind === "placed") {
     const version = answer.version ?? drop.job.version + 1;
-    onSettled(drop, { kind: "saved", version });
+    onSettled(drop, { kind: "saved", version, back: drop.undoes ? null : back(drop, { version }) });
     if (!drop.next) sayDone(props, { version, notice: answer.notice });
   } else
     onSettled(drop, answer.kind === "changed" ? concerned(drop, { answer, data }) : { kind: "open", answer, data });
@@ -62,22 +62,36 @@ type Changed = { answer: Extract<DropAnswer, { kind: "changed" }>; data: unknown
 function concerned({ job, to, again = 0 }: Drop, { answer, data }: Changed): Settled {
   const { version, at, state } = answer.meanwhile;
   // The answer to an earlier try was lost on its way: it is saved.
-  if (to && isSamePlace(at, to)) return { kind: "saved", version };
+  if (to && isSamePlace(at, to)) return { kind: "saved", version, back: null };
   if (isSamePlace(at, job.at) && (!state || at) && again < mostTries) return { kind: "again", version };
   return { kind: "open", answer, data };
 }
 
 /** Says that it is done, and how to take it back. */
-function sayDone({ drop, placeWords, onUndo }: DropInFlightProps, saved: { version: number; notice: string | null }) {
-  const { job, to, overrideReason, again } = drop;
+function sayDone({ drop, placeWords, onUndo }: DropInFlightProps, saved: Saved) {
+  const { job, to, again, room } = drop;
   live.retryNow();
   const reference = formatWorkOrderNumber(job.number);
   const beside = again ? "Somebody else changed something else about it at the same time." : undefined;
-  const undo = () =>
-    onUndo({ ...job, version: saved.version, at: to }, job.at, job.at && overrideReason ? "Taken back" : null);
+  const aside = room ? `${formatWorkOrderNumber(room.job.number)} made room for it.` : undefined;
   toast({
     title: to ? `${reference} ${placeWords(to)}` : `${reference} waits for a place again`,
-    text: saved.notice ?? beside,
-    action: { label: "Undo", run: undo },
+    text: saved.notice ?? drop.notice ?? aside ?? beside,
+    action: { label: "Undo", run: () => onUndo(back(drop, saved)) },
   });
+}
+
+type Saved = { version: number; notice: string | null };
+
+/** What takes a drop back; a job that made room goes back with it. */
+function back({ job, to, overrideReason, room }: Drop, { version }: Pick<Saved, "version">): Drop {
+  const key = crypto.randomUUID();
+  const drop = { key, job: { ...job, version, at: to }, to: job.at, undoes: true };
+  const reason = job.at && overrideReason ? "Taken back" : null;
+  if (!room?.job.at) return { ...drop, overrideReason: reason };
+  const { job: other, start } = room;
+  const now = { ...other, version: other.version + 1, at: { ...room.job.at, start } };
+  if (job.at) return { ...drop, overrideReason: reason, room: { job: now, start: room.job.at.start } };
+  const next = { key: crypto.randomUUID(), job: now, to: other.at, overrideReason: null, undoes: true };
+  return { ...drop, overrideReason: null, next };
 }

@@ -68,10 +68,13 @@ export function JobPanel({ shown, data, judge, onPlace, onClose }: JobPanelProps
         {mayPlace && (shown.kind === "waiting" || canMove(job.status)) && (
           <SlotSuggestions jobId={job.id} minutes={job.minutes} data={data} from={data.date} onPlace={place} />
         )}
-        {data.mayPlan && shown.kind === "booked" && job.status === "scheduled" && (
-          <Button className="self-start" onClick={() => place(null)}>
-            Give it back to the tray
-          </Button>
+        {data.mayPlan && shown.kind === "booked" && canMove(job.status) && (
+          <div className="flex flex-col items-start gap-2 border-line border-t pt-4">
+            <Button onClick={() => place(null)}>Give it back to the tray</Button>
+            {job.status === "dispatched" && (
+              <p className="text-muted text-sm">It was sent out: it disappears from the technician's phone.</p>
+            )}
+          </div>
         )}
       </ModalBody>
     </Sheet>

@@ -1,6 +1,6 @@
 import { type JobAtRisk, jobsAtRisk } from "~/domain/scheduling/at-risk.rules";
 import { type Conflict, findConflicts, jobConflicts } from "~/domain/scheduling/conflicts.rules";
-import { driveLabel, estimateDrive } from "~/domain/scheduling/drive-time.rules";
+import { driveLabel, knownDrives } from "~/domain/scheduling/drive-time.rules";
 import {
   holdsSlot,
   type Plan,
@@ -27,7 +27,7 @@ export interface Judge {
   against: (job: SchedulerJob, place: Placement) => readonly Conflict[];
 }
 
-type Facts = Pick<SchedulerScreen, "technicians" | "holidays" | "zone" | "date" | "view" | "now" | "today">;
+type Facts = Pick<SchedulerScreen, "technicians" | "holidays" | "zone" | "date" | "view" | "now" | "today" | "drives">;
 
 const words: Record<Conflict["severity"], Problem["kind"]> = {
   blocked: "conflict",
@@ -42,12 +42,13 @@ export function judgeDay(facts: Facts, jobs: readonly SchedulerJob[], before: Ju
   const byId = new Map(jobs.map((job) => [job.id, job]));
   const plan = planOf(
     jobs.map((job) => plannedOf(job, zone)),
-    estimateDrive,
+    knownDrives(facts.drives),
   );
   const lanes = team.map((technician): [string, LaneJudgement] => {
     const own = plan.days.get(technician.id) ?? [];
     const key = JSON.stringify([
       facts.date,
+      facts.drives.length,
       technician,
       own.map(({ id, start, minutes, status, technicianIds }) => [
         id,
@@ -84,7 +85,7 @@ function judgeLane(technician: SchedulableTechnician, own: readonly PlannedJob[]
     }
   }
   for (const risk of risksOf(own, { facts, plan, byId })) add(risk.jobId, { kind: "risk", message: risk.message });
-  return { problems, drives: facts.view === "day" ? drivesOf(own, facts) : [] };
+  return { problems, drives: facts.view === "day" ? drivesOf(own, { facts, plan, byId }) : [] };
 }
 
 function risksOf(own: readonly PlannedJob[], { facts, plan, byId }: Known): JobAtRisk[] {
@@ -98,13 +99,13 @@ function risksOf(own: readonly PlannedJob[], { facts, plan, byId }: Known): JobA
   return jobsAtRisk(running, facts.now, plan.drive);
 }
 
-function drivesOf(own: readonly PlannedJob[], { date, zone }: Facts): DrawnDrive[] {
+function drivesOf(own: readonly PlannedJob[], { facts: { date, zone }, plan }: Known): DrawnDrive[] {
   const midnight = startOfDay(date, zone);
   const held = own.filter(holdsSlot);
   return held.flatMap((job, index): DrawnDrive[] => {
     const before = held[index - 1];
     if (!before || job.start < midnight) return [];
-    const drive = estimateDrive(before.place, job.place);
+    const drive = plan.drive(before.place, job.place);
     if (drive.basis === "same_address") return [];
     const gap = (job.start - before.start) / MINUTE_MS - before.minutes;
     const to = (job.start - midnight) / MINUTE_MS;

@@ -18,13 +18,17 @@ export interface Drop {
   /** Null: back to the tray. */
   to: Placement | null;
   overrideReason: string | null;
+  /** What is to be told about its time: the clocks change that day. */
+  notice?: string | null;
   /** How often it was sent again because of a change that did not concern it. */
   again?: number;
   /** Saved, though the day could not be read since. */
   saved?: boolean;
   /** Takes an earlier one back. */
   undoes?: boolean;
-  /** Made once this one is saved: the job for which another one had to make room. */
+  /** Another job that makes room for it: both are moved or neither. */
+  room?: { job: Movable; start: number };
+  /** Made once this one is saved. */
   next?: Drop;
 }
 
@@ -53,9 +57,8 @@ export type DropAnswer =
 /** Reads the answer of the scheduler's action. */
 export function dropAnswerOf(data: unknown): DropAnswer {
   const answer = record(data);
-  if ("unplaced" in answer) return { kind: "placed", notice: null, version: null };
-  if ("placed" in answer) {
-    const { notice, version } = record(answer.placed);
+  if ("unplaced" in answer || "placed" in answer) {
+    const { notice, version } = record(answer.unplaced ?? answer.placed);
     const known = typeof version === "number" ? version : null;
     return { kind: "placed", notice: typeof notice === "string" ? notice : null, version: known };
   }
@@ -104,7 +107,7 @@ const text = (value: unknown): string[] => (typeof value === "string" ? [value] 
 type Fields = Record<string, unknown>;
 const record = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});
 
-export function formOf({ key, job, to, overrideReason }: Drop): FormData {
+export function formOf({ key, job, to, overrideReason, room }: Drop): FormData {
   const form = new FormData();
   const fields = { intent: to ? "place" : "unplace", idempotencyKey: key, workOrderId: job.id, version: job.version };
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
@@ -115,6 +118,9 @@ export function formOf({ key, job, to, overrideReason }: Drop): FormData {
   form.set("start", new Date(to.start).toISOString());
   form.set("durationMinutes", String(to.minutes));
   if (overrideReason) form.set("overrideReason", overrideReason);
+  const { id: workOrderId, version } = room?.job ?? {};
+  const makeRoom = room ? { workOrderId, version, start: new Date(room.start).toISOString() } : {};
+  for (const [name, value] of Object.entries(makeRoom)) form.set(`makeRoom.${name}`, String(value));
   return form;
 }
 

@@ -145,12 +145,5 @@ function fixed(drop: Drop, fix: OfferedFix, { jobs }: SchedulerScreen): Drop {
   }
   const other = jobs.find((job) => job.id === fix.jobId);
   if (!other) return drop;
-  const to = { technicianIds: fix.technicianIds, start: fix.start, minutes: other.minutes };
-  return {
-    key: crypto.randomUUID(),
-    job: movableJob(other),
-    to,
-    overrideReason: null,
-    next: { ...drop, overrideReason: null },
-  };
+  return { ...drop, overrideReason: null, room: { job: movableJob(other), start: fix.start } };
 }

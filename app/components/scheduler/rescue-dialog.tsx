@@ -98,7 +98,7 @@ function useRescue(action: string, onAnswer: (answer: RescueAnswer) => void) {
 }
 
 function Difference({ proposal }: { proposal: RescueProposal }) {
-  const { changes, leftOver, driveMinutes, names, zone } = proposal;
+  const { changes, leftOver, driveMinutes, driveBasis, names, zone } = proposal;
   const crew = (ids: readonly string[]) => ids.map((id) => names[id] ?? "somebody").join(", ");
   const time = (at: number) => formatInstant(at, { zone, style: "time" });
   return (
@@ -154,7 +154,8 @@ function Difference({ proposal }: { proposal: RescueProposal }) {
       {changes.length === 0 && leftOver.length === 0 && <p>There is nothing booked that still needs somebody.</p>}
       {changes.length > 0 && (
         <p className="text-muted">
-          Driving of the others: {driveMinutes.before} min now, {driveMinutes.after} min then (estimate).
+          Driving of the others: {driveMinutes.before} min now, {driveMinutes.after} min then (
+          {driveBasis === "estimate" ? "estimate" : "measured where known, otherwise an estimate"}).
         </p>
       )}
     </>

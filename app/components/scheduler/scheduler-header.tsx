@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
+import { ChevronLeft, ChevronRight, Plus, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { formatCivilDate } from "~/components/date-format";
 import { LiveStateMark } from "~/components/live/live-state";
@@ -8,8 +8,14 @@ import { cn } from "~/components/ui/cn";
 import { paths } from "~/paths";
 import type { SchedulerScreen } from "./view";
 
+interface SchedulerHeaderProps {
+  data: SchedulerScreen;
+  /** "WO-012", and what takes its last move back; null where there is none. */
+  undo: { of: string; run: () => void } | null;
+}
+
 /** Which day, the days beside it, and by day or by week. */
-export const SchedulerHeader = memo(function SchedulerHeader({ data }: { data: SchedulerScreen }) {
+export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: SchedulerHeaderProps) {
   const { date, dates, view, today, mayPlan, stale, fullScreen } = data;
   const week = view === "week" ? "week" : undefined;
   const to = (day: string) => paths.schedulerDay(day, { view: week });
@@ -53,6 +59,12 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data }: { data: S
         ))}
       </nav>
       <LiveStateMark behind={stale} />
+      {undo && (
+        <Button variant="ghost" size="small" aria-keyshortcuts="Control+Z" onClick={undo.run}>
+          <Undo2 />
+          {`Undo ${undo.of}`}
+        </Button>
+      )}
       {mayPlan && (
         <Button asChild size="small" className="ml-auto max-sm:hidden">
           <Link to={paths.newWorkOrder()}>

@@ -4,9 +4,11 @@ import { useAnotherTry } from "~/components/live/use-another-try";
 import { useLive } from "~/components/live/use-live";
 import { Select } from "~/components/ui/select";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler.rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { applied } from "./applied";
 import { DayBoard } from "./day-board";
 import { timeWords } from "./lane-words";
+import type { Drop } from "./placements";
 import { SchedulerHeader } from "./scheduler-header";
 import { Tray } from "./tray";
 import { useDrops } from "./use-drops";
@@ -41,6 +43,7 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
   const { jobs, tray } = useMemo(() => applied(data, drops.drops), [data, drops.drops]);
   const judge = useJudge(data, jobs);
   const panel = usePanel();
+  const undo = useUndo(drops.back, drops.add);
   const { open } = panel;
   const onOpen = useCallback((job: SchedulerJob | TrayJob) => open(job.number), [open]);
   const [out, setOut] = useState<string | null>(null);
@@ -50,7 +53,7 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
   const board = { data, jobs, judge, ready, current, onOpen, onRescue: setOut };
   return (
     <div ref={root} className="flex min-h-0 flex-col sm:h-[calc(100dvh-var(--header-top))]">
-      <SchedulerHeader data={data} />
+      <SchedulerHeader data={data} undo={undo} />
       <p id={howToDragId} hidden>
         Press Space to pick it up, the arrows to choose time and technician, with Shift its length, Space to let go,
         Escape to leave it.
@@ -75,7 +78,7 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
             action={data.address}
             placeWords={(place) => placeWords(place, { names, zone })}
             onSettled={drops.settle}
-            onUndo={drops.make}
+            onUndo={drops.add}
           />
         ))}
         {ready && mayPlan && (
@@ -129,6 +132,30 @@ function useReady(): boolean {
     for (const load of Object.values(parts)) void load().catch(() => undefined);
   }, []);
   return ready;
+}
+
+/** The last drop can be taken back as long as the screen stands; Ctrl-Z does it too, but in a field that is typed in. */
+function useUndo(back: Drop | null, add: (drop: Drop) => void) {
+  const now = useRef(add);
+  now.current = add;
+  const undo = useMemo(
+    () => back && { of: formatWorkOrderNumber(back.job.number), run: () => now.current(back) },
+    [back],
+  );
+
+  // Keys are the window's.
+  useEffect(() => {
+    if (!undo) return;
+    const press = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      if (typing || event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      event.preventDefault();
+      undo.run();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [undo]);
+  return undo;
 }
 
 /** What the address says of the screen: `?job=12` is open beside it, `?technician=` is the one a phone shows. */

@@ -13,7 +13,7 @@ export interface OpenDrop {
 
 /** What becomes of a drop once it is answered. `version` is the work order's from now on. */
 export type Settled =
-  | { kind: "saved"; version: number }
+  | { kind: "saved"; version: number; back: Drop | null }
   /** Sent once more: what changed meanwhile does not concern it. */
   | { kind: "again"; version: number }
   | ({ kind: "open" } & Omit<OpenDrop, "drop">);
@@ -21,23 +21,31 @@ export type Settled =
 /** Nobody waits longer than this for an answer before the screen may be left. */
 const leavesAfter = 8000;
 
+const mostBacks = 20;
+
 /** The drops made on this screen, the oldest first: on their way, or waiting for a decision. None is lost unsaid. */
 export function useDrops({ stale }: { stale: boolean }) {
   const [drops, setDrops] = useState<readonly Drop[]>([]);
   const [open, setOpen] = useState<readonly OpenDrop[]>([]);
+  /** What takes back what was done here, the latest last. */
+  const [backs, setBacks] = useState<readonly Drop[]>([]);
   const { revalidate } = useRevalidator();
   const pending = drops.filter(({ saved }) => !saved);
 
-  const send = (drop: Drop) => setDrops((all) => [...all, drop]);
+  const send = (drop: Drop) => {
+    setDrops((all) => [...all, drop]);
+    if (drop.undoes) setBacks((all) => all.filter(({ key }) => key !== drop.key));
+  };
 
-  const make = (job: Movable, to: Placement | null, overrideReason: string | null = null) =>
-    send({ key: crypto.randomUUID(), job, to, overrideReason });
+  const make = (job: Movable, to: Placement | null, notice: string | null = null) =>
+    send({ key: crypto.randomUUID(), job, to, overrideReason: null, notice });
 
   function settle(drop: Drop, settled: Settled): void {
     const overtaken = drops.some((one) => one !== drop && one.job.id === drop.job.id && !one.saved);
     switch (settled.kind) {
       case "saved":
         setDrops((all) => afterSaving(all, drop, { version: settled.version, stale }));
+        setBacks((all) => (settled.back ? [...all.slice(1 - mostBacks), settled.back] : all));
         if (drop.next) send(drop.next);
         return;
       case "again": {
@@ -67,6 +75,9 @@ export function useDrops({ stale }: { stale: boolean }) {
     sending: pending.filter((drop, index) => pending.findIndex(({ job }) => job.id === drop.job.id) === index),
     open: open[0] ?? null,
     make,
+    add: send,
+    /** Null: nothing was done here that could be taken back. */
+    back: backs.at(-1) ?? null,
     send: (drop: Drop) => {
       discard();
       send(drop);

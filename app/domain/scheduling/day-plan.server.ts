@@ -3,8 +3,9 @@ import { named } from "#drizzle/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/context";
-import { estimateDrive } from "~/domain/scheduling/drive-time.rules";
+import { knownDrives } from "~/domain/scheduling/drive-time.rules";
 import { planOf } from "~/domain/scheduling/jobs.rules";
+import { keptDrives } from "~/domain/scheduling/measured-drives.server";
 import type { Interval } from "~/domain/scheduling/rules";
 import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
@@ -12,17 +13,21 @@ import { isWorkOrder } from "~/domain/work-orders/reference.server";
 
 const day = 86_400_000;
 
-/** Everybody who works here and everything that is booked around a period, in one round trip. */
-export async function readDayPlan(ctx: Ctx, me: Member, { start, end }: Interval) {
+/**
+ * Everybody who works here and everything that is booked around a period, with the drives that were measured lately, in one
+ * round trip; `ref`: a work order that is to be placed there.
+ */
+export async function readDayPlan(ctx: Ctx, me: Member, { start, end, ref }: Interval & { ref?: string }) {
   const wish = { period: { start: start - day, end: end + day }, technicianId: null };
-  const [people, skills, certifications, places, timeOff, holidays, rows] = await ctx.db.batch([
+  const [people, skills, certifications, places, timeOff, holidays, rows, drives] = await ctx.db.batch([
     ...crewStatements(ctx, me, wish),
     bookedJobs(ctx, me, wish),
+    keptDrives(ctx, me, { ...wish.period, ref }),
   ]);
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
   const team = crew.map(withLeave);
-  const plan = planOf(plannedJobs(rows, me.timeZone), estimateDrive);
-  return { team, rows, plan: { ...plan, now: ctx.now.getTime() } };
+  const plan = planOf(plannedJobs(rows, me.timeZone), knownDrives(drives));
+  return { team, rows, measuredDrives: drives.length, plan: { ...plan, now: ctx.now.getTime() } };
 }
 
 /** Somebody on leave is away at any time, whatever the usual week says. */

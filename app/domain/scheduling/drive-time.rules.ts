@@ -39,6 +39,21 @@ export function driveTime(from: Place, to: Place, measured: MeasuredDrive): Driv
   return minutes === null ? estimate : { minutes, basis: "measured" };
 }
 
+/** A drive as it was measured lately, between two points. */
+export type KnownDrive = { from: string; to: string; minutes: number };
+
+/** "43.0401,-87.9002", some ten metres wide; null when a place is not on the map. */
+export function pointOf({ latitude, longitude }: Pick<Place, "latitude" | "longitude">): string | null {
+  return latitude === null || longitude === null ? null : `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+}
+
+/** Drives as they are known; what is not known is estimated, and says so. */
+export function knownDrives(known: readonly KnownDrive[]): (from: Place, to: Place) => DriveTime {
+  const minutes = new Map(known.map((one) => [`${one.from} ${one.to}`, one.minutes]));
+  if (minutes.size === 0) return estimateDrive;
+  return (from, to) => driveTime(from, to, (a, b) => minutes.get(`${pointOf(a)} ${pointOf(b)}`) ?? null);
+}
+
 /** Where the drive begins: the job before, else home, else the depot; the first that is on the map. */
 export function driveOrigin(candidates: { job: Place | null; home: Place | null; depot: Place | null }): Place | null {
   const { job, home, depot } = candidates;

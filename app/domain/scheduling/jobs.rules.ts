@@ -88,18 +88,26 @@ export function comesFrom(job: PlannedJob, before: PlannedJob | null, technician
   return technician.home ?? technician.depot;
 }
 
-/** Minutes of driving that the job adds to the technician's day; null when a part of the way is unknown. */
-export function addedDriveMinutes(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): number | null {
+/** Driving that the job adds to the technician's day; null when a part of the way is unknown, an estimate when a part is one. */
+export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, plan: Plan) {
   const { before, after } = neighboursOf(job, otherJobsOf(technician.id, job, plan));
   const origin = comesFrom(job, before, technician);
-  if (!origin) return null;
-  const there = plan.drive(origin, job.place).minutes;
+  if (!origin) return { minutes: null, estimated: false };
+  const there = plan.drive(origin, job.place);
   const staysOut = after !== null && after.start - timeOnSite(job, null).end < NIGHT_MS;
-  if (!staysOut) return there;
-  const onward = plan.drive(job.place, after.place).minutes;
-  const direct = plan.drive(origin, after.place).minutes;
-  return there === null || onward === null || direct === null ? null : Math.max(0, there + onward - direct);
+  if (!staysOut) return { minutes: there.minutes, estimated: there.basis === "estimate" };
+  const onward = plan.drive(job.place, after.place);
+  const direct = plan.drive(origin, after.place);
+  const known = there.minutes !== null && onward.minutes !== null && direct.minutes !== null;
+  return {
+    minutes: known ? Math.max(0, there.minutes + onward.minutes - direct.minutes) : null,
+    estimated: [there, onward, direct].some(({ basis }) => basis === "estimate"),
+  };
 }
+
+/** Minutes of driving that the job adds to the technician's day; null when a part of the way is unknown. */
+export const addedDriveMinutes = (job: PlannedJob, technician: SchedulableTechnician, plan: Plan) =>
+  addedDrive(job, technician, plan).minutes;
 
 /** Milliseconds by road from one job to the other; an unknown drive takes none here, who needs to know asks the drive itself. */
 export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to: Pick<PlannedJob, "place">): number {

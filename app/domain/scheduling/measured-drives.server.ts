@@ -1,9 +1,18 @@
 import { sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
 import { driveTimes } from "#drizzle/schema/scheduler";
-import type { Ctx } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/context";
 import type { MapPoint } from "~/domain/providers";
-import { driveTime, type MeasuredDrive, type Place } from "~/domain/scheduling/drive-time.rules";
+import {
+  driveTime,
+  estimateDrive,
+  type MeasuredDrive,
+  type Place,
+  pointOf,
+} from "~/domain/scheduling/drive-time.rules";
 import type { DriveLookup } from "~/domain/scheduling/jobs.rules";
+import type { Interval } from "~/domain/scheduling/rules";
+import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
 
 export type Leg = { from: Place; to: Place };
 
@@ -11,12 +20,15 @@ export type Leg = { from: Place; to: Place };
 const keptFor = 30 * 86_400_000;
 
 /**
- * Drives as a provider measured them, now or lately; where there is none, or it is down, they are estimated. Legs with an end
+ * Drives as a provider measured them, now or lately; where there is none, or it is down, it is `otherwise`: estimated. Legs with an end
  * that is not on the map are not asked for.
  */
-export async function driveLookup(ctx: Ctx, legs: readonly Leg[]): Promise<DriveLookup> {
+export async function driveLookup(ctx: Ctx, legs: readonly Leg[], otherwise = estimateDrive): Promise<DriveLookup> {
   const measured = await measure(ctx, legs);
-  return (from, to) => driveTime(from, to, measured);
+  return (from, to) => {
+    const found = driveTime(from, to, measured);
+    return found.basis === "estimate" ? otherwise(from, to) : found;
+  };
 }
 
 async function measure(ctx: Ctx, legs: readonly Leg[]): Promise<MeasuredDrive> {
@@ -39,29 +51,52 @@ type Pair = { key: string; fromPoint: string; toPoint: string; from: MapPoint; t
 
 /** Nothing where an end is not on the map. */
 function pairOf({ from, to }: Leg): Pair[] {
-  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null) return [];
-  const ends = {
-    from: { latitude: from.latitude, longitude: from.longitude },
-    to: { latitude: to.latitude, longitude: to.longitude },
-  };
-  const [fromPoint, toPoint] = [pointOf(ends.from), pointOf(ends.to)];
-  return [{ key: `${fromPoint} ${toPoint}`, fromPoint, toPoint, ...ends }];
+  const [fromPoint, toPoint] = [pointOf(from), pointOf(to)];
+  if (!fromPoint || !toPoint) return [];
+  return [{ key: `${fromPoint} ${toPoint}`, fromPoint, toPoint, from: mapPoint(from), to: mapPoint(to) }];
 }
 
-// Some ten metres.
-function pointOf({ latitude, longitude }: MapPoint): string {
-  return `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+const mapPoint = ({ latitude, longitude }: Place): MapPoint => ({ latitude: latitude ?? 0, longitude: longitude ?? 0 });
+
+const mostKnown = 4000;
+
+/**
+ * Drives that were measured lately among the sites of a period's jobs, the homes of those who work here and, with `ref`, the
+ * site of that work order: one statement, for a batch.
+ */
+export function keptDrives(ctx: Ctx, me: Member, { start, end, ref }: Interval & { ref?: string }) {
+  const point = (table: string) => sql.raw(`printf('%.4f,%.4f', ${table}.latitude, ${table}.longitude)`);
+  const [from, to] = [start, end].map((at) => new Date(at).toISOString());
+  const wanted = ref
+    ? sql`UNION SELECT ${point("a")} FROM work_orders w JOIN addresses a ON a.org_id = w.org_id AND a.id = w.site_address_id
+        WHERE w.org_id = ${me.orgId} AND a.org_id = ${me.orgId} AND w.id = ${idOfWorkOrder(me, ref)} AND a.latitude IS NOT NULL`
+    : sql``;
+  const points = sql`SELECT ${point("a")} AS p FROM work_orders w
+      JOIN addresses a ON a.org_id = w.org_id AND a.id = w.site_address_id
+      WHERE w.org_id = ${me.orgId} AND a.org_id = ${me.orgId} AND w.scheduled_start >= ${from} AND w.scheduled_start < ${to}
+        AND a.latitude IS NOT NULL
+    UNION SELECT ${point("h")} FROM technician_addresses h WHERE h.org_id = ${me.orgId} AND h.latitude IS NOT NULL ${wanted}`;
+  return ctx.db
+    .select({
+      from: named(driveTimes.fromPoint, "known_from"),
+      to: named(driveTimes.toPoint, "known_to"),
+      minutes: named(driveTimes.minutes, "known_minutes"),
+    })
+    .from(sql`(WITH points AS MATERIALIZED (${points})
+      SELECT d.* FROM points CROSS JOIN drive_times d ON d.from_point = points.p
+      WHERE d.to_point IN (SELECT p FROM points) AND d.measured_at > ${since(ctx)} LIMIT ${mostKnown}) AS drive_times`);
 }
+
+const since = (ctx: Ctx) => new Date(ctx.now.getTime() - keptFor).toISOString();
 
 async function kept(ctx: Ctx, pairs: readonly Pair[]): Promise<Map<string, number>> {
   const json = JSON.stringify(pairs.map(({ fromPoint, toPoint }) => [fromPoint, toPoint]));
-  const since = new Date(ctx.now.getTime() - keptFor).toISOString();
   const rows = await ctx.db
     .select()
     .from(driveTimes)
     .where(
       sql`(${driveTimes.fromPoint}, ${driveTimes.toPoint}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${json}))
-        AND ${driveTimes.measuredAt} > ${since}`,
+        AND ${driveTimes.measuredAt} > ${since(ctx)}`,
     );
   return new Map(rows.map(({ fromPoint, toPoint, minutes }) => [`${fromPoint} ${toPoint}`, minutes]));
 }

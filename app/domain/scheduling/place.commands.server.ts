@@ -5,6 +5,7 @@ import { type Conflict, jobConflicts } from "~/domain/scheduling/conflicts.rules
 import { type DayPlan, readDayPlan, siteOfJob } from "~/domain/scheduling/day-plan.server";
 import { cheapestFixes } from "~/domain/scheduling/fixes.rules";
 import { neighboursOf, otherJobsOf, type PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { roomMaker, roomWrites, withRoom } from "~/domain/scheduling/make-room.server";
 import { driveLookup } from "~/domain/scheduling/measured-drives.server";
 import { demandsOf, type Place, placeWrites } from "~/domain/scheduling/place-writes.server";
 import { judge, placingOf, underWayRefusal } from "~/domain/scheduling/placement.rules";
@@ -39,15 +40,22 @@ export interface Placed {
 export async function placeWorkOrder(ctx: Ctx, ref: string, input: PlaceWorkOrder): Promise<Placed> {
   const me = allow(ctx, "work_orders.write");
   return once(ctx, "placeWorkOrder", { ref, input }, async (commit) => {
-    const [job, [site]] = await Promise.all([readJob(ctx, me, ref), siteOfJob(ctx, me, ref)]);
+    const [job, [site], other] = await Promise.all([
+      readJob(ctx, me, ref),
+      siteOfJob(ctx, me, ref),
+      roomMaker(ctx, me, input.makeRoom),
+    ]);
     if (!site) throw new Error("a work order has a site");
     if (job.version !== input.version) throw stale(job);
     const placing = placingOf(job.status);
     if (typeof placing === "string") throw new DomainError("conflict", placing);
     const asked = placeAsked(job, { input, zone: site.timeZone ?? me.timeZone });
     const planned = plannedJob(job, { asked, site, zone: site.timeZone ?? me.timeZone });
-    const [day] = await Promise.all([readDayAround(ctx, me, planned), checkCrew(ctx, me, asked)]);
+    const [read] = await Promise.all([readDayAround(ctx, me, planned), checkCrew(ctx, me, asked)]);
+    const room = other && input.makeRoom ? { other, asked: input.makeRoom } : null;
+    const day = room ? withRoom(read, room.other, room.asked) : read;
     const { warnings, overrideOf } = allowed(planned, day, input.overrideReason ?? null);
+    const made = room ? roomWrites(ctx, me, { ...room, day, planned }) : { writes: [], audit: [] };
     const place: Place = { ...asked, visit: placing.visit, status: placing.status, overrideOf };
     const result: Placed = {
       id: job.id,
@@ -60,15 +68,22 @@ export async function placeWorkOrder(ctx: Ctx, ref: string, input: PlaceWorkOrde
       notice: asked.notice,
       warnings,
     };
+    const overrideReason = overrideOf ? (input.overrideReason ?? null) : null;
+    const { writes, audit } = placeWrites(ctx, me, job, { ...place, overrideReason });
     try {
       return await commit(me, {
-        ...placeWrites(ctx, me, job, { ...place, overrideReason: overrideOf ? (input.overrideReason ?? null) : null }),
-        announce: [boardEvent(me, placing.status === job.status ? "changed" : "moved", job.id)],
+        writes: [...made.writes, ...writes],
+        audit: [...made.audit, ...audit],
+        announce: [
+          boardEvent(me, placing.status === job.status ? "changed" : "moved", job.id),
+          ...(other ? [boardEvent(me, "changed", other.id)] : []),
+        ],
         result,
         refusals,
       });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
+      await roomMaker(ctx, me, input.makeRoom);
       throw await whyRefused(ctx, me, { job, planned, reason: input.overrideReason ?? null, error });
     }
   });
@@ -130,7 +145,7 @@ async function readDayAround(ctx: Ctx, me: Member, planned: PlannedJob): Promise
       ...(after ? [{ from: place, to: after.place }] : []),
     ];
   });
-  return { ...day, plan: { ...day.plan, drive: await driveLookup(ctx, legs) } };
+  return { ...day, plan: { ...day.plan, drive: await driveLookup(ctx, legs, day.plan.drive) } };
 }
 
 /** @throws DomainError conflict when something speaks against it and no reason lets it stand */

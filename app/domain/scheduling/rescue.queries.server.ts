@@ -32,7 +32,7 @@ export async function proposeRescue(ctx: Ctx, wish: RescueWish) {
 
 /** The proposal as it was at a moment: the same day gives the same one, which its fingerprint tells. */
 export async function rescueProposal(ctx: Ctx, me: Member, { technicianId, date, at }: RescueWish & { at: number }) {
-  const { team, plan, rows } = await readDayPlan(ctx, me, dayBounds(date, me.timeZone));
+  const { team, plan, rows, measuredDrives } = await readDayPlan(ctx, me, dayBounds(date, me.timeZone));
   const out = team.find(({ id }) => id === technicianId);
   if (!out) throw new DomainError("not_found", "Technician not found");
   const facts = new Map(rows.map((row) => [row.workOrderId, row]));
@@ -55,6 +55,7 @@ export async function rescueProposal(ctx: Ctx, me: Member, { technicianId, date,
     changes: versioned,
     leftOver,
     driveMinutes,
+    driveBasis: measuredDrives > 0 ? ("partly_measured" as const) : ("estimate" as const),
   };
   return { proposal, facts };
 }

@@ -7,6 +7,7 @@ import { addDays, isCivilDate } from "~/domain/dates";
 import { notFound } from "~/domain/errors";
 import { allow, can } from "~/domain/permissions";
 import { withLeave } from "~/domain/scheduling/day-plan.server";
+import { keptDrives } from "~/domain/scheduling/measured-drives.server";
 import type { JobDemands } from "~/domain/scheduling/qualification.rules";
 import type { Interval } from "~/domain/scheduling/rules";
 import type { SchedulerJob, SchedulerTechnician, TrayJob } from "~/domain/scheduling/scheduler.rules";
@@ -39,12 +40,14 @@ export async function schedulerScreen(ctx: Ctx, wish: SchedulerWish) {
   const [first = date, last = date] = [dates[0], dates.at(-1)];
   const period = { start: startOfDay(first, me.timeZone), end: dayBounds(last, me.timeZone).end };
   const asked = { period, technicianId: null };
-  const [people, skills, certifications, places, timeOff, holidays, rows, waiting, moments] = await ctx.db.batch([
-    ...crewStatements(ctx, me, asked),
-    bookedJobs(ctx, me, asked),
-    waitingJobs(ctx, me),
-    momentsOf(ctx, me, { start: period.start, end: Math.min(period.end, now + 1) }),
-  ]);
+  const [people, skills, certifications, places, timeOff, holidays, rows, waiting, moments, drives] =
+    await ctx.db.batch([
+      ...crewStatements(ctx, me, asked),
+      bookedJobs(ctx, me, asked),
+      waitingJobs(ctx, me),
+      momentsOf(ctx, me, { start: period.start, end: Math.min(period.end, now + 1) }),
+      keptDrives(ctx, me, { start: period.start - 86_400_000, end: period.end }),
+    ]);
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
   const tellsWhy = can(me, "technicians.read");
   return {
@@ -60,6 +63,8 @@ export async function schedulerScreen(ctx: Ctx, wish: SchedulerWish) {
     holidays: holidays.map(({ name, from, to }) => ({ name, from, to })),
     technicians: crew.map((one) => asSchedulerTechnician(one, tellsWhy)),
     jobs: schedulerJobs(rows, moments),
+    /** Measured lately; all others are estimated where they are needed. */
+    drives,
     tray: waiting.slice(0, mostWaiting).map((row): TrayJob => row),
     trayIsPartial: waiting.length > mostWaiting,
   };

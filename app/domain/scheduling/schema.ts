@@ -22,6 +22,8 @@ export const PlaceWorkOrder = z.object({
   helperIds: z.array(technician).max(8, "A job has at most 8 helpers").optional(),
   /** Books although something speaks against it; what no reason overrides stays refused. */
   overrideReason: optionalLine(500).optional(),
+  /** Another job that starts at another time for it: both are moved or neither. */
+  makeRoom: z.object({ workOrderId: z.guid(), version, start: instant }).optional(),
   version,
 });
 export type PlaceWorkOrder = z.output<typeof PlaceWorkOrder>;

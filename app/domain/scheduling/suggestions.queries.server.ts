@@ -26,7 +26,7 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
   const [job, [site], { team, plan }] = await Promise.all([
     readJob(ctx, me, ref),
     siteOfJob(ctx, me, ref),
-    readDayPlan(ctx, me, period),
+    readDayPlan(ctx, me, { ...period, ref }),
   ]);
   if (!site) throw new Error("a work order has a site");
   const zone = site.timeZone ?? me.timeZone;

@@ -2,7 +2,7 @@ import { findConflicts, isFree } from "~/domain/scheduling/conflicts.rules";
 import { ceilToGrid, type PlanNow } from "~/domain/scheduling/free-starts.rules";
 import { freeTime } from "~/domain/scheduling/free-time.rules";
 import {
-  addedDriveMinutes,
+  addedDrive,
   driveMs,
   type Neighbours,
   neighboursOf,
@@ -70,13 +70,13 @@ function slotsOf(job: UnplacedJob, technician: SchedulableTechnician, search: Sl
     const tried: PlannedJob = { ...placed, start };
     const conflicts = findConflicts(tried, technician, search);
     if (!isFree(conflicts) || conflicts.some(({ kind }) => kind === "qualification")) return [];
-    const addedMinutes = addedDriveMinutes(tried, technician, search);
+    const added = addedDrive(tried, technician, search);
     return [
       {
         technicianId: technician.id,
         start,
-        addedMinutes,
-        reason: reasonFor(tried, technician, { search, addedMinutes }),
+        addedMinutes: added.minutes,
+        reason: reasonFor(tried, technician, { search, added }),
       },
     ];
   });
@@ -95,12 +95,13 @@ function possibleStarts(job: UnplacedJob, technician: SchedulableTechnician, sea
     .filter((start) => start >= from && start < until);
 }
 
-type Found = { search: SlotSearch; addedMinutes: number | null };
+type Added = ReturnType<typeof addedDrive>;
+type Found = { search: SlotSearch; added: Added };
 
-function reasonFor(job: PlannedJob, technician: SchedulableTechnician, { search, addedMinutes }: Found): string {
+function reasonFor(job: PlannedJob, technician: SchedulableTechnician, { search, added }: Found): string {
   const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
   const today = otherJobsOf(technician.id, job, search).filter((other) => overlaps(timeOnSite(other, null), day));
-  return `${technician.name}, ${positionWords(neighboursOf(job, today))}: ${drivingWords(addedMinutes)}`;
+  return `${technician.name}, ${positionWords(neighboursOf(job, today))}: ${drivingWords(added)}`;
 }
 
 function positionWords({ before, after }: Neighbours): string {
@@ -109,9 +110,9 @@ function positionWords({ before, after }: Neighbours): string {
   return after ? `before ${after.label}` : "the only job of the day";
 }
 
-function drivingWords(addedMinutes: number | null): string {
-  if (addedMinutes === null) return "drive unknown";
-  return addedMinutes === 0 ? "no extra driving" : `${addedMinutes} min more driving`;
+function drivingWords({ minutes, estimated }: Added): string {
+  if (minutes === null) return "drive unknown";
+  return minutes === 0 ? "no extra driving" : `${minutes} min more driving${estimated ? " (estimate)" : ""}`;
 }
 
 function driving({ addedMinutes }: SlotSuggestion): number {

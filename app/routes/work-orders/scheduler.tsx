@@ -14,7 +14,7 @@ import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
 import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.commands.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
 import { ApplyRescue, PlaceForm, RescueChoice, UnplaceForm } from "~/domain/scheduling/schema";
-import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
+import { unplaceWorkOrder } from "~/domain/scheduling/unplace.commands.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 
@@ -44,7 +44,7 @@ export const action = formActions({
     placed: await placeWorkOrder(ctx, workOrderId, input),
   })),
   unplace: formCase(UnplaceForm, async ({ ctx, input: { workOrderId, version } }) => ({
-    unplaced: await moveWorkOrder(ctx, workOrderId, { to: "unscheduled", version }),
+    unplaced: await unplaceWorkOrder(ctx, workOrderId, { version }),
   })),
   rescue: formCase(ApplyRescue, async ({ ctx, input }) => ({ rescued: await applyRescue(ctx, input) })),
   undoRescue: formCase(RescueChoice, async ({ ctx, input }) => ({ undone: await undoRescue(ctx, input.rescueId) })),

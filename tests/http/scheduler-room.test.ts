@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { at, place } from "#tests/support/scheduler";
+import { addCustomer, addWorkOrder, moveTo, readWorkOrder, type WorkOrderJson } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+// Steps that belong together are made together; days in March 2027, in Chicago.
+const worker = await testWorker();
+
+async function twoJobs() {
+  const business = await worker.business();
+  const { manager, technicianId: luis } = business;
+  const site = await addCustomer(worker, business.orgId);
+  const [there, job] = [await addWorkOrder(manager, site), await addWorkOrder(manager, site)];
+  await place(manager, there, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const read = (one: WorkOrderJson) => readWorkOrder(manager, one.id);
+  const asked = (start: string, fields = {}) => ({
+    technicianId: luis,
+    start: at("2027-03-08 10:00"),
+    makeRoom: { workOrderId: there.id, version: there.version + 1, start: at(start), ...fields },
+  });
+  return { ...business, luis, there, job, read, asked };
+}
+
+test("a job takes its place and the one in its way makes room at one stroke", async () => {
+  const { manager, there, job, read, asked } = await twoJobs();
+  expect(await place(manager, job, asked("2027-03-08 11:00"))).toMatchObject({ status: 200 });
+  expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 11:00"), version: there.version + 2 });
+  expect(await read(job)).toMatchObject({ status: "scheduled", scheduledStart: at("2027-03-08 10:00") });
+});
+
+test("two jobs of one person change places", async () => {
+  const { manager, luis, there, job, read, asked } = await twoJobs();
+  await place(manager, job, { technicianId: luis, start: at("2027-03-08 14:00") });
+  const answer = await place(manager, { ...job, version: job.version + 1 }, asked("2027-03-08 14:00"));
+  expect(answer.status).toBe(200);
+  expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 14:00") });
+  expect(await read(job)).toMatchObject({ scheduledStart: at("2027-03-08 10:00") });
+});
+
+test.each([
+  ["the other was changed meanwhile", "2027-03-08 11:00", { version: 1 }, /was to make room, was changed meanwhile/],
+  ["the other does not fit there either", "2027-03-08 03:00", {}, /cannot make room any more/],
+])("neither moves when %s", async (_, start, fields, message) => {
+  const { manager, there, job, read, asked } = await twoJobs();
+  const { status, json } = await place(manager, job, asked(start, fields));
+  expect(status).toBe(409);
+  expect(json.message).toMatch(message);
+  expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 10:00"), version: there.version + 1 });
+  expect(await read(job)).toMatchObject({ status: "unscheduled", version: job.version });
+});
+
+test("a job that was sent out goes back to the tray in one step, and its history shows both", async () => {
+  const { manager, there, read } = await twoJobs();
+  await moveTo(manager, there.id, { status: "dispatched" });
+  const { version } = await read(there);
+  expect(await manager.delete(`/api/work-orders/${there.id}/schedule?version=${version}`)).toMatchObject({
+    status: 204,
+  });
+  expect(await read(there)).toMatchObject({ status: "unscheduled", scheduledStart: null, version: version + 1 });
+  const history = await manager.get<{ items: { to: string }[] }>(`/api/work-orders/${there.id}/status-history`);
+  expect(history.json.items.map(({ to }) => to)).toEqual([
+    "unscheduled",
+    "scheduled",
+    "dispatched",
+    "scheduled",
+    "unscheduled",
+  ]);
+});
+
+test("what somebody has set out for stays in the day, and the answer says so", async () => {
+  const { manager, there, read } = await twoJobs();
+  await moveTo(manager, there.id, { status: "dispatched" });
+  await moveTo(manager, there.id, { status: "en_route" });
+  const answer = await manager.delete<{ message: string }>(`/api/work-orders/${there.id}/schedule`);
+  expect(answer.status).toBe(409);
+  expect(answer.json.message).toBe(
+    `${there.reference} is En route: only what nobody has set out for can wait for a place again.`,
+  );
+  expect(await read(there)).toMatchObject({ status: "en_route" });
+});
