@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import type { Ctx } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import { logCause } from "./log.server";
+import { DomainError, serverErrorText } from "~/domain/errors";
+import { logCause, logUnforeseen } from "./log.server";
 
 export interface FormInput<S extends z.ZodType> {
   ctx: Ctx;
@@ -39,7 +39,14 @@ export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<
       try {
         return await run({ ctx, input: submission.value, params, url: new URL(request.url), request });
       } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
+        // Where to go next, or what to show instead.
+        if (!(error instanceof Error)) throw error;
+        if (!(error instanceof DomainError)) {
+          // What is typed stays on the page, which an error page in its place would lose.
+          logUnforeseen(ctx.request.id, new URL(request.url).pathname, error);
+          const lastResult = submission.reply({ formErrors: [serverErrorText], hideFields: secrets(form) });
+          return data({ lastResult }, 500);
+        }
         logCause(ctx, request, error);
         return refuse(submission, error, secrets(form));
       }

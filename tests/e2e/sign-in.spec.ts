@@ -61,6 +61,39 @@ test("a session that ends in the middle of a form is opened again in place, and 
   await expect(page.getByLabel("Suite, floor")).toHaveValue("Second floor, door left");
 });
 
+test("a connection lost in the middle of a form costs nothing of what was typed", async ({ page, context }) => {
+  await visit(page, "/login?from=/settings");
+  await signInAs(page, "admin");
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.getByLabel("Suite, floor").fill("Third floor, mind the step");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByRole("alert")).toContainText("Not saved: the server cannot be reached.");
+  await expect(page.getByLabel("Suite, floor")).toHaveValue("Third floor, mind the step");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Suite, floor")).toHaveValue("Third floor, mind the step");
+});
+
+test("what is looked up while one types is done without when the connection is lost", async ({ page, context }) => {
+  await visit(page, "/login?from=/customers/create");
+  await signInAs(page, "manager");
+  await page.getByLabel("First name").first().fill("Ada");
+  await context.setOffline(true);
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/customers/create.data"));
+  await page.getByLabel("Phone").first().fill("414 555 1004");
+  await page.getByLabel("First name").first().focus();
+  await refused;
+  await context.setOffline(false);
+  await page.getByLabel("Phone").first().fill("414 555 1005");
+  const answered = page.waitForResponse(/\/customers\/create\.data/);
+  await page.getByLabel("First name").first().focus();
+  await answered;
+  await expect(page.getByLabel("First name").first()).toHaveValue("Ada");
+});
+
 test("signing out leaves nothing of the person in the browser", async ({ page }) => {
   await visit(page, "/login");
   await signInAs(page, "manager");

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type FocusEvent, useRef } from "react";
+import { lookup } from "~/components/unreached";
 import { CUSTOMER_TYPES, displayName } from "~/domain/customers/rules";
 import { paths } from "~/paths";
 import type { SimilarCustomer } from "./similar-customers";
@@ -10,11 +11,13 @@ export function useSimilarCustomers(known: SimilarCustomer[]) {
   const asked = useRef("");
 
   const look = (event: FocusEvent<HTMLFormElement>) => {
+    // On the way to the button that sends the form: what is still being asked then would be asked once more.
+    if (event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === "submit") return;
     const entered = enteredIn(new FormData(event.currentTarget));
     const href = paths.newCustomer(entered);
     if (href === asked.current || !(entered.phone || entered.email || (entered.name && entered.postalCode))) return;
     asked.current = href;
-    fetcher.load(href);
+    fetcher.load(lookup(href));
   };
   return { similar: fetcher.data?.similar ?? known, look };
 }

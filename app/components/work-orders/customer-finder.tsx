@@ -1,6 +1,7 @@
 import { Link, useFetcher, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input } from "~/components/ui/input";
+import { lookup } from "~/components/unreached";
 import { paths } from "~/paths";
 
 interface Found {
@@ -27,7 +28,7 @@ export function CustomerFinder({ href, onChosen }: CustomerFinderProps) {
   // Asks a moment after the last letter, and once for the first customers there are.
   useEffect(() => {
     const search = text.trim();
-    const waiting = setTimeout(() => load(paths.customers({ search: search || undefined })), search ? 200 : 0);
+    const waiting = setTimeout(() => load(lookup(paths.customers({ search: search || undefined }))), search ? 200 : 0);
     return () => clearTimeout(waiting);
   }, [text, load]);
   // The panel shows with the next frame; before that nothing in it takes the focus.

@@ -5,6 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Spinner } from "~/components/ui/spinner";
+import { lookup } from "~/components/unreached";
 import { paths } from "~/paths";
 
 export interface CustomerChoice {
@@ -64,7 +65,7 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
     entered.current = false;
     waiting.current = setTimeout(() => {
       waiting.current = undefined;
-      fetcher.load(hrefOf({ find: text.trim() || " " }));
+      fetcher.load(lookup(hrefOf({ find: text.trim() || " " })));
     }, 200);
   };
   const takeFirst = () => {

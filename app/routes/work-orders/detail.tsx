@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { lazyPart } from "~/components/lazy-part";
 import { useLive } from "~/components/live/use-live";
 import { useFormRefusal } from "~/components/session-ended";
+import { readUnlessUnreached } from "~/components/unreached";
 import { Checklist } from "~/components/work-orders/detail/checklist";
 import { Facts } from "~/components/work-orders/detail/facts";
 import { DetailHeader } from "~/components/work-orders/detail/header";
@@ -32,6 +33,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 });
 
 export const action = detailAction;
+export const shouldRevalidate = readUnlessUnreached;
 
 // Forms and their dialogs are most of this screen's code, and most visits open none.
 const Dialogs = lazyPart(() => import("~/components/work-orders/detail/dialogs").then((part) => part.Dialogs));

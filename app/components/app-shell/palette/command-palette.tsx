@@ -3,6 +3,7 @@ import { Command } from "cmdk";
 import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Search, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Modal } from "~/components/ui/modal";
+import { lookup } from "~/components/unreached";
 import type { Found } from "~/domain/find.server";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
@@ -104,7 +105,7 @@ function useFound(text: string): Found[] {
   // Waits for a pause in typing before it asks.
   useEffect(() => {
     if (asked.length < 2) return;
-    const timer = setTimeout(() => load(paths.find(asked)), 150);
+    const timer = setTimeout(() => load(lookup(paths.find(asked))), 150);
     return () => clearTimeout(timer);
   }, [asked, load]);
   return asked.length < 2 ? [] : (data?.found ?? []);
