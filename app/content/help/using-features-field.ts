@@ -8,6 +8,8 @@ export const fieldBodies = {
     steps(
       t`Drag the job from the tray to a lane, by mouse, finger or keyboard.`,
       t`Drag its edge to make it longer or shorter. The length comes from the service type until you change it.`,
+      t`By keyboard: Space picks a job up, the arrows choose time and technician, with Shift its length, Space lets go.`,
+      t`Undo beside the days, or Ctrl-Z, takes your moves back one by one. A job goes back to the tray until somebody sets out.`,
       t`Or choose the job: its panel says what stands against it and takes technician, day, time and minutes.`,
       t`If you are unsure who should go, open the job's suggested slots. They are sorted by the driving they add, each with
         its reason.`,
