@@ -41,7 +41,7 @@ export const healthTones: Record<HealthColour, Tone> = {
 };
 
 export function HealthBadge({ healthScore, healthColour }: { healthScore: number | null; healthColour: HealthColour }) {
-  if (healthScore === null) return <StatusBadge label="Health unknown" tone="neutral" icon={CircleHelp} />;
+  if (healthScore === null) return <StatusBadge label="Unknown" tone="neutral" icon={CircleHelp} />;
   return <StatusBadge label={`Health ${healthScore}`} tone={healthTones[healthColour]} icon={Activity} />;
 }
 

@@ -36,7 +36,7 @@ function Name({ unit }: { unit: Unit }) {
     <>
       {unit.equipmentName}
       <span className="block truncate font-normal text-muted text-sm">
-        {[made || EQUIPMENT_TYPE_LABELS[unit.equipmentType], unit.location].filter(Boolean).join(" · ")}
+        {made || EQUIPMENT_TYPE_LABELS[unit.equipmentType]}
       </span>
     </>
   );

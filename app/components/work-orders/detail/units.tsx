@@ -35,7 +35,10 @@ export function Units({ of, zone }: { of: DetailView; zone: string }) {
                 <span className="text-muted">{madeOf(unit)}</span>
               </div>
               <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted">
-                <HealthBadge {...unit} />
+                <span>
+                  {unit.healthScore === null && "Health: "}
+                  <HealthBadge {...unit} />
+                </span>
                 <span>
                   Warranty: <WarrantyBadge {...unit} />
                 </span>
