@@ -18,7 +18,8 @@ export async function scriptInCharge(page: Page): Promise<void> {
 /** Asks the API as the person of the page. */
 export function ask(page: Page, method: "get" | "post" | "delete", path: string, data?: object): Promise<APIResponse> {
   const origin = new URL(test.info().project.use.baseURL ?? "").origin;
-  return page.request[method](`/api${path}`, { headers: { origin }, data });
+  // The local server ends idle connections: one that it ended just now is tried again.
+  return page.request[method](`/api${path}`, { headers: { origin }, data, maxRetries: 3 });
 }
 
 export async function isOpenToEveryone(page: Page): Promise<void> {
