@@ -98,7 +98,12 @@ export async function once<R>(
 
 /** What is put down on a job: a device without a connection may send it again weeks later. */
 const keptForGood: ReadonlySet<string> = new Set([
-  ...["moveWorkOrder", "tickTask", "recordResult", "addNote", "signWorkOrder", "addPhoto"],
+  "moveWorkOrder",
+  "tickTask",
+  "recordResult",
+  "addNote",
+  "signWorkOrder",
+  "addPhoto",
 ]);
 
 export type Commit = <R>(member: Member | null, change: Change<R>) => Promise<R>;
@@ -151,8 +156,10 @@ async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R
 
 function claimKey(ctx: Ctx, claim: Claim, result: unknown): Write {
   return ctx.db.insert(idempotencyKeys).values({
-    ...{ ...claim, kept: keptForGood.has(claim.useCase) },
-    ...{ result: JSON.stringify(result ?? null), createdAt: ctx.now.toISOString() },
+    ...claim,
+    kept: keptForGood.has(claim.useCase),
+    result: JSON.stringify(result ?? null),
+    createdAt: ctx.now.toISOString(),
   });
 }
 

@@ -13,9 +13,9 @@ interface Match {
 /** A purchase typed by hand in the demo's account at Prairie Credit Union, and the same from the bank under another name. */
 async function doubt(page: Page, baseURL: string, word: string): Promise<void> {
   const headers = { origin: new URL(baseURL).origin };
-  const get = async (path: string) => (await page.request.get(path)).json();
+  const get = async (path: string) => (await page.request.get(path, { maxRetries: 3 })).json();
   const post = async (path: string, data: object = {}) => {
-    const answer = await page.request.post(path, { data, headers });
+    const answer = await page.request.post(path, { data, headers, maxRetries: 3 });
     expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
   };
   const items: { id: string; institutionName: string }[] = await get("/api/plaid/items");

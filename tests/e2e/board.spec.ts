@@ -1,9 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { demoPassword } from "../../drizzle/seed/demo";
-import { addJob, cardIn, column, drag, farAhead, openBoard, send, someTechnician } from "./board";
+import { addJob, cardIn, column, drag, farAhead, openBoard, someTechnician } from "./board";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -62,7 +62,7 @@ test("what the server refuses goes back where it was, with the reason", async ({
   const technicianId = await someTechnician(page);
   const first = await addJob(page, { scheduledStart: farAhead(), technicianId });
   // Whoever is on another job already is refused here, and that is just as well.
-  await send(page, "patch", `/work-orders/${first.id}/status`, { status: "en_route" });
+  await ask(page, "patch", `/work-orders/${first.id}/status`, { status: "en_route" });
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId });
   await openBoard(page, job.word);
   await drag(page, cardIn(page, "Scheduled", job), column(page, "En route"));
@@ -153,7 +153,7 @@ test("a drop without a connection is not saved, says so, and can be made again",
   await expect(page.getByText("Not saved")).toBeHidden();
   await expect(cardIn(page, "Dispatched", job)).toBeVisible();
   // The card is moved before the server has answered: the history is asked until it has.
-  const history = async () => (await send(page, "get", `/work-orders/${job.id}/status-history`)).json();
+  const history = async () => (await ask(page, "get", `/work-orders/${job.id}/status-history`)).json();
   await expect
     .poll(async () => (await history()).items.map((item: { to: string }) => item.to))
     .toEqual(["unscheduled", "scheduled", "dispatched"]);

@@ -1,5 +1,5 @@
-import { type APIResponse, expect, type Locator, type Page, test } from "@playwright/test";
-import { visit } from "./visit";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { ask, visit } from "./visit";
 
 export interface Job {
   id: string;
@@ -7,16 +7,6 @@ export interface Job {
   reference: string;
   /** Narrows the board to this job and those made with the same word. */
   word: string;
-}
-
-export async function send(
-  page: Page,
-  method: "post" | "patch" | "get",
-  path: string,
-  data?: object,
-): Promise<APIResponse> {
-  const origin = new URL(test.info().project.use.baseURL ?? "").origin;
-  return page.request[method](`/api${path}`, { headers: { origin }, data });
 }
 
 let jobs = 0;
@@ -28,8 +18,8 @@ export async function addJob(
 ): Promise<Job> {
   jobs += 1;
   const named = word ?? `board${Date.now().toString(36)}x${jobs}`;
-  const customers = await (await send(page, "get", "/customers?limit=1")).json();
-  const made = await send(page, "post", "/work-orders", {
+  const customers = await (await ask(page, "get", "/customers?limit=1")).json();
+  const made = await ask(page, "post", "/work-orders", {
     title: `Check ${named}`,
     customerId: customers.items[0].id,
     durationMinutes: 60,
@@ -38,7 +28,7 @@ export async function addJob(
   expect(made.status(), await made.text()).toBe(201);
   const { id, number, reference } = await made.json();
   for (const status of through) {
-    const moved = await send(page, "patch", `/work-orders/${id}/status`, { status });
+    const moved = await ask(page, "patch", `/work-orders/${id}/status`, { status });
     expect(moved.status(), await moved.text()).toBe(200);
   }
   return { id, number, reference, word: named };
@@ -49,7 +39,7 @@ export const farAhead = () =>
   new Date(Date.UTC(2031, 0, 1) + Math.floor(Math.random() * 30_000) * 2 * 3_600_000).toISOString();
 
 export async function someTechnician(page: Page): Promise<string> {
-  const { columns } = await (await send(page, "get", "/work-orders/board?status=scheduled")).json();
+  const { columns } = await (await ask(page, "get", "/work-orders/board?status=scheduled")).json();
   return columns[0].items.find((item: { technician: { id: string } | null }) => item.technician).technician.id;
 }
 

@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { instantOf } from "../../app/domain/zones";
 import { stateOf } from "./people";
+import { ask } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -13,8 +14,7 @@ interface Job {
 }
 
 async function send(page: Page, method: "get" | "post" | "put" | "patch", path: string, data?: object) {
-  const origin = new URL(test.info().project.use.baseURL ?? "").origin;
-  const answer = await page.request[method](`/api${path}`, { headers: { origin }, data });
+  const answer = await ask(page, method, path, data);
   expect(answer.ok(), await answer.text()).toBe(true);
   return answer.json();
 }

@@ -29,12 +29,10 @@ export async function unplaceWorkOrder(ctx: Ctx, ref: string, asked: { version?:
     if (status !== "scheduled" && status !== "dispatched" && status !== "on_hold") throw hasSetOut(job);
     const sentOut = status === "dispatched";
     const input = { to: "unscheduled" as const, version };
-    // A millisecond apart, so that the history keeps their order.
-    const occurredAt = new Date(ctx.now.getTime() + 1).toISOString();
     const steps = sentOut
       ? [
           { job, input: { to: "scheduled" as const } },
-          { job: { ...job, status: "scheduled" as const }, input: { ...input, occurredAt } },
+          { job: { ...job, status: "scheduled" as const }, input },
         ]
       : [{ job, input }];
     try {

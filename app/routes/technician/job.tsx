@@ -11,7 +11,7 @@ import { technicianDay } from "~/domain/technician-phone/day.queries.server";
 import { currentJob, isOver } from "~/domain/technician-phone/rules";
 import { workOrderNotFound } from "~/domain/work-orders/reference.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/rules";
-import { pageLoader } from "~/http/page-loader";
+import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { jobAction } from "./job-action";
 
@@ -26,7 +26,7 @@ export const handle: ShellHandle = { frame: "canvas", roomy: true };
  * `:id` is a number, an id or `today`. A technician who asks for somebody else's job is shown the way to the own one: what
  * is under way, else what comes next, else the list that says there is none.
  */
-export const loader = pageLoader(async ({ ctx, params, url }) => {
+export const loader = memberLoader(async ({ ctx, params, url }) => {
   const ref = params.id ?? "";
   const job = url.searchParams.get("job");
   if (ref === "today" && job && parseWorkOrderRef(job)) throw redirect(paths.technicianJob(job));

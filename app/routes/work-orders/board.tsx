@@ -1,15 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  type ShouldRevalidateFunction,
-  useLoaderData,
-} from "@remix-run/react";
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { BoardView } from "~/components/board/board-view";
 import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
+import { owedLoads } from "~/components/owed-loads";
 import { allowMember } from "~/domain/permissions";
 import { boardScreen } from "~/domain/work-orders/board.queries.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
@@ -74,10 +70,11 @@ export const action = formActions({
 });
 
 /** A refused move changed nothing, and a dialog that opens or closes does not either. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200, formMethod, currentUrl, nextUrl }) => {
+const loads = owedLoads(({ actionStatus = 200, formMethod, currentUrl, nextUrl }) => {
   if (formMethod && formMethod !== "GET") return actionStatus < 400;
   return currentUrl.search === nextUrl.search || addressOf(currentUrl) !== addressOf(nextUrl);
-};
+});
+export const shouldRevalidate = loads.shouldRevalidate;
 
 /** The board's address without a dialog over it. */
 function addressOf({ pathname, searchParams }: URL): string {
@@ -100,6 +97,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 export default function Board() {
   const board = useLoaderData<typeof loader>();
+  loads.useArrived(board);
 
   // What is kept belongs to the tab, not to a screen that may be drawn anew.
   useEffect(() => rememberShown(board.address, board), [board]);

@@ -1,14 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  type ShouldRevalidateFunction,
-  useLoaderData,
-} from "@remix-run/react";
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
+import { owedLoads } from "~/components/owed-loads";
 import { SchedulerView } from "~/components/scheduler/scheduler-view";
 import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
 import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.commands.server";
@@ -51,10 +47,11 @@ export const action = formActions({
 });
 
 /** A refused drop changed nothing, and a panel that opens or closes does not either. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200, formMethod, currentUrl, nextUrl }) => {
+const loads = owedLoads(({ actionStatus = 200, formMethod, currentUrl, nextUrl }) => {
   if (formMethod && formMethod !== "GET") return actionStatus < 400;
   return currentUrl.href === nextUrl.href || addressOf(currentUrl) !== addressOf(nextUrl);
-};
+});
+export const shouldRevalidate = loads.shouldRevalidate;
 
 function addressOf({ pathname, searchParams }: URL): string {
   return searchParams.get("view") === "week" ? `${pathname}?view=week` : pathname;
@@ -72,6 +69,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 export default function Scheduler() {
   const data = useLoaderData<typeof loader>();
+  loads.useArrived(data);
 
   // What is kept belongs to the tab, not to a screen that may be drawn anew.
   useEffect(() => rememberShown(data.address, data), [data]);

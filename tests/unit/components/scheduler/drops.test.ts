@@ -26,8 +26,11 @@ test("a drop is sent with everything that says where the job goes", () => {
 const refusal = (message: string) => ({ lastResult: { status: "error", error: { "": [message] } } });
 
 test.each([
-  [{ placed: { notice: "The clocks go back." } }, { kind: "placed", notice: "The clocks go back." }],
-  [{ unplaced: { id: "1" } }, { kind: "placed", notice: null }],
+  [
+    { placed: { notice: "The clocks go back.", version: 4 } },
+    { kind: "placed", notice: "The clocks go back.", version: 4 },
+  ],
+  [{ unplaced: { id: "1" } }, { kind: "placed", notice: null, version: null }],
   [
     { unreached: true, ...refusal("Not saved, you are offline.") },
     { kind: "unreached", message: "Not saved, you are offline." },
