@@ -78,6 +78,9 @@ const ofEveryScreen = new RegExp(
 
 const ofEveryForm = /\/app\/components\/(field|form-summary|ui\/(input|label|select|textarea))\.tsx$/;
 
+const ofStates =
+  /\/app\/components\/work-orders\/(status|move-words)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(circle-dashed|circle-pause|send|truck|lock-keyhole)\./;
+
 /**
  * What every screen loads is in two files, the one that seldom changes apart, and what forms are made of in a third: fewer
  * requests, and words compress once.
@@ -85,6 +88,7 @@ const ofEveryForm = /\/app\/components\/(field|form-summary|ui\/(input|label|sel
 function sharedFile(id: string): string | undefined {
   if (platform.test(id)) return "platform";
   if (ofEveryForm.test(id)) return "forms";
+  if (ofStates.test(id)) return "states";
   return ofEveryScreen.test(id) ? "frame" : undefined;
 }
 
