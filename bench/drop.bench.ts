@@ -36,9 +36,9 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** Drags the last job of a lane a quarter of an hour on and back in turn. */
+/** Drags the last job of one of the upper lanes, over which no message lies, half an hour on and back in turn. */
 async function dropOne(page: Page, turn: number): Promise<number> {
-  const job = page.locator(`ul[data-origin] > li:nth-child(${(turn % 10) + 1}) [data-movable]`).last();
+  const job = page.locator(`ul[data-origin] > li:nth-child(${(turn % 6) + 1}) [data-movable]`).last();
   await job.scrollIntoViewIfNeeded();
   const id = await job.getAttribute("data-job");
   const box = await job.boundingBox();
@@ -47,7 +47,7 @@ async function dropOne(page: Page, turn: number): Promise<number> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 10, y, { steps: 2 });
-  await page.mouse.move(x + (turn % 20 < 10 ? 45 : -45), y, { steps: 3 });
+  await page.mouse.move(x + (turn % 12 < 6 ? 45 : -45), y, { steps: 3 });
   await page.waitForTimeout(150);
   await page.evaluate(watchDrop, id);
   await page.mouse.up();

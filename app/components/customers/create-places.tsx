@@ -17,7 +17,7 @@ export function CreatePlaces({ service, billing, billingIsService }: CreatePlace
       </Section>
       <Section title="Billing address" description="Where invoices go.">
         <CheckboxField field={billingIsService} label="Same as the service address" />
-        <div className="flex flex-col gap-4 group-has-[[name=billingIsService]:checked]:hidden">
+        <div className="flex flex-col gap-4 unless-same-place">
           <PlaceFields fields={billing} autoFill="section-billing billing" />
         </div>
       </Section>

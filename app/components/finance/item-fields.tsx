@@ -50,7 +50,7 @@ function accountChoices(accounts: readonly ItemAccount[], chosen: unknown): Choi
 export function ItemFields({ kind, fields, currency, accounts }: ItemFieldsProps) {
   const words = ITEM_WORDS[kind];
   return (
-    <div className="group/recurs flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <TextField field={fields.name} label={words.name} autoComplete="off" autoFocus />
       <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
         <MoneyField field={fields.amount} label="Amount" currency={currency} />
@@ -74,7 +74,7 @@ export function ItemFields({ kind, fields, currency, accounts }: ItemFieldsProps
           onChange={(event) => event.currentTarget.value === "once" && clear(fields.endDate.id)}
         />
       )}
-      <div className="hidden group-has-[[name=frequency]_option:checked:not([value=once])]/recurs:block group-has-[[name=isRecurring]:checked]/recurs:block">
+      <div className="if-recurring">
         <DateField
           field={fields.endDate}
           label="End date"

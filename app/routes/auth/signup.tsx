@@ -82,7 +82,7 @@ function SignupPage() {
           field={fields.organizationName}
           label="Business name"
           autoComplete="organization"
-          className="group-has-[[value=household]:checked]:hidden"
+          className="unless-household"
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField field={fields.firstName} label="First name" autoComplete="given-name" />

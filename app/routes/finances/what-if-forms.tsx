@@ -31,7 +31,7 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
     label: `${name}, ${kind === "income" ? "+" : "-"}${formatMoney(amountMinor, currency)}, ${FREQUENCY_LABELS[frequency].toLowerCase()}`,
   }));
   return (
-    <Form method="get" preventScrollReset aria-label="Change what is planned" className="group/act flex flex-col gap-3">
+    <Form method="get" preventScrollReset aria-label="Change what is planned" className="flex flex-col gap-3">
       <KeptFields query={query} />
       <Labelled label="Take">
         <Select name="item" choices={items} />
@@ -39,10 +39,10 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
       <Labelled label="and">
         <Select name="act" choices={acts} />
       </Labelled>
-      <Labelled label="by months" className="hidden group-has-[[value=delay]:checked]/act:block">
+      <Labelled label="by months" className="if-delayed">
         <Input type="number" name="months" min={1} max={24} defaultValue={1} />
       </Labelled>
-      <Labelled label="from this day on" className="hidden group-has-[[value=stop]:checked]/act:block">
+      <Labelled label="from this day on" className="if-stopped">
         <Input type="date" name="from" defaultValue={addMonths(today, 1)} />
       </Labelled>
       <Button type="submit" disabled={items.length === 0} className="self-start">
