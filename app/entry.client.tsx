@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { outliveLostConnections } from "~/components/unreached";
+import { outliveLostConnections } from "./lib/unreached";
 
 outliveLostConnections();
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
-import { logUnforeseen } from "~/http/log.server";
+import { logUnforeseen } from "./domain/shared/log.server";
 
 export default async function handleRequest(
   request: Request,

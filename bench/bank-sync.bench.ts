@@ -1,4 +1,4 @@
-import { simulatedPublicToken } from "../app/domain/finance/bank-link/simulated.rules";
+import { simulatedPublicToken } from "../app/domain/finance/bank-link/simulated";
 import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { localWith, signIn } from "./local";

@@ -1,5 +1,5 @@
-import type { Act } from "../app/domain/technician-phone/entries.rules";
-import { tallyOf } from "../app/domain/technician-phone/queue.rules";
+import type { Act } from "../app/domain/technician-app/entries";
+import { tallyOf } from "../app/domain/technician-app/queue";
 import { type Cut, type Kept, outboxOn } from "../tests/support/outbox";
 import type { Visitor } from "../tests/support/visitor";
 import { type Figure, round } from "./figure";

@@ -1,6 +1,6 @@
-import { runway } from "../app/domain/finance/forecast/runway.rules";
-import { FREQUENCIES } from "../app/domain/finance/tracker/categories.rules";
-import type { PlannedItem } from "../app/domain/finance/tracker/plan.rules";
+import { runway } from "../app/domain/finance/forecast/runway";
+import { FREQUENCIES } from "../app/domain/finance/tracker/categories";
+import type { PlannedItem } from "../app/domain/finance/tracker/plan";
 import { randomizer } from "../drizzle/seed/random";
 
 const today = "2026-11-20";

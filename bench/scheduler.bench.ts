@@ -1,6 +1,6 @@
-import { addDays } from "../app/domain/dates";
 import type { RescueProposal } from "../app/domain/scheduling/rescue.queries.server";
-import { instantOf } from "../app/domain/zones";
+import { addDays } from "../app/domain/shared/dates";
+import { instantOf } from "../app/domain/shared/time-zones";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { type Local, localWith, signIn } from "./local";

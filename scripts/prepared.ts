@@ -10,7 +10,7 @@ import { bodies as troubleshooting } from "~/content/help/troubleshooting";
 import { bodies as usingFeatures } from "~/content/help/using-features";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
-import { commonPasswords } from "~/domain/auth/common-passwords.rules";
+import { commonPasswords } from "../app/domain/auth/common-passwords";
 
 const document = openApiDocument(endpoints);
 

@@ -3,8 +3,8 @@ import { openDatabase } from "#drizzle/client";
 import { tenantGuard } from "#drizzle/tenants";
 import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { findActor } from "~/domain/auth/session.server";
-import type { Actor, Ctx, Member } from "~/domain/context";
-import { randomToken, uuidv7 } from "~/domain/tokens.server";
+import type { Actor, Ctx, Member } from "~/domain/shared/context";
+import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
 import { type Env, settingsOf } from "./env";
 import { buildProviders } from "./providers/index";
 

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { bearerToken } from "~/domain/auth/cookies";
-import { DomainError } from "~/domain/errors";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "./hono";
 
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);

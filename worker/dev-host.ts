@@ -8,8 +8,8 @@ import type { HonoEnv } from "./hono";
 import { consumeOutbox } from "./queues/outbox";
 import { scope } from "./scope";
 
-export { BoardRoom } from "./durable-objects/board-room";
 export { Lockout } from "./durable-objects/lockout";
+export { OrganizationChannel } from "./durable-objects/organization-channel";
 
 /** The Worker of `npm run dev`: everything but the screens, which Vite serves. */
 const app = new Hono<HonoEnv>();

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { BoardRoom } from "./durable-objects/board-room";
 import type { Lockout } from "./durable-objects/lockout";
+import type { OrganizationChannel } from "./durable-objects/organization-channel";
 
 /** Bindings of wrangler.toml and the secrets of docs/deploying.md. */
 export interface Env {
   ASSETS: Fetcher;
   DB: D1Database;
-  BOARD_ROOM: DurableObjectNamespace<BoardRoom>;
+  ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
   LOCKOUT: DurableObjectNamespace<Lockout>;
   OUTBOX: Queue<string>;
   BANK: Queue<string>;

@@ -1,4 +1,4 @@
-import type { Ctx } from "~/domain/context";
+import type { Ctx } from "~/domain/shared/context";
 import type { Env, Settings } from "./env";
 
 /** What Hono's handlers find in `c.env` and `c.var`. */

@@ -4,8 +4,8 @@ import { sweep } from "./cron/sweep";
 import type { Env } from "./env";
 import { consumeOutbox } from "./queues/outbox";
 
-export { BoardRoom } from "./durable-objects/board-room";
 export { Lockout } from "./durable-objects/lockout";
+export { OrganizationChannel } from "./durable-objects/organization-channel";
 
 const app = buildApp(build);
 

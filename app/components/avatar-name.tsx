@@ -10,7 +10,7 @@ export function AvatarName({ name, detail, size = "small" }: AvatarNameProps) {
       <Avatar name={name} size={size} />
       <span className="min-w-0">
         <span className="block truncate">{name}</span>
-        {detail && <span className="block truncate text-muted text-sm">{detail}</span>}
+        {detail && <span className="block truncate text-muted-foreground text-sm">{detail}</span>}
       </span>
     </span>
   );

@@ -9,7 +9,7 @@ type Level = 2 | 3 | 4;
 /** Prose of the help centre and the legal pages. `level` is that of its headings, one below the title above it. */
 export function ContentBlocks({ blocks, level = 2 }: { blocks: readonly Block[]; level?: Level }) {
   return (
-    <div className="max-w-[68ch] space-y-4 text-base text-ink leading-7">
+    <div className="max-w-[68ch] space-y-4 text-base text-foreground leading-7">
       {blocks.map((block) => (
         <BlockView key={plainText([block])} block={block} level={level} />
       ))}
@@ -28,25 +28,25 @@ function BlockView({ block, level }: { block: Block; level: Level }) {
     case "h":
       return createElement(
         `h${level}`,
-        { id: block.id, className: "scroll-mt-20 pt-2 font-semibold text-base text-ink" },
+        { id: block.id, className: "scroll-mt-20 pt-2 font-semibold text-base text-foreground" },
         block.text,
       );
     case "steps":
       return (
-        <ol className="list-decimal space-y-2 pl-6 marker:font-medium marker:text-muted">
+        <ol className="list-decimal space-y-2 pl-6 marker:font-medium marker:text-muted-foreground">
           <Items items={block.items} />
         </ol>
       );
     case "list":
       return (
-        <ul className="list-disc space-y-2 pl-6 marker:text-muted">
+        <ul className="list-disc space-y-2 pl-6 marker:text-muted-foreground">
           <Items items={block.items} />
         </ul>
       );
     case "tip":
       return (
-        <div role="note" className="flex gap-3 rounded-md border border-line bg-frost-soft px-4 py-3">
-          <Lightbulb aria-hidden className="mt-1.5 size-4 shrink-0 text-frost" />
+        <div role="note" className="flex gap-3 rounded-md border border-border bg-link-soft px-4 py-3">
+          <Lightbulb aria-hidden className="mt-1.5 size-4 shrink-0 text-link" />
           <p>
             <span className="sr-only">Tip: </span>
             <Runs text={block.text} />
@@ -84,7 +84,7 @@ function Run({ run }: { run: Exclude<Inline, string> }) {
 }
 
 function TextLink({ to, children }: { to: string; children: string }) {
-  const looks = "text-frost underline underline-offset-4 hover:decoration-2";
+  const looks = "text-link underline underline-offset-4 hover:decoration-2";
   if (to.startsWith("https:")) {
     return (
       <a href={to} rel="noreferrer" className={looks}>
@@ -102,10 +102,10 @@ function TextLink({ to, children }: { to: string; children: string }) {
 function KeyTable({ block }: { block: Extract<Block, { kind: "keys" }> }) {
   return (
     <table className="w-full text-left">
-      <caption className="pb-2 text-left font-medium text-muted text-sm">{block.caption}</caption>
+      <caption className="pb-2 text-left font-medium text-muted-foreground text-sm">{block.caption}</caption>
       <tbody>
         {block.rows.map((row) => (
-          <tr key={row.does} className="border-line border-t">
+          <tr key={row.does} className="border-border border-t">
             <th scope="row" className="w-32 py-2 pr-4 font-normal">
               <span className="flex gap-1">
                 {inOrder(row.keys, (name) => (
@@ -125,11 +125,11 @@ function KeyTable({ block }: { block: Extract<Block, { kind: "keys" }> }) {
 function FactTable({ block }: { block: Extract<Block, { kind: "table" }> }) {
   return (
     <table className="w-full text-left text-sm leading-5">
-      <caption className="pb-2 text-left font-medium text-muted text-sm">{block.caption}</caption>
+      <caption className="pb-2 text-left font-medium text-muted-foreground text-sm">{block.caption}</caption>
       <thead className="max-sm:sr-only">
         <tr>
           {block.head.map((name) => (
-            <th key={name} scope="col" className="py-2 pr-4 font-medium text-muted">
+            <th key={name} scope="col" className="py-2 pr-4 font-medium text-muted-foreground">
               {name}
             </th>
           ))}
@@ -137,13 +137,13 @@ function FactTable({ block }: { block: Extract<Block, { kind: "table" }> }) {
       </thead>
       <tbody>
         {block.rows.map(([name, ...cells]) => (
-          <tr key={name} className="border-line border-t align-top max-sm:block max-sm:py-2">
+          <tr key={name} className="border-border border-t align-top max-sm:block max-sm:py-2">
             <th scope="row" className="py-2 pr-4 font-medium max-sm:block max-sm:py-1">
               {name}
             </th>
             {cells.map((cell, index) => (
               <td key={block.head[index + 1]} className="py-2 pr-4 max-sm:block max-sm:py-0.5">
-                <span aria-hidden className="text-muted sm:hidden">
+                <span aria-hidden className="text-muted-foreground sm:hidden">
                   {block.head[index + 1]}:{" "}
                 </span>
                 {cell}

@@ -1,5 +1,5 @@
+import { cn } from "~/lib/utils";
 import { type DateStyle, formatCivilDate, formatInstant, zoneTag } from "./date-format";
-import { cn } from "./ui/cn";
 
 // A line may end after the comma, nowhere else.
 const unbroken = (text: string) => text.replace(/(?<!,) /g, "\u00a0");

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import { cn } from "./ui/cn";
+import { cn } from "~/lib/utils";
 
 type Fact = { term: string; detail: ReactNode };
 
 /** Facts about one thing, term beside detail; on a phone one below the other. What is missing reads 'Not set'. */
 export function DescriptionList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
-    <dl className={cn("divide-y divide-line", className)}>
+    <dl className={cn("divide-y divide-border", className)}>
       {facts.map(({ term, detail }) => (
         <div key={term} className="grid gap-x-4 py-2.5 sm:grid-cols-[minmax(7rem,11rem)_minmax(0,1fr)]">
-          <dt className="text-muted">{term}</dt>
-          <dd className="min-w-0 break-words">{detail || <span className="text-faint">Not set</span>}</dd>
+          <dt className="text-muted-foreground">{term}</dt>
+          <dd className="min-w-0 break-words">{detail || <span className="text-subtle-foreground">Not set</span>}</dd>
         </div>
       ))}
     </dl>

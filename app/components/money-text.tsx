@@ -1,6 +1,6 @@
-import type { Currency } from "~/domain/money";
-import { formatMoney, formatSignedMoney } from "~/domain/money";
-import { cn } from "./ui/cn";
+import type { Currency } from "~/domain/shared/money";
+import { formatMoney, formatSignedMoney } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
 
 /** The sign alone, as an input shows it before the amount: $, €, CA$. */
 export function currencySign(currency: Currency): string {
@@ -23,7 +23,7 @@ export function MoneyText({ minor, currency = "USD", signed = false, className }
   const below = minor < 0;
   return (
     <span className={cn("whitespace-nowrap tabular", below && "text-bad", className)}>
-      <span className={below ? undefined : "text-faint"}>{text.slice(0, at)}</span>
+      <span className={below ? undefined : "text-subtle-foreground"}>{text.slice(0, at)}</span>
       {text.slice(at)}
     </span>
   );

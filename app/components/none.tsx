@@ -2,7 +2,7 @@
 export function None() {
   return (
     <>
-      <span aria-hidden="true" className="text-faint">
+      <span aria-hidden="true" className="text-subtle-foreground">
         –
       </span>
       <span className="sr-only">None</span>

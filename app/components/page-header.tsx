@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { lazyPart } from "./lazy-part";
-import { cn } from "./ui/cn";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { cn } from "~/lib/utils";
 
 // Few screens have a menu; those that do fetch its code.
-const moreActions = lazyPart(async () => (await import("./more-actions")).MoreActions);
+const moreActions = lazyWithRetry(async () => (await import("./more-actions")).MoreActions);
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -29,7 +29,9 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
         <h1 className="min-w-0 grow basis-48 break-words font-semibold text-lg sm:text-xl">
           {title}
           {count !== undefined && (
-            <span className="ml-2.5 font-normal text-base text-faint tabular">{count.toLocaleString("en-US")}</span>
+            <span className="ml-2.5 font-normal text-base text-subtle-foreground tabular">
+              {count.toLocaleString("en-US")}
+            </span>
           )}
         </h1>
         {secondary && (
@@ -42,7 +44,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
         )}
         {action && <div className="thumb-action">{action}</div>}
       </div>
-      {facts && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">{facts}</div>}
+      {facts && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">{facts}</div>}
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { cn } from "./ui/cn";
+import { cn } from "~/lib/utils";
 
 type SectionProps = {
   title: ReactNode;
@@ -20,7 +20,7 @@ export function Section({ title, description, action, children, className }: Sec
           <h2 id={id} className="font-semibold text-base">
             {title}
           </h2>
-          {description && <p className="mt-0.5 text-muted">{description}</p>}
+          {description && <p className="mt-0.5 text-muted-foreground">{description}</p>}
         </div>
         {action}
       </div>

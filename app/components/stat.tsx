@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useCountUp } from "./count-up";
-import { cn } from "./ui/cn";
+import { useCountUp } from "~/lib/count-up";
+import { cn } from "~/lib/utils";
 
 type StatProps = {
   label: ReactNode;
@@ -21,16 +21,16 @@ const whole = (value: number) => Math.round(value).toLocaleString("en-US");
 /** One number that matters. It counts up when it first shows and when it changes. */
 export function Stat({ label, value, format = whole, unit, hint, signed = false, className }: StatProps) {
   const shown = useCountUp(value);
-  const suffix = unit && <span className="ml-1 font-normal text-base text-faint">{unit}</span>;
+  const suffix = unit && <span className="ml-1 font-normal text-base text-subtle-foreground">{unit}</span>;
   return (
-    <div className={cn("min-w-0 rounded-md border border-line bg-panel p-4", className)}>
-      <p className="truncate text-muted text-sm">{label}</p>
+    <div className={cn("min-w-0 rounded-md border border-border bg-card p-4", className)}>
+      <p className="truncate text-muted-foreground text-sm">{label}</p>
       <p className={cn("mt-1 break-words font-semibold text-lg tabular sm:text-xl", signed && value < 0 && "text-bad")}>
         <span aria-hidden="true">{format(shown)}</span>
         <span className="sr-only">{format(value)}</span>
         {suffix}
       </p>
-      {hint && <div className="mt-1 text-muted text-sm">{hint}</div>}
+      {hint && <div className="mt-1 text-muted-foreground text-sm">{hint}</div>}
     </div>
   );
 }

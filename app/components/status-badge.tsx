@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { cn } from "./ui/cn";
+import { cn } from "~/lib/utils";
 import { type Tone, toneFill } from "./ui/tone";
 
 type StatusBadgeProps = { label: string; tone: Tone; icon: LucideIcon; className?: string };

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "@remix-run/react";
-import { cn } from "./ui/cn";
+import { cn } from "~/lib/utils";
 
 /** A link within or beside a sentence. */
 export function TextLink({ className, ...rest }: LinkProps) {
-  return <Link className={cn("text-frost underline underline-offset-4 hover:decoration-2", className)} {...rest} />;
+  return <Link className={cn("text-link underline underline-offset-4 hover:decoration-2", className)} {...rest} />;
 }

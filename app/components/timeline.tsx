@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "./ui/cn";
+import { cn } from "~/lib/utils";
 import { type Tone, toneFill } from "./ui/tone";
 
 export type TimelineEntry = {
@@ -22,7 +22,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
         <li key={key} className="group relative flex gap-3 pb-5 last:pb-0">
           <span
             aria-hidden="true"
-            className="absolute top-7 bottom-0 left-3.5 w-px -translate-x-1/2 bg-line group-last:hidden"
+            className="absolute top-7 bottom-0 left-3.5 w-px -translate-x-1/2 bg-border group-last:hidden"
           />
           <span className={cn("grid size-7 shrink-0 place-items-center rounded-full", toneFill[tone])}>
             <Icon className="size-3.5" />
@@ -30,9 +30,9 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <div className="min-w-0 flex-1 pt-1">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <p className="min-w-0">{title}</p>
-              <p className="text-faint text-sm">{at}</p>
+              <p className="text-subtle-foreground text-sm">{at}</p>
             </div>
-            {children && <div className="mt-1 text-muted">{children}</div>}
+            {children && <div className="mt-1 text-muted-foreground">{children}</div>}
           </div>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import type { FoundPlace } from "./addresses/geocode.rules";
+import type { FoundPlace } from "./addresses/geocode";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/rules";
 import type { LiveChange } from "./live/rules";
 
@@ -7,7 +7,7 @@ export interface Providers {
   mailer: Mailer;
   lockout: Lockout;
   flood: Flood;
-  outbox: OutboxWaker;
+  outbox: OutboxNotifier;
   files: FileStore;
   /**
    * A file that the build wrote beside the Worker (scripts/prepared.ts), such as `help/troubleshooting.json`; its shape is that
@@ -61,7 +61,7 @@ export interface Flood {
   admit: (key: string) => Promise<boolean>;
 }
 
-export interface OutboxWaker {
+export interface OutboxNotifier {
   /**
    * Hands freshly written outbox rows to their queue; work with banks, which may be slow, has one of its own. Losing a call
    * is harmless: a sweep finds the rows again. `delaySeconds`: not before.
@@ -70,7 +70,7 @@ export interface OutboxWaker {
   /** Delivers to the business's board room at once, so that other screens move within a second. */
   board: (orgId: string, event: BoardEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */
-  hangUp: (orgId: string, sessionIds: string[]) => Promise<void>;
+  closeLiveConnections: (orgId: string, sessionIds: string[]) => Promise<void>;
 }
 
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */

@@ -2,9 +2,9 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import type { Ctx } from "~/domain/context";
-import { DomainError, serverErrorText } from "~/domain/errors";
-import { logCause, logUnforeseen } from "./log.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, serverErrorText } from "~/domain/shared/errors";
+import { logCause, logUnforeseen } from "~/domain/shared/log.server";
 
 export interface FormInput<S extends z.ZodType> {
   ctx: Ctx;

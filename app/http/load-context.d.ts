@@ -1,5 +1,5 @@
 import "@remix-run/cloudflare";
-import type { Ctx } from "~/domain/context";
+import type { Ctx } from "~/domain/shared/context";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readCookie } from "~/domain/auth/cookies";
-import type { Ctx } from "~/domain/context";
-import { consents, type ShellData, sidebarStates, themes } from "./shell-data";
+import type { Ctx } from "~/domain/shared/context";
+import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-data";
 
 const Theme = z.enum(themes).catch("system");
 const ConsentAnswer = z.enum(consents).nullable().catch(null);

@@ -1,10 +1,10 @@
 import { redirect } from "@remix-run/cloudflare";
 import { credentialCookies, deviceCookieName, readCookie } from "~/domain/auth/cookies";
-import type { Browser, SignedIn } from "~/domain/auth/sign-in.commands.server";
-import type { Ctx } from "~/domain/context";
+import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
+import type { Ctx } from "~/domain/shared/context";
 
 /** The browser behind a page's form: what it is known by, and the session that signing in takes the place of. */
-export function browserOf(request: Request, ctx: Ctx): Browser {
+export function clientInfo(request: Request, ctx: Ctx): Browser {
   return {
     device: readCookie(request, deviceCookieName(request)),
     replaces: ctx.actor.kind === "person" ? ctx.actor.sessionId : null,

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ACCOUNT_TYPES } from "../../app/domain/finance/accounts/types.rules";
+import { ACCOUNT_TYPES } from "~/domain/finance/accounts/types";
 import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES, VERDICTS } from "../../app/domain/finance/bank-link/rules";
 import { instant } from "../columns";
 import { accountTransactions, bankAccounts } from "./finance-accounts";

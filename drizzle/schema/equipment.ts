@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { CHARGE_BASES } from "../../app/domain/equipment/circuits.rules";
-import { PLAN_BASES, PLAN_UNITS } from "../../app/domain/equipment/maintenance-plans.rules";
+import { CHARGE_BASES } from "~/domain/equipment/circuits";
+import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "../../app/domain/equipment/rules";
 import { instant } from "../columns";
 import { addresses, customers } from "./customers";

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "../../app/domain/finance/accounts/types.rules";
+import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/types";
 import { civilDate, instant } from "../columns";
 
 export const bankInstitutions = sqliteTable(

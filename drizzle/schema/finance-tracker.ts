@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { EXPENSE_CATEGORIES, FREQUENCIES, INCOME_CATEGORIES } from "../../app/domain/finance/tracker/categories.rules";
+import { EXPENSE_CATEGORIES, FREQUENCIES, INCOME_CATEGORIES } from "~/domain/finance/tracker/categories";
 import { civilDate, instant } from "../columns";
 
 /** What income and expenses share. */

@@ -1,5 +1,5 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { FoundPlace } from "../../app/domain/addresses/geocode.rules";
+import type { FoundPlace } from "~/domain/addresses/geocode";
 import { instant } from "../columns";
 
 /** ZIP codes of the United States with the middle of each; they belong to nobody. */

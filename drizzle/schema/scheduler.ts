@@ -1,5 +1,5 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AppliedChange } from "../../app/domain/scheduling/reassignment.rules";
+import type { AppliedChange } from "~/domain/scheduling/reassignment";
 import { civilDate, instant } from "../columns";
 import { technicians } from "./people";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { SERVICE_CATEGORIES } from "../../app/domain/service-types/catalogue.rules";
-import type { PlannedPart } from "../../app/domain/service-types/playbook.rules";
+import { SERVICE_CATEGORIES } from "~/domain/service-types/catalogue";
+import type { PlannedPart } from "~/domain/service-types/playbook";
 import { TASK_KINDS } from "../../app/domain/service-types/rules";
 import { instant } from "../columns";
 

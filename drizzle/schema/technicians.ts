@@ -1,6 +1,6 @@
 import { foreignKey, index, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { TECHNICIAN_ADDRESS_KINDS } from "../../app/domain/technicians/profile.rules";
-import { TIME_OFF_REASONS } from "../../app/domain/technicians/time-off.rules";
+import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
+import { TIME_OFF_REASONS } from "~/domain/technicians/time-off";
 import { civilDate, instant } from "../columns";
 import { technicians } from "./people";
 

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Playbook } from "../../app/domain/service-types/playbook.rules";
-import type { TaskResult } from "../../app/domain/service-types/results.rules";
+import type { Playbook } from "~/domain/service-types/playbook";
+import type { TaskResult } from "~/domain/service-types/results";
 import { TASK_KINDS } from "../../app/domain/service-types/rules";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "../../app/domain/work-orders/rules";
 import { instant } from "../columns";

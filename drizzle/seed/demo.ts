@@ -1,5 +1,5 @@
+import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 import { hashPassword } from "../../app/domain/auth/passwords.server";
-import { defaultPermissions, type Role } from "../../app/domain/permissions";
 import { type SeedBusiness, seedJobs } from "./business";
 import { seedCustomers } from "./customers";
 import { seedEquipment } from "./equipment";

@@ -1,7 +1,7 @@
-import { addDays, addMonths, lastDayOfMonth, monthKey, shiftMonth } from "../../app/domain/dates";
-import type { ExpenseCategory, IncomeCategory } from "../../app/domain/finance/tracker/categories.rules";
-import type { Timing } from "../../app/domain/finance/tracker/plan.rules";
-import { expand } from "../../app/domain/finance/tracker/recurrence.rules";
+import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
+import type { Timing } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { addDays, addMonths, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { type Entry, entryRow, type Held, heldAccounts, seedHeld } from "./finance-ledger";
 import type { Randomizer } from "./random";
 

@@ -1,5 +1,5 @@
-import { addDays, addMonths, lastDayOfMonth, type MonthKey, shiftMonth, weekday } from "../../app/domain/dates";
-import type { ExpenseCategory } from "../../app/domain/finance/tracker/categories.rules";
+import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
+import { addDays, addMonths, lastDayOfMonth, type MonthKey, shiftMonth, weekday } from "~/domain/shared/dates";
 import type { Book } from "./finance";
 
 const on = (month: MonthKey, day: number) => `${month}-${String(day).padStart(2, "0")}`;

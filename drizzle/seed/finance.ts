@@ -1,5 +1,5 @@
-import { type MonthKey, monthKey, shiftMonth } from "../../app/domain/dates";
-import type { ExpenseCategory, Frequency, IncomeCategory } from "../../app/domain/finance/tracker/categories.rules";
+import type { ExpenseCategory, Frequency, IncomeCategory } from "~/domain/finance/tracker/categories";
+import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { type Planned, seedAccounts } from "./finance-accounts";
 import { secondHousehold, smallHousehold, wholeHousehold } from "./finance-households";
 import { insertRows } from "./insert";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { placeWords } from "../../app/domain/addresses/geocode.rules";
+import { placeWords } from "~/domain/addresses/geocode";
 import { insertRows } from "./insert";
 
 const file = new URL("./places/us-places.tsv.gz", import.meta.url);

@@ -1,5 +1,5 @@
-import type { ServiceCategory } from "../../app/domain/service-types/catalogue.rules";
-import { takePlaybook } from "../../app/domain/service-types/playbook.rules";
+import type { ServiceCategory } from "~/domain/service-types/catalogue";
+import { takePlaybook } from "~/domain/service-types/playbook";
 import type { ServiceTask } from "../../app/domain/service-types/rules";
 import { skillKey } from "../../app/domain/technicians/rules";
 import type { SeedBusiness } from "./business";

@@ -1,4 +1,6 @@
-import { addDays } from "../../app/domain/dates";
+import { addDays } from "~/domain/shared/dates";
+import { dayBounds, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
+import type { TimeOffReason } from "~/domain/technicians/time-off";
 import {
   DEFAULT_AVAILABILITY,
   type SkillLevel,
@@ -6,8 +8,6 @@ import {
   type TechnicianStatus,
   type WeeklyAvailability,
 } from "../../app/domain/technicians/rules";
-import type { TimeOffReason } from "../../app/domain/technicians/time-off.rules";
-import { dayBounds, instantOf, wallTimeOf } from "../../app/domain/zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { districts } from "./names";

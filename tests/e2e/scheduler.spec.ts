@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { instantOf } from "../../app/domain/zones";
+import { instantOf } from "~/domain/shared/time-zones";
 import { stateOf } from "./people";
 import { ask } from "./visit";
 

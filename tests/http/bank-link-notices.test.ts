@@ -4,8 +4,8 @@ import { type BankHousehold, bankHousehold, noon } from "#tests/support/bank-hou
 import { testWorker } from "#tests/support/worker";
 import { signatureFor } from "#worker/providers/simulated-bank/signing";
 import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
-import { finishRelink } from "~/domain/finance/bank-link/link.commands.server";
-import { receiveWebhook } from "~/domain/finance/bank-link/webhook.commands.server";
+import { finishRelink } from "~/domain/finance/bank-link/link.server";
+import { receiveWebhook } from "~/domain/finance/bank-link/webhook.server";
 
 // What a bank says of a connection itself, from its webhook to the words on the screen.
 const worker = await testWorker();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bankHousehold, differences } from "#tests/support/bank-household";
 import { heldCalls } from "#tests/support/held-calls";
 import { testWorker } from "#tests/support/worker";
-import { syncItem } from "~/domain/finance/bank-link/sync.commands.server";
+import { syncItem } from "~/domain/finance/bank-link/sync.server";
 
 const worker = await testWorker();
 

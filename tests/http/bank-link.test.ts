@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testWorker } from "#tests/support/worker";
-import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated.rules";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
 const worker = await testWorker();
 

@@ -4,7 +4,7 @@ import { customers } from "#drizzle/schema/customers";
 import { sequences } from "#drizzle/schema/platform";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
-import { commit, expectOne } from "~/domain/write.server";
+import { assertRowChanged, commit } from "~/domain/shared/write.server";
 
 const worker = await testWorker();
 
@@ -20,7 +20,7 @@ test("a change that meets no row undoes the batch, also where a searched row was
         .update(sequences)
         .set({ value: 1 })
         .where(and(eq(sequences.orgId, orgId), eq(sequences.name, "no such"))),
-      expectOne(ctx, "stale"),
+      assertRowChanged(ctx, "stale"),
     ],
     result: null,
   });

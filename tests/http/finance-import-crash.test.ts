@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { newAccount, newTransaction } from "#tests/support/accounts";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
-import { importFile } from "~/domain/finance/imports/import.commands.server";
-import { undoImport } from "~/domain/finance/imports/undo.commands.server";
+import { importFile } from "~/domain/finance/imports/import.server";
+import { undoImport } from "~/domain/finance/imports/undo.server";
 
 const worker = await testWorker();
 

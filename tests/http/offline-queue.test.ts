@@ -6,8 +6,8 @@ import { type Cut, type Kept, outboxOn } from "#tests/support/outbox";
 import { Visitor } from "#tests/support/visitor";
 import { addWorkOrder, dispatched, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import type { Act } from "~/domain/technician-phone/entries.rules";
-import { inPlaceOfTheirs, tallyOf } from "~/domain/technician-phone/queue.rules";
+import type { Act } from "~/domain/technician-app/entries";
+import { inPlaceOfTheirs, tallyOf } from "~/domain/technician-app/queue";
 
 const folder = mkdtempSync(join(tmpdir(), "plenum-offline-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { activated, stranger } from "#tests/support/people";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { defaultPermissions } from "~/domain/permissions";
+import { defaultPermissions } from "~/domain/shared/permissions";
 
 const worker = await testWorker();
 const users = "/system/user-managment";

@@ -3,9 +3,9 @@ import { at, place } from "#tests/support/scheduler";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import type { SchedulerData } from "~/domain/scheduling/scheduler.queries.server";
-import { partsByTechnician } from "~/domain/scheduling/scheduler.rules";
-import type { SuggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
+import { partsByTechnician } from "~/domain/scheduling/scheduler";
+import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
+import type { SuggestedSlots } from "~/domain/scheduling/suggestions.server";
 
 const worker = await testWorker();
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import type { PhoneDay } from "~/domain/technician-phone/rules";
-import { wallTimeOf } from "~/domain/zones";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { PhoneDay } from "~/domain/technician-app/rules";
 
 const worker = await testWorker();
 

@@ -15,8 +15,8 @@ import {
   start,
 } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
-import { allowedMoves } from "~/domain/work-orders/check-move.rules";
-import type { ActorKind } from "~/domain/work-orders/moves.rules";
+import { allowedMoves } from "~/domain/work-orders/check-move";
+import type { ActorKind } from "~/domain/work-orders/moves";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 const worker = await testWorker();

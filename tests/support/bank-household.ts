@@ -1,10 +1,10 @@
 import { householdCtx } from "#tests/support/household-ctx";
 import type { Visitor } from "#tests/support/visitor";
 import type { TestWorker } from "#tests/support/worker";
-import { type Exchanged, exchangeToken } from "~/domain/finance/bank-link/link.commands.server";
-import { matchAccounts } from "~/domain/finance/bank-link/match.commands.server";
-import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated.rules";
-import { type SyncOutcome, syncItem } from "~/domain/finance/bank-link/sync.commands.server";
+import { type Exchanged, exchangeToken } from "~/domain/finance/bank-link/link.server";
+import { matchAccounts } from "~/domain/finance/bank-link/match.server";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { type SyncOutcome, syncItem } from "~/domain/finance/bank-link/sync.server";
 import { type TestBank, testBank } from "./bank";
 
 export const noon = new Date("2026-11-20T12:00:00Z");

@@ -4,10 +4,10 @@ import type { Step } from "#tests/support/bank-steps";
 import { Ledger } from "#tests/support/ledger";
 import { transactionOf } from "#worker/providers/bank-link/read";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
-import { followAccounts, type KnownLink } from "~/domain/finance/bank-link/follow-accounts.rules";
+import { followAccounts, type KnownLink } from "~/domain/finance/bank-link/follow-accounts";
 import { readChanges, withHeld } from "~/domain/finance/bank-link/read-changes.server";
-import { type FilledAccount, reconcile } from "~/domain/finance/bank-link/reconcile.rules";
-import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated.rules";
+import { type FilledAccount, reconcile } from "~/domain/finance/bank-link/reconcile";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
 const nothing = { others: [] };
 

@@ -1,9 +1,9 @@
 import { type OpenOptions, openDatabase } from "#drizzle/client";
 import { tenantGuard } from "#drizzle/tenants";
 import { testBank } from "#tests/support/bank";
-import type { Ctx } from "~/domain/context";
 import type { BankLink } from "~/domain/providers";
-import { randomToken, uuidv7 } from "~/domain/tokens.server";
+import type { Ctx } from "~/domain/shared/context";
+import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
 
 const nothing = async () => {};
 
@@ -25,7 +25,7 @@ export function householdCtx(
       mailer: { send: nothing },
       lockout: { begin: async () => 0, succeeded: nothing },
       flood: { admit: async () => true },
-      outbox: { wake: nothing, board: nothing, hangUp: nothing },
+      outbox: { wake: nothing, board: nothing, closeLiveConnections: nothing },
       prepared: () => Promise.reject(new Error("a household reads no prepared file")),
       files: { put: nothing, get: async () => null, delete: nothing },
       secrets: { signing: "", encryption: "e".repeat(44) },

@@ -1,4 +1,4 @@
-import { monthFromIndex, monthIndex, monthKey } from "~/domain/dates";
+import { monthFromIndex, monthIndex, monthKey } from "~/domain/shared/dates";
 import type { Visitor } from "./visitor";
 
 /** An item as the API answers it, as far as tests look at it. */

@@ -1,5 +1,5 @@
-import { editsOf, type KnownRow } from "~/domain/finance/bank-link/known-row.rules";
-import type { SyncPlan } from "~/domain/finance/bank-link/reconcile.rules";
+import { editsOf, type KnownRow } from "~/domain/finance/bank-link/known-row";
+import type { SyncPlan } from "~/domain/finance/bank-link/reconcile";
 import type { BankTransaction } from "~/domain/finance/bank-link/rules";
 
 /** The household's table in memory: takes plans as the database does, all or nothing. */

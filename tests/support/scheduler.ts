@@ -1,6 +1,6 @@
-import type { Conflict } from "~/domain/scheduling/conflicts.rules";
-import type { Fix } from "~/domain/scheduling/fixes.rules";
-import { instantOf } from "~/domain/zones";
+import type { Conflict } from "~/domain/scheduling/conflicts";
+import type { Fix } from "~/domain/scheduling/fixes";
+import { instantOf } from "~/domain/shared/time-zones";
 import type { Answer, Visitor } from "./visitor";
 import type { Refusal, WorkOrderJson } from "./work-orders";
 import type { TestWorker } from "./worker";

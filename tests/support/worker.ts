@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import type { LiveChange } from "~/domain/live/rules";
-import type { Permission, Role } from "~/domain/permissions";
-import { defaultPermissions } from "~/domain/permissions";
+import type { Permission, Role } from "~/domain/shared/permissions";
+import { defaultPermissions } from "~/domain/shared/permissions";
 import { createWorker, migrate } from "../../scripts/local-worker.mjs";
 import { databaseBehind, doorWorker } from "./d1-door.mjs";
 import { Visitor } from "./visitor";
@@ -120,7 +120,7 @@ export async function testWorker(vars: Record<string, string> = {}, persist?: st
     household: async () => (await person()).visitor,
     stop,
     publish: async (orgId, change) => {
-      const rooms = await mf.getDurableObjectNamespace("BOARD_ROOM");
+      const rooms = await mf.getDurableObjectNamespace("ORGANIZATION_CHANNEL");
       await Reflect.get(rooms.get(rooms.idFromName(orgId)), "publish")(change);
     },
     sweep: async (at = new Date()) => {

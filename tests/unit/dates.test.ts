@@ -19,7 +19,7 @@ import {
   shiftMonth,
   utcDateOf,
   weekday,
-} from "~/domain/dates";
+} from "~/domain/shared/dates";
 
 const DAY_MS = 86_400_000;
 const anyDay = fc.integer({ min: dayNumber("0001-01-01"), max: dayNumber("9999-12-31") });

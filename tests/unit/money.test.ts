@@ -10,7 +10,7 @@ import {
   percentOf,
   sumByCurrency,
   toDecimal,
-} from "~/domain/money";
+} from "~/domain/shared/money";
 
 const minor = fc.integer({ min: -MAX_MINOR, max: MAX_MINOR });
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { MAX_BYTES } from "~/domain/finance/imports/decode.rules";
-import { importFile } from "~/domain/finance/imports/import.commands.server";
-import { listImports, type PastImport } from "~/domain/finance/imports/imports.queries.server";
-import { previewImport } from "~/domain/finance/imports/preview.queries.server";
+import { MAX_BYTES } from "~/domain/finance/imports/decode";
+import { importFile } from "~/domain/finance/imports/import.server";
+import { listImports, type PastImport } from "~/domain/finance/imports/imports.server";
+import { previewImport } from "~/domain/finance/imports/preview.server";
 import type { Upload } from "~/domain/finance/imports/read-file.server";
 import { ImportForm, PreviewForm } from "~/domain/finance/imports/reading.schema";
-import { undoImport } from "~/domain/finance/imports/undo.commands.server";
+import { undoImport } from "~/domain/finance/imports/undo.server";
 import { type Endpoint, endpoint } from "./endpoint";
 
 const tag = "Bank accounts";

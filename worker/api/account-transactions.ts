@@ -1,11 +1,7 @@
 import { z } from "zod";
-import {
-  createTransaction,
-  deleteTransaction,
-  updateTransaction,
-} from "~/domain/finance/accounts/transactions.commands.server";
 import { listTransactions, transaction } from "~/domain/finance/accounts/transactions.queries.server";
 import { Transaction, TransactionPage } from "~/domain/finance/accounts/transactions.schema";
+import { createTransaction, deleteTransaction, updateTransaction } from "~/domain/finance/accounts/transactions.server";
 import { TransactionAnswer, transactionOf } from "./bank-account-shapes";
 import { type Endpoint, endpoint } from "./endpoint";
 

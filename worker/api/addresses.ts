@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addAddress, removeAddress, updateAddress } from "~/domain/addresses/commands.server";
-import { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.queries.server";
-import { PRECISIONS } from "~/domain/addresses/geocode.rules";
+import { PRECISIONS } from "~/domain/addresses/geocode";
 import { AutocompleteInput, FoundPlaceAnswer, SearchInput, VerifyInput } from "~/domain/addresses/geocode.schema";
+import { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.server";
 import { findAddress, formattedAddress, listAddresses } from "~/domain/addresses/queries.server";
 import { Address, AddressFilter, AddressPatch, NewAddressOf } from "~/domain/addresses/schema";
 import { type Endpoint, endpoint } from "./endpoint";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { exchangeCallbackCode } from "~/domain/auth/callback.commands.server";
+import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import {
   clearedCookies,
   credentialCookies,
@@ -12,16 +12,16 @@ import {
 } from "~/domain/auth/cookies";
 import { eventTokenSeconds, issueEventToken } from "~/domain/auth/event-token.server";
 import { ownProfile } from "~/domain/auth/profile.queries.server";
-import { refresh } from "~/domain/auth/refresh.commands.server";
-import { requestReset, resetPassword } from "~/domain/auth/reset.commands.server";
+import { refresh } from "~/domain/auth/refresh.server";
+import { requestReset, resetPassword } from "~/domain/auth/reset.server";
 import { AcceptInvitation, CallbackCode, Login, RequestReset, Reset, Signup, Token } from "~/domain/auth/schema";
 import { accessToken, accessTokenSeconds } from "~/domain/auth/session.server";
-import { type SignedIn, signIn } from "~/domain/auth/sign-in.commands.server";
-import { signOut } from "~/domain/auth/sign-out.commands.server";
-import { activate, signUp } from "~/domain/auth/sign-up.commands.server";
-import { DomainError } from "~/domain/errors";
-import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.commands.server";
-import { roles } from "~/domain/permissions";
+import { type SignedIn, signIn } from "~/domain/auth/sign-in.server";
+import { signOut } from "~/domain/auth/sign-out.server";
+import { activate, signUp } from "~/domain/auth/sign-up.server";
+import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.server";
+import { DomainError } from "~/domain/shared/errors";
+import { roles } from "~/domain/shared/permissions";
 import type { HonoEnv } from "../hono";
 import { type Endpoint, endpoint } from "./endpoint";
 
@@ -39,7 +39,7 @@ export const auth: Endpoint[] = [
     public: true,
     body: Login,
     answer: Access,
-    run: async ({ ctx, body, c }) => opened(c, await signIn(ctx, body, browserOf(c))),
+    run: async ({ ctx, body, c }) => opened(c, await signIn(ctx, body, clientInfo(c))),
   }),
   endpoint({
     method: "get",
@@ -162,7 +162,7 @@ export const auth: Endpoint[] = [
     public: true,
     body: AcceptInvitation,
     answer: Access,
-    run: async ({ ctx, body, c }) => opened(c, await acceptInvitation(ctx, body, browserOf(c))),
+    run: async ({ ctx, body, c }) => opened(c, await acceptInvitation(ctx, body, clientInfo(c))),
   }),
   endpoint({
     method: "get",
@@ -174,7 +174,7 @@ export const auth: Endpoint[] = [
     answer: Access,
     run: async ({ ctx, query, c }) => {
       const flow = readCookie(c.req.raw, flowCookieName(c.req.raw));
-      return opened(c, await exchangeCallbackCode(ctx, query.code, { ...browserOf(c), flow }));
+      return opened(c, await exchangeCallbackCode(ctx, query.code, { ...clientInfo(c), flow }));
     },
   }),
   endpoint({
@@ -191,7 +191,7 @@ export const auth: Endpoint[] = [
   }),
 ];
 
-function browserOf(c: Context<HonoEnv>) {
+function clientInfo(c: Context<HonoEnv>) {
   return { device: readCookie(c.req.raw, deviceCookieName(c.req.raw)) };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { archiveAccount, createAccount, setActive, updateAccount } from "~/domain/finance/accounts/commands.server";
-import { deleteAccount } from "~/domain/finance/accounts/delete.commands.server";
+import { deleteAccount } from "~/domain/finance/accounts/delete.server";
 import { account, listAccounts } from "~/domain/finance/accounts/queries.server";
 import { BankAccount, BankAccountChange } from "~/domain/finance/accounts/schema";
 import { AccountAnswer, accountOf } from "./bank-account-shapes";

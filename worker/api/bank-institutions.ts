@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { createInstitution, updateInstitution } from "~/domain/finance/accounts/institutions.commands.server";
 import { institution, listInstitutions } from "~/domain/finance/accounts/institutions.queries.server";
 import { Institution } from "~/domain/finance/accounts/institutions.schema";
+import { createInstitution, updateInstitution } from "~/domain/finance/accounts/institutions.server";
 import { InstitutionAnswer, institutionOf } from "./bank-account-shapes";
 import { type Endpoint, endpoint } from "./endpoint";
 

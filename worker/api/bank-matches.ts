@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { TRANSACTION_TYPES } from "~/domain/finance/accounts/types.rules";
-import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.commands.server";
-import { listMatches, type MatchRow } from "~/domain/finance/bank-link/matches.queries.server";
+import { TRANSACTION_TYPES } from "~/domain/finance/accounts/types";
+import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.server";
+import { listMatches, type MatchRow } from "~/domain/finance/bank-link/matches.server";
 import { MATCH_KINDS, VERDICTS } from "~/domain/finance/bank-link/rules";
 import { MatchList, MatchVerdict } from "~/domain/finance/bank-link/schema";
-import { CURRENCIES, toDecimal } from "~/domain/money";
+import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import { type Endpoint, endpoint } from "./endpoint";
 
 const tag = "Bank link";

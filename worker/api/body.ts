@@ -1,4 +1,4 @@
-import { DomainError } from "~/domain/errors";
+import { DomainError } from "~/domain/shared/errors";
 
 /** Far above any form, far below what would fill an isolate. */
 const mostBytes = 1_000_000;

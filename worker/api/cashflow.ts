@@ -1,6 +1,4 @@
-import { monthIndex, monthKey } from "~/domain/dates";
-import { orSay } from "~/domain/errors";
-import { cashflowAnswer, oneTimeAnswer } from "~/domain/finance/cashflow/answers.rules";
+import { cashflowAnswer, oneTimeAnswer } from "~/domain/finance/cashflow/answers";
 import {
   cashflowDetails,
   cashflowOfMonth,
@@ -17,8 +15,10 @@ import {
   YearlyCashflow,
   YearQuery,
 } from "~/domain/finance/cashflow/schema";
-import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/answers.rules";
+import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/answers";
 import { householdToday } from "~/domain/finance/tracker/today.server";
+import { monthIndex, monthKey } from "~/domain/shared/dates";
+import { withErrorMessage } from "~/domain/shared/errors";
 import { type Endpoint, endpoint } from "./endpoint";
 import { monthOf } from "./finance-queries";
 
@@ -63,7 +63,7 @@ export const cashflow: Endpoint[] = [
     query: YearQuery,
     answer: YearlyCashflow,
     run: ({ ctx, query, c }) =>
-      orSay("Failed to fetch yearly cashflow data", async () => {
+      withErrorMessage("Failed to fetch yearly cashflow data", async () => {
         const { months, revision } = await cashflowOfYear(ctx, query.year, query);
         const tag = `W/"${query.year}-${query.currency ?? ""}-${revision}"`;
         c.header("ETag", tag);

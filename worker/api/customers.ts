@@ -2,11 +2,11 @@ import { z } from "zod";
 import { addAddress } from "~/domain/addresses/commands.server";
 import { findAddress } from "~/domain/addresses/queries.server";
 import { Address, NewAddress } from "~/domain/addresses/schema";
-import { archiveCustomer, updateCustomer } from "~/domain/customers/change.commands.server";
-import { createCustomer } from "~/domain/customers/create.commands.server";
-import { findCustomer } from "~/domain/customers/detail.queries.server";
+import { archiveCustomer, updateCustomer } from "~/domain/customers/change.server";
+import { createCustomer } from "~/domain/customers/create.server";
+import { findCustomer } from "~/domain/customers/detail.server";
 import { customerRef } from "~/domain/customers/find.server";
-import { listCustomers } from "~/domain/customers/list.queries.server";
+import { listCustomers } from "~/domain/customers/list.server";
 import {
   Customer,
   CustomerFilter,
@@ -15,7 +15,7 @@ import {
   CustomerSummary,
   NewCustomer,
 } from "~/domain/customers/schema";
-import { customerStats } from "~/domain/customers/stats.queries.server";
+import { customerStats } from "~/domain/customers/stats.server";
 import { type Endpoint, endpoint } from "./endpoint";
 
 const tag = "Customers";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { DomainError } from "~/domain/errors";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 import { control } from "../providers/simulated-bank/control";
 import { signatureFor } from "../providers/simulated-bank/signing";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { DomainError } from "~/domain/errors";
 import { readMailbox } from "~/domain/outbox/mailbox.server";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 
 /** Mails of the embedded mailer, in local mode only: what activation and invitation links are read from. */

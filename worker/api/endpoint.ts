@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import type { Ctx } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 import { readBody, readForm } from "./body";
 

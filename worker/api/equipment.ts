@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { customerRef } from "~/domain/customers/find.server";
 import { bookMaintenance } from "~/domain/equipment/book-maintenance.server";
-import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equipment/change.commands.server";
-import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.commands.server";
-import { CHARGE_BASES } from "~/domain/equipment/circuits.rules";
-import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.queries.server";
-import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.queries.server";
-import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans.rules";
+import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equipment/change.server";
+import { CHARGE_BASES } from "~/domain/equipment/circuits";
+import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.server";
+import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.server";
+import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
+import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLOURS } from "~/domain/equipment/rules";
 import {
   DueFilter,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { authServerErrorText, DomainError, serverErrorText } from "~/domain/errors";
-import { logUnforeseen } from "~/http/log.server";
+import { authServerErrorText, DomainError, serverErrorText } from "~/domain/shared/errors";
+import { logUnforeseen } from "~/domain/shared/log.server";
 import type { HonoEnv } from "../hono";
 
 /** The one place where an error becomes an answer of the API: `{ message, code, fields?, requestId }`. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { consumeEventToken } from "~/domain/auth/event-token.server";
-import { DomainError } from "~/domain/errors";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 
 export const events = new Hono<HonoEnv>();
@@ -16,7 +16,7 @@ events.get("/", async (c) => {
     throw new DomainError("forbidden", "A live connection is opened by Plenum's own pages.");
   }
   const ticket = await consumeEventToken(c.var.ctx, c.req.query("token") ?? "");
-  const room = c.env.BOARD_ROOM.get(c.env.BOARD_ROOM.idFromName(ticket.orgId));
+  const room = c.env.ORGANIZATION_CHANNEL.get(c.env.ORGANIZATION_CHANNEL.idFromName(ticket.orgId));
   url.searchParams.delete("token");
   return room.fetch(url.href, { headers: { Upgrade: "websocket", "x-session": ticket.sessionId } });
 });

@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { orSay } from "~/domain/errors";
-import { paging } from "~/domain/fields";
-import { summaryAnswer } from "~/domain/finance/cashflow/answers.rules";
+import { summaryAnswer } from "~/domain/finance/cashflow/answers";
 import { cashflowOfMonth } from "~/domain/finance/cashflow/queries.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
-import { expenseAnswer, expenseOccurrence, paydownAnswer } from "~/domain/finance/tracker/answers.rules";
+import { expenseAnswer, expenseOccurrence, paydownAnswer } from "~/domain/finance/tracker/answers";
 import { Expense, ExpenseOccurrence, listOf, PaydownPlan } from "~/domain/finance/tracker/answers.schema";
-import { createExpense, deleteExpense, updateExpense } from "~/domain/finance/tracker/expenses.commands.server";
 import {
   activePaydownPlans,
   expensesOfMonth,
@@ -14,12 +11,15 @@ import {
   listExpenses,
   oneTimeExpenses,
 } from "~/domain/finance/tracker/expenses.queries.server";
+import { createExpense, deleteExpense, updateExpense } from "~/domain/finance/tracker/expenses.server";
 import { ExpensePatch, NewExpense } from "~/domain/finance/tracker/schema";
+import { withErrorMessage } from "~/domain/shared/errors";
+import { paging } from "~/domain/shared/fields";
 import { type Endpoint, endpoint } from "./endpoint";
 import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
 
 const tag = "Expenses";
-const fetching = <T>(run: () => Promise<T>) => orSay("Failed to fetch expenses", run);
+const fetching = <T>(run: () => Promise<T>) => withErrorMessage("Failed to fetch expenses", run);
 
 export const expenses: Endpoint[] = [
   endpoint({
@@ -31,7 +31,7 @@ export const expenses: Endpoint[] = [
     status: 201,
     answer: Expense,
     run: async ({ ctx, body }) =>
-      expenseAnswer(await orSay("Failed to create expense", () => createExpense(ctx, body))),
+      expenseAnswer(await withErrorMessage("Failed to create expense", () => createExpense(ctx, body))),
   }),
   endpoint({
     method: "get",
@@ -105,7 +105,7 @@ export const expenses: Endpoint[] = [
     body: ExpensePatch,
     answer: Expense,
     run: async ({ ctx, params, body }) =>
-      expenseAnswer(await orSay("Failed to update expense", () => updateExpense(ctx, params.id, body))),
+      expenseAnswer(await withErrorMessage("Failed to update expense", () => updateExpense(ctx, params.id, body))),
   }),
   endpoint({
     method: "delete",
@@ -114,6 +114,6 @@ export const expenses: Endpoint[] = [
     summary: "Delete an expense with all of its occurrences",
     params: itemParams,
     status: 204,
-    run: ({ ctx, params }) => orSay("Failed to delete expense", () => deleteExpense(ctx, params.id)),
+    run: ({ ctx, params }) => withErrorMessage("Failed to delete expense", () => deleteExpense(ctx, params.id)),
   }),
 ];

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { orSay } from "~/domain/errors";
-import { paging } from "~/domain/fields";
-import { summaryAnswer } from "~/domain/finance/cashflow/answers.rules";
+import { summaryAnswer } from "~/domain/finance/cashflow/answers";
 import { cashflowOfMonth } from "~/domain/finance/cashflow/queries.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
-import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/answers.rules";
+import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/answers";
 import { Income, IncomeOccurrence, listOf } from "~/domain/finance/tracker/answers.schema";
-import { createIncome, deleteIncome, updateIncome } from "~/domain/finance/tracker/income.commands.server";
 import { findIncome, incomeOfMonth, listIncome, oneTimeIncome } from "~/domain/finance/tracker/income.queries.server";
+import { createIncome, deleteIncome, updateIncome } from "~/domain/finance/tracker/income.server";
 import { IncomePatch, NewIncome } from "~/domain/finance/tracker/schema";
+import { withErrorMessage } from "~/domain/shared/errors";
+import { paging } from "~/domain/shared/fields";
 import { type Endpoint, endpoint } from "./endpoint";
 import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
 
 const tag = "Income";
-const fetching = <T>(run: () => Promise<T>) => orSay("Failed to fetch income", run);
+const fetching = <T>(run: () => Promise<T>) => withErrorMessage("Failed to fetch income", run);
 
 export const income: Endpoint[] = [
   endpoint({
@@ -25,7 +25,7 @@ export const income: Endpoint[] = [
     status: 201,
     answer: Income,
     run: async ({ ctx, body }) =>
-      incomeAnswer(await orSay("Failed to create income entry.", () => createIncome(ctx, body))),
+      incomeAnswer(await withErrorMessage("Failed to create income entry.", () => createIncome(ctx, body))),
   }),
   endpoint({
     method: "get",
@@ -91,7 +91,7 @@ export const income: Endpoint[] = [
     body: IncomePatch,
     answer: Income,
     run: async ({ ctx, params, body }) =>
-      incomeAnswer(await orSay("Failed to update income entry.", () => updateIncome(ctx, params.id, body))),
+      incomeAnswer(await withErrorMessage("Failed to update income entry.", () => updateIncome(ctx, params.id, body))),
   }),
   endpoint({
     method: "delete",
@@ -100,6 +100,6 @@ export const income: Endpoint[] = [
     summary: "Delete an income with all of its occurrences",
     params: itemParams,
     status: 204,
-    run: ({ ctx, params }) => orSay("Failed to delete income.", () => deleteIncome(ctx, params.id)),
+    run: ({ ctx, params }) => withErrorMessage("Failed to delete income.", () => deleteIncome(ctx, params.id)),
   }),
 ];

@@ -1,5 +1,5 @@
 import { Hono } from "hono/tiny";
-import { DomainError } from "~/domain/errors";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";

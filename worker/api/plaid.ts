@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MATCH_REASONS } from "~/domain/finance/accounts/bank-match.rules";
+import { MATCH_REASONS } from "~/domain/finance/accounts/bank-match";
 import { listAccounts } from "~/domain/finance/accounts/queries.server";
-import { ACCOUNT_TYPES } from "~/domain/finance/accounts/types.rules";
+import { ACCOUNT_TYPES } from "~/domain/finance/accounts/types";
 import { type AccountToMatch, listItems } from "~/domain/finance/bank-link/items.queries.server";
 import {
   createLinkToken,
@@ -9,13 +9,13 @@ import {
   finishRelink,
   refreshAccounts,
   syncNow,
-} from "~/domain/finance/bank-link/link.commands.server";
-import { matchAccounts } from "~/domain/finance/bank-link/match.commands.server";
-import { disconnect } from "~/domain/finance/bank-link/remove.commands.server";
+} from "~/domain/finance/bank-link/link.server";
+import { matchAccounts } from "~/domain/finance/bank-link/match.server";
+import { disconnect } from "~/domain/finance/bank-link/remove.server";
 import { ITEM_STATUSES, LINK_STATES, NOTICES } from "~/domain/finance/bank-link/rules";
 import { Exchange, LinkTokenWanted, Matching } from "~/domain/finance/bank-link/schema";
-import { linkTexts } from "~/domain/finance/bank-link/texts.rules";
-import { toDecimal } from "~/domain/money";
+import { linkTexts } from "~/domain/finance/bank-link/texts";
+import { toDecimal } from "~/domain/shared/money";
 import { AccountAnswer, accountOf } from "./bank-account-shapes";
 import { type Endpoint, endpoint } from "./endpoint";
 

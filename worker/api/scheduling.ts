@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { version } from "~/domain/fields";
-import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/drive-times.queries.server";
-import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
-import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.commands.server";
+import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
+import { placeWorkOrder } from "~/domain/scheduling/place.server";
 import { proposeRescue } from "~/domain/scheduling/rescue.queries.server";
-import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
+import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.server";
+import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import {
   ApplyRescue,
   DriveTimeBatch,
@@ -13,8 +12,9 @@ import {
   RescueQuery,
   SlotQuery,
 } from "~/domain/scheduling/schema";
-import { suggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
-import { unplaceWorkOrder } from "~/domain/scheduling/unplace.commands.server";
+import { suggestedSlots } from "~/domain/scheduling/suggestions.server";
+import { unplaceWorkOrder } from "~/domain/scheduling/unplace.server";
+import { version } from "~/domain/shared/fields";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { type Endpoint, endpoint } from "./endpoint";
 

@@ -1,15 +1,8 @@
 import { z } from "zod";
-import { applyPlaybook } from "~/domain/service-types/apply.commands.server";
-import { recordResult } from "~/domain/service-types/results.commands.server";
+import { applyPlaybook } from "~/domain/service-types/apply.server";
 import { TaskResultBody } from "~/domain/service-types/results.schema";
+import { recordResult } from "~/domain/service-types/results.server";
 import { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "~/domain/service-types/task.schema";
-import {
-  addTask,
-  changeTask,
-  deleteTask,
-  putAsideTask,
-  reorderServiceTasks,
-} from "~/domain/service-types/tasks.commands.server";
 import {
   findTask,
   listTasks,
@@ -17,6 +10,13 @@ import {
   tasksBySkills,
   tasksOfServiceType,
 } from "~/domain/service-types/tasks.queries.server";
+import {
+  addTask,
+  changeTask,
+  deleteTask,
+  putAsideTask,
+  reorderServiceTasks,
+} from "~/domain/service-types/tasks.server";
 import { type Endpoint, endpoint } from "./endpoint";
 import { TaskAnswer, TaskList, taskAnswer, whole } from "./service-type-shapes";
 

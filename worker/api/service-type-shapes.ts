@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { toDecimal } from "~/domain/money";
-import { SERVICE_CATEGORIES } from "~/domain/service-types/catalogue.rules";
-import type { ServiceTypeDetail, ServiceTypeTask } from "~/domain/service-types/detail.queries.server";
-import type { ServiceTypeRow } from "~/domain/service-types/list.queries.server";
+import { SERVICE_CATEGORIES } from "~/domain/service-types/catalogue";
+import type { ServiceTypeDetail, ServiceTypeTask } from "~/domain/service-types/detail.server";
+import type { ServiceTypeRow } from "~/domain/service-types/list.server";
 import { TASK_KINDS } from "~/domain/service-types/rules";
-import type { serviceTypeStatistics } from "~/domain/service-types/statistics.queries.server";
+import type { serviceTypeStatistics } from "~/domain/service-types/statistics.server";
+import { toDecimal } from "~/domain/shared/money";
 
 const nullable = z.string().nullable();
 const count = z.number().int();

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { createServiceType } from "~/domain/service-types/create.commands.server";
-import { findServiceType } from "~/domain/service-types/detail.queries.server";
-import { activeServiceTypes, listServiceTypes } from "~/domain/service-types/list.queries.server";
+import { createServiceType } from "~/domain/service-types/create.server";
+import { findServiceType } from "~/domain/service-types/detail.server";
+import { activeServiceTypes, listServiceTypes } from "~/domain/service-types/list.server";
 import { NewServiceType, ServiceTypeChange, ServiceTypeFilter } from "~/domain/service-types/schema";
-import { serviceTypeStatistics } from "~/domain/service-types/statistics.queries.server";
-import { putAsideServiceType, updateServiceType } from "~/domain/service-types/update.commands.server";
+import { serviceTypeStatistics } from "~/domain/service-types/statistics.server";
+import { putAsideServiceType, updateServiceType } from "~/domain/service-types/update.server";
 import { type Endpoint, endpoint } from "./endpoint";
 import {
   ServiceTypeAnswer,

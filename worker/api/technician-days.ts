@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/holidays.server";
 import { Holiday, TimeOff } from "~/domain/technicians/period.schema";
-import { addTimeOff, removeTimeOff } from "~/domain/technicians/time-off.commands.server";
+import { addTimeOff, removeTimeOff } from "~/domain/technicians/time-off.server";
 import { type Endpoint, endpoint } from "./endpoint";
 
 const tag = "Technicians";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { photoMaximum, photoTooLarge } from "~/domain/technician-phone/photos.rules";
-import { addPhoto, readPhoto } from "~/domain/technician-phone/photos.server";
-import { PhotoInput, TaskDone } from "~/domain/technician-phone/schema";
+import { photoMaximum, photoTooLarge } from "~/domain/technician-app/photos";
+import { addPhoto, readPhoto } from "~/domain/technician-app/photos.server";
+import { PhotoInput, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";
-import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.commands.server";
+import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { type Endpoint, endpoint } from "./endpoint";
 
 const tag = "Work orders";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { toDecimal } from "~/domain/money";
-import type { AvailableTechnician } from "~/domain/technicians/availability.queries.server";
-import { CERTIFICATION_STATES } from "~/domain/technicians/certifications.rules";
-import type { TechnicianProfile } from "~/domain/technicians/detail.queries.server";
-import type { TechnicianRow } from "~/domain/technicians/list.queries.server";
-import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile.rules";
+import { toDecimal } from "~/domain/shared/money";
+import type { AvailableTechnician } from "~/domain/technicians/availability.server";
+import { CERTIFICATION_STATES } from "~/domain/technicians/certifications";
+import type { TechnicianProfile } from "~/domain/technicians/detail.server";
+import type { TechnicianRow } from "~/domain/technicians/list.server";
+import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
-import { TIME_OFF_REASONS } from "~/domain/technicians/time-off.rules";
+import { TIME_OFF_REASONS } from "~/domain/technicians/time-off";
 import { PRIORITIES } from "~/domain/work-orders/rules";
 
 const nullable = z.string().nullable();

@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { paging } from "~/domain/fields";
-import { availableTechnicians } from "~/domain/technicians/availability.queries.server";
-import { createTechnician } from "~/domain/technicians/create.commands.server";
-import { findTechnician } from "~/domain/technicians/detail.queries.server";
-import { pendingInvitations } from "~/domain/technicians/invitations.queries.server";
+import { paging } from "~/domain/shared/fields";
+import { availableTechnicians } from "~/domain/technicians/availability.server";
+import { createTechnician } from "~/domain/technicians/create.server";
+import { findTechnician } from "~/domain/technicians/detail.server";
+import { pendingInvitations } from "~/domain/technicians/invitations.server";
 import {
   cancelTechnicianInvitation,
   inviteTechnician,
   resendTechnicianInvitation,
-} from "~/domain/technicians/invite.commands.server";
-import { listTechnicians } from "~/domain/technicians/list.queries.server";
+} from "~/domain/technicians/invite.server";
+import { listTechnicians } from "~/domain/technicians/list.server";
 import { PeriodQuery, SkillQuery } from "~/domain/technicians/period.schema";
 import { invalidText } from "~/domain/technicians/profile-writes.server";
 import { NewTechnician, TechnicianChange, TechnicianFilter, TechnicianInvitation } from "~/domain/technicians/schema";
-import { searchTechnicians } from "~/domain/technicians/search.queries.server";
-import { updateTechnician } from "~/domain/technicians/update.commands.server";
-import { technicianWorkload } from "~/domain/technicians/workload.queries.server";
+import { searchTechnicians } from "~/domain/technicians/search.server";
+import { updateTechnician } from "~/domain/technicians/update.server";
+import { technicianWorkload } from "~/domain/technicians/workload.server";
 import { type Endpoint, endpoint } from "./endpoint";
 import {
   AvailableAnswer,

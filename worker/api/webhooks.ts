@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { DomainError } from "~/domain/errors";
-import { receiveWebhook } from "~/domain/finance/bank-link/webhook.commands.server";
+import { receiveWebhook } from "~/domain/finance/bank-link/webhook.server";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 
 /** Far above any webhook of a bank. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { paging } from "~/domain/fields";
-import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.commands.server";
+import { paging } from "~/domain/shared/fields";
 import { listNotes, noteDetail } from "~/domain/work-orders/notes.queries.server";
+import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.server";
 import { NoteChange, NoteInput } from "~/domain/work-orders/schema";
 import { type Endpoint, endpoint } from "./endpoint";
 import { NoteAnswer, noteOf } from "./work-order-shapes";

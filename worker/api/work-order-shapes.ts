@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TASK_KINDS } from "~/domain/service-types/rules";
-import type { BoardColumn } from "~/domain/work-orders/board.queries.server";
-import type { WorkOrderDetail } from "~/domain/work-orders/detail.queries.server";
-import type { WorkOrderRow } from "~/domain/work-orders/list.queries.server";
+import type { BoardColumn } from "~/domain/work-orders/board.server";
+import type { WorkOrderDetail } from "~/domain/work-orders/detail.server";
+import type { WorkOrderRow } from "~/domain/work-orders/list.server";
 import type { Note } from "~/domain/work-orders/notes.queries.server";
 import {
   CANCEL_REASONS,

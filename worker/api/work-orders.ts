@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { paging } from "~/domain/fields";
-import { boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.queries.server";
-import { createWorkOrder } from "~/domain/work-orders/create.commands.server";
-import { deleteWorkOrder } from "~/domain/work-orders/delete.commands.server";
-import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
-import { workOrderTimeline } from "~/domain/work-orders/history.queries.server";
-import { listWorkOrders } from "~/domain/work-orders/list.queries.server";
+import { paging } from "~/domain/shared/fields";
+import { boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
+import { createWorkOrder } from "~/domain/work-orders/create.server";
+import { deleteWorkOrder } from "~/domain/work-orders/delete.server";
+import { workOrderDetail } from "~/domain/work-orders/detail.server";
+import { workOrderTimeline } from "~/domain/work-orders/history.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
-import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
+import { listWorkOrders } from "~/domain/work-orders/list.server";
+import { moveWorkOrder } from "~/domain/work-orders/move.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { CreateWorkOrder, MoveWorkOrder, UpdateWorkOrder } from "~/domain/work-orders/schema";
-import { updateWorkOrder } from "~/domain/work-orders/update.commands.server";
+import { updateWorkOrder } from "~/domain/work-orders/update.server";
 import { type Endpoint, endpoint } from "./endpoint";
 import { columnOf, summaryOf, WorkOrderAnswer, WorkOrderColumn, WorkOrderList, workOrderOf } from "./work-order-shapes";
 

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { attempt, noTries, succeeded, type Tries } from "~/domain/auth/lockout.rules";
+import { attempt, noTries, succeeded, type Tries } from "~/domain/auth/lockout";
 import type { Env } from "../env";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FoundPlace, Precision } from "~/domain/addresses/geocode.rules";
+import type { FoundPlace, Precision } from "~/domain/addresses/geocode";
 import { readState } from "~/domain/addresses/rules";
 import type { Geocoder } from "~/domain/providers";
 import { askJson } from "./http-answer";

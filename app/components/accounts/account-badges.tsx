@@ -1,5 +1,5 @@
 import { Archive, RefreshCw } from "lucide-react";
-import { ACCOUNT_TYPE_LABELS, type AccountType } from "~/domain/finance/accounts/types.rules";
+import { ACCOUNT_TYPE_LABELS, type AccountType } from "~/domain/finance/accounts/types";
 import { StatusBadge } from "../status-badge";
 import { Badge } from "../ui/badge";
 

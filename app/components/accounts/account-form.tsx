@@ -1,13 +1,13 @@
 import { useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useState } from "react";
+import { SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from "~/domain/finance/accounts/types.rules";
-import { CURRENCIES, formatMoney, toDecimal } from "~/domain/money";
-import { SelectField, TextAreaField, TextField } from "../fields";
-import { FormActions } from "../form-actions";
-import { FormSummary } from "../form-summary";
+import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from "~/domain/finance/accounts/types";
+import { CURRENCIES, formatMoney, toDecimal } from "~/domain/shared/money";
 import { Button } from "../ui/button";
 import { type AccountRefusal, Changed, versionOf } from "./refusal";
 
@@ -90,10 +90,10 @@ export function AccountForm({ account, institutions, institutionId, formKey, ref
       <TextField field={fields.accountNumber} label="Account number" autoComplete="off" inputMode="text" />
       <TextAreaField field={fields.description} label="Description" rows={3} />
       <FormActions>
-        <Button type="submit" variant="primary" loading={busy}>
+        <Button type="submit" variant="default" loading={busy}>
           {account ? "Save Account" : "Add Account"}
         </Button>
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={backHref}>Cancel</Link>
         </Button>
       </FormActions>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import { holderBalance } from "~/domain/finance/accounts/totals.rules";
+import { holderBalance } from "~/domain/finance/accounts/totals";
 import { MoneyText } from "../money-text";
 import { AccountBadges } from "./account-badges";
 import { accountsHref } from "./accounts-view";
@@ -14,12 +14,12 @@ export function AccountGroups({ accounts }: { accounts: readonly AccountView[] }
         <section key={group.key} aria-labelledby={`institution-${group.key}`} className="list-frame overflow-hidden">
           <h3
             id={`institution-${group.key}`}
-            className="flex items-center gap-3 border-line border-b px-4 py-3 font-semibold"
+            className="flex items-center gap-3 border-border border-b px-4 py-3 font-semibold"
           >
             <InstitutionMark name={group.name} logo={group.logo} color={group.color} />
             {group.name ?? "Unknown Institution"}
           </h3>
-          <ul className="divide-y divide-line">
+          <ul className="divide-y divide-border">
             {group.accounts.map((account) => (
               <AccountRow key={account.id} account={account} />
             ))}
@@ -35,14 +35,16 @@ function AccountRow({ account }: { account: AccountView }) {
     <li>
       <Link
         to={accountsHref({ accountId: account.id })}
-        className="flex items-center gap-4 px-4 py-3 hover:bg-raised focus-visible:outline-offset-[-2px]"
+        className="flex items-center gap-4 px-4 py-3 hover:bg-muted focus-visible:outline-offset-[-2px]"
       >
         <span className="flex min-w-0 flex-1 flex-col gap-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="min-w-0 break-words font-medium">{account.name}</span>
             <AccountBadges account={account} />
           </span>
-          <span className="break-all text-muted text-sm tabular">{account.accountNumber ?? "No account number"}</span>
+          <span className="break-all text-muted-foreground text-sm tabular">
+            {account.accountNumber ?? "No account number"}
+          </span>
         </span>
         <span className="flex shrink-0 flex-col items-end gap-1">
           <MoneyText
@@ -50,7 +52,7 @@ function AccountRow({ account }: { account: AccountView }) {
             currency={account.currency}
             className="font-semibold"
           />
-          <span className="text-faint text-sm">{account.currency}</span>
+          <span className="text-subtle-foreground text-sm">{account.currency}</span>
         </span>
       </Link>
     </li>

@@ -17,7 +17,7 @@ export function AccountHeader({ account, formKey }: AccountHeaderProps) {
   return (
     <div className="flex flex-col gap-2">
       <div>
-        <Button asChild variant="link" size="small">
+        <Button asChild variant="link" size="sm">
           <Link to={paths.accounts()}>
             <ArrowLeft />
             Back to Accounts
@@ -35,7 +35,7 @@ export function AccountHeader({ account, formKey }: AccountHeaderProps) {
           </>
         }
         secondary={actions.map(({ label, icon: Icon, to, danger }) => (
-          <Button key={label} asChild className={danger ? "text-bad" : undefined}>
+          <Button variant="outline" key={label} asChild className={danger ? "text-bad" : undefined}>
             <Link to={to} preventScrollReset>
               <Icon />
               {label}
@@ -43,7 +43,7 @@ export function AccountHeader({ account, formKey }: AccountHeaderProps) {
           </Button>
         ))}
         menu={actions.map(({ label, icon: Icon, to, danger }) => (
-          <DropdownMenuItem key={label} asChild tone={danger ? "danger" : undefined}>
+          <DropdownMenuItem key={label} asChild variant={danger ? "destructive" : undefined}>
             <Link to={to} preventScrollReset>
               <Icon />
               {label}
@@ -91,7 +91,7 @@ function Reactivate({ formKey }: { formKey: string }) {
         type="submit"
         name="intent"
         value="reactivate-account"
-        variant="primary"
+        variant="default"
         loading={busy}
         className="max-sm:w-full"
       >

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ConfirmDialog } from "../confirm-dialog";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import type { AccountRefusal } from "./refusal";
 
 type AskProps = { formKey: string; refusal: AccountRefusal; onClose: () => void };
@@ -10,7 +10,7 @@ type AskFormProps = AskProps & {
   title: string;
   confirm: string;
   confirmBusy: string;
-  tone?: "danger" | "primary";
+  tone?: "destructive" | "default";
   word?: string;
   children: ReactNode;
 };
@@ -47,8 +47,8 @@ export function DeleteAccountDialog({ name, ...ask }: AskProps & { name: string 
       word="DELETE"
     >
       <p>
-        <strong className="text-ink">{name}</strong> goes with all of its transactions and imports. This cannot be
-        undone. Transfers stay in the other accounts as deposits and withdrawals, so their balances do not change.
+        <strong className="text-foreground">{name}</strong> goes with all of its transactions and imports. This cannot
+        be undone. Transfers stay in the other accounts as deposits and withdrawals, so their balances do not change.
       </p>
     </Ask>
   );
@@ -62,11 +62,11 @@ export function ArchiveAccountDialog({ name, ...ask }: AskProps & { name: string
       title="Archive Bank Account"
       confirm="Archive Account"
       confirmBusy="Archiving..."
-      tone="primary"
+      tone="default"
     >
       <p>
-        <strong className="text-ink">{name}</strong> stays in sight but leaves the totals and takes no new transactions.
-        You can reactivate it at any time.
+        <strong className="text-foreground">{name}</strong> stays in sight but leaves the totals and takes no new
+        transactions. You can reactivate it at any time.
       </p>
     </Ask>
   );
@@ -79,7 +79,7 @@ export function RemoveTransactionDialog({ transaction, ...ask }: RemoveProps) {
   return (
     <Ask {...ask} intent="remove-transaction" title="Delete Transaction" confirm="Delete" confirmBusy="Deleting...">
       <p>
-        <strong className="text-ink">{description}</strong> leaves this account, and the balance follows.
+        <strong className="text-foreground">{description}</strong> leaves this account, and the balance follows.
         {otherAccountId && " It is a transfer: its other half goes as well."}
         {source !== "manual" && " It stays away when the same file or bank brings it again."}
       </p>

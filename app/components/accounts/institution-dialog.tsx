@@ -1,8 +1,8 @@
 import { useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
+import { CheckboxField, TextAreaField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
-import { CheckboxField, TextAreaField, TextField } from "../fields";
-import { FormSummary } from "../form-summary";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { ModalBody, ModalFooter } from "../ui/modal";
@@ -73,8 +73,10 @@ export function InstitutionDialog({ institution, formKey, refusal, onClose }: In
           )}
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={busy}>
             {institution ? "Save Institution" : "Add Institution"}
           </Button>
         </ModalFooter>

@@ -21,13 +21,13 @@ export function InstitutionMark({ name, logo, color }: InstitutionMarkProps) {
   }
   if (!name) {
     return (
-      <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-raised text-muted">
+      <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-muted text-muted-foreground">
         <Landmark aria-hidden="true" className="size-4" />
       </span>
     );
   }
   return (
-    <svg viewBox="0 0 36 36" aria-hidden="true" className="size-9 shrink-0 text-lifted">
+    <svg viewBox="0 0 36 36" aria-hidden="true" className="size-9 shrink-0 text-accent">
       <rect width="36" height="36" rx="8" fill={color ?? "currentColor"} />
       <text
         x="18"
@@ -36,7 +36,7 @@ export function InstitutionMark({ name, logo, color }: InstitutionMarkProps) {
         fontSize="17"
         fontWeight="600"
         fill={color ? inkOn(color) : undefined}
-        className={color ? undefined : "fill-ink"}
+        className={color ? undefined : "fill-foreground"}
       >
         {name.slice(0, 1).toUpperCase()}
       </text>

@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { Landmark, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { FormActions } from "~/components/forms/form-actions";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
 import { paths } from "~/paths";
-import { EmptyState } from "../empty-state";
-import { FormActions } from "../form-actions";
 import { Button } from "../ui/button";
 import { accountsHref } from "./accounts-view";
 import { InstitutionMark } from "./institution-mark";
@@ -22,7 +22,7 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
         icon={Landmark}
         title="No institutions yet"
         action={
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={toNew}>Add New Financial Institution</Link>
           </Button>
         }
@@ -37,7 +37,7 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">Financial institution</legend>
         {offered.map((one) => (
-          <div key={one.id} className="list-frame flex items-center gap-2 pr-2 has-checked:border-frost">
+          <div key={one.id} className="list-frame flex items-center gap-2 pr-2 has-checked:border-link">
             <label className="flex min-w-0 flex-1 items-center gap-3 px-4 py-3">
               <input
                 type="radio"
@@ -51,7 +51,9 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
               <InstitutionMark name={one.name} logo={one.logo} color={one.primaryColor} />
               <span className="min-w-0">
                 <span className="block break-words font-medium">{one.name}</span>
-                {one.description && <span className="block truncate text-muted text-sm">{one.description}</span>}
+                {one.description && (
+                  <span className="block truncate text-muted-foreground text-sm">{one.description}</span>
+                )}
               </span>
             </label>
             <Button asChild variant="ghost" size="icon">
@@ -74,10 +76,10 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
         </Button>
       </div>
       <FormActions>
-        <Button type="submit" variant="primary" disabled={chosen === null}>
+        <Button type="submit" variant="default" disabled={chosen === null}>
           Next
         </Button>
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={paths.accounts()}>Cancel</Link>
         </Button>
       </FormActions>

@@ -1,7 +1,7 @@
 import { GitCompareArrows } from "lucide-react";
 import { useRef, useState } from "react";
-import type { MatchView } from "~/domain/finance/bank-link/matches.queries.server";
-import { EmptyState } from "../empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
+import type { MatchView } from "~/domain/finance/bank-link/matches.server";
 import { Section } from "../section";
 import { MatchPair } from "./match-pair";
 
@@ -24,7 +24,7 @@ export function MatchList({ matches }: { matches: readonly MatchView[] }) {
     <>
       {here.length > 0 ? (
         <div className="flex flex-col gap-4">
-          <p className="max-w-[65ch] text-muted">
+          <p className="max-w-[65ch] text-muted-foreground">
             If both are the same transaction, one stays, with your words and notes. If they are different, both stay.
             What is reconciled is never changed, and you can take each answer back.
             <span className="touch:hidden"> With the keyboard: S for the same, D for different, U to undo.</span>

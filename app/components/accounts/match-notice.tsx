@@ -11,17 +11,17 @@ export function MatchNotice({ toDecide, accountId }: MatchNoticeProps) {
   return (
     <Link
       to={accountsHref({ mode: "look" })}
-      className="flex items-center gap-3 rounded-md border border-line bg-panel p-4 hover:bg-raised"
+      className="flex items-center gap-3 rounded-md border border-border bg-card p-4 hover:bg-muted"
     >
-      <GitCompareArrows className="size-5 shrink-0 text-frost" />
+      <GitCompareArrows className="size-5 shrink-0 text-link" />
       <span className="min-w-0 grow">
         <strong className="font-semibold">{`${count} to look at`}</strong>
-        <span className="block text-muted">
+        <span className="block text-muted-foreground">
           {count === 1 ? "A transaction from your bank may be one" : "Transactions from your bank may be ones"} that you
           entered or imported.
         </span>
       </span>
-      <ArrowRight className="size-4 shrink-0 text-muted" />
+      <ArrowRight className="size-4 shrink-0 text-muted-foreground" />
     </Link>
   );
 }

@@ -1,13 +1,13 @@
 import { useFetcher } from "@remix-run/react";
 import { CheckCheck, Clock } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import { dayNumber } from "~/domain/dates";
-import { TRANSACTION_CATEGORY_LABELS, transactionCategory } from "~/domain/finance/accounts/types.rules";
-import type { MatchRow, MatchView } from "~/domain/finance/bank-link/matches.queries.server";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { TRANSACTION_CATEGORY_LABELS, transactionCategory } from "~/domain/finance/accounts/types";
+import type { MatchRow, MatchView } from "~/domain/finance/bank-link/matches.server";
+import { dayNumber } from "~/domain/shared/dates";
 import type { FormRefusal } from "~/http/form-action";
 import { CivilDateText } from "../date-text";
 import { MoneyText } from "../money-text";
-import { useFormRefusal } from "../session-ended";
 import { StatusBadge } from "../status-badge";
 import { TextLink } from "../text-link";
 import { Button } from "../ui/button";
@@ -49,7 +49,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
       loading={sent === wanted}
       disabled={Boolean(sent)}
       onClick={() => send(wanted)}
-      variant={wanted === "undo" ? "ghost" : "secondary"}
+      variant={wanted === "undo" ? "ghost" : "outline"}
       className={wanted === "undo" ? undefined : "max-sm:w-full"}
     >
       {label}
@@ -61,7 +61,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
       data-open={verdict === null || undefined}
       aria-label={`${bank.description} and ${own.description}`}
       onKeyDown={onKeyDown}
-      className="flex flex-col gap-4 rounded-md border border-line bg-panel p-4 sm:px-6"
+      className="flex flex-col gap-4 rounded-md border border-border bg-card p-4 sm:px-6"
     >
       {verdict === null && (
         <>
@@ -69,7 +69,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
             <Side title="From your bank" row={bank} currency={currency} />
             <Side title={titles[own.source]} row={own} currency={currency} />
           </div>
-          <p className="text-muted text-sm">
+          <p className="text-muted-foreground text-sm">
             <TextLink to={accountsHref({ accountId: match.accountId })}>{match.accountName}</TextLink>:{" "}
             {likeness(bank, own)}
           </p>
@@ -107,18 +107,18 @@ type SideProps = { title: string; row: MatchRow; currency: MatchView["currency"]
 function Side({ title, row, currency }: SideProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <p className="text-faint text-sm">{title}</p>
+      <p className="text-subtle-foreground text-sm">{title}</p>
       <p className="flex items-start justify-between gap-3 font-medium">
         <span className="min-w-0 [overflow-wrap:anywhere]">{row.description}</span>
         <MoneyText minor={row.amountMinor} currency={currency} signed />
       </p>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground">
         <CivilDateText date={row.date} year />
         <span>{TRANSACTION_CATEGORY_LABELS[transactionCategory(row.category)]}</span>
         {row.pending === 1 && <StatusBadge icon={Clock} label="Pending" tone="warn" />}
         {row.isReconciled === 1 && <StatusBadge icon={CheckCheck} label="Reconciled" tone="neutral" />}
       </p>
-      {row.notes && <p className="text-muted [overflow-wrap:anywhere]">{row.notes}</p>}
+      {row.notes && <p className="text-muted-foreground [overflow-wrap:anywhere]">{row.notes}</p>}
     </div>
   );
 }

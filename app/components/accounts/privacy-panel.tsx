@@ -23,7 +23,7 @@ export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelP
     <Dialog open onOpenChange={onClose} title="What information will be shared?">
       <ModalBody className="flex flex-col gap-5">
         {again && (
-          <p role="note" className="rounded-md bg-raised p-4">
+          <p role="note" className="rounded-md bg-muted p-4">
             You are reconnecting a bank. Your accounts, transactions and everything you changed by hand stay as they
             are; what was missed is added.
           </p>
@@ -33,19 +33,22 @@ export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelP
             <li key={what} className="flex gap-3">
               <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-cool" />
               <p>
-                <strong className="font-semibold">{what}.</strong> <span className="text-muted">{detail}</span>
+                <strong className="font-semibold">{what}.</strong>{" "}
+                <span className="text-muted-foreground">{detail}</span>
               </p>
             </li>
           ))}
         </ul>
-        <p className="text-muted">
+        <p className="text-muted-foreground">
           Your bank's user name and password go to your bank alone. Nothing can be moved or changed at the bank, and you
           can disconnect at any time.
         </p>
       </ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" loading={busy} onClick={onContinue}>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="default" loading={busy} onClick={onContinue}>
           Continue
         </Button>
       </ModalFooter>

@@ -1,10 +1,10 @@
-import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/totals.rules";
-import { formatMoney } from "~/domain/money";
+import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/totals";
+import { formatMoney } from "~/domain/shared/money";
 import { Stat } from "../stat";
 
 // Three cards side by side; on a phone three lines of one card.
 const frame =
-  "grid sm:grid-cols-3 sm:gap-3 max-sm:divide-y max-sm:divide-line max-sm:rounded-md max-sm:border max-sm:border-line max-sm:bg-panel";
+  "grid sm:grid-cols-3 sm:gap-3 max-sm:divide-y max-sm:divide-border max-sm:rounded-md max-sm:border max-sm:border-border max-sm:bg-card";
 const line =
   "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:bg-transparent max-sm:px-4 max-sm:py-2.5 max-sm:first:border-t-0";
 

@@ -1,10 +1,10 @@
 import { useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import type { CivilDate } from "~/domain/dates";
+import { FormSummary } from "~/components/forms/form-summary";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
-import { formatSignedMoney } from "~/domain/money";
-import { FormSummary } from "../form-summary";
+import type { CivilDate } from "~/domain/shared/dates";
+import { formatSignedMoney } from "~/domain/shared/money";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { ModalBody, ModalFooter } from "../ui/modal";
@@ -79,8 +79,10 @@ function TransactionForm(props: TransactionDialogProps) {
             </Link>
           </Button>
         )}
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={busy}>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="default" loading={busy}>
           {transaction ? "Update Transaction" : "Add Transaction"}
         </Button>
       </ModalFooter>

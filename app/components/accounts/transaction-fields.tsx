@@ -1,5 +1,8 @@
 import { type ChangeEvent, useState } from "react";
-import { transferDestinations } from "~/domain/finance/accounts/balance.rules";
+import { type FieldLike, initialText } from "~/components/forms/field";
+import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { MoneyField } from "~/components/forms/money-field";
+import { transferDestinations } from "~/domain/finance/accounts/balance";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
 import {
@@ -10,10 +13,7 @@ import {
   type TransactionCategory,
   type TransactionType,
   transactionCategory,
-} from "~/domain/finance/accounts/types.rules";
-import { type FieldLike, initialText } from "../field";
-import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "../fields";
-import { MoneyField } from "../money-field";
+} from "~/domain/finance/accounts/types";
 import type { TransactionTexts } from "./transaction-texts";
 
 type TransactionFieldsProps = {
@@ -77,9 +77,9 @@ function Destination({ field, account, accounts, arriving }: DestinationProps) {
   if (arriving) {
     const from = accounts.find((one) => one.id === arriving.otherAccountId)?.name;
     return (
-      <p className="text-muted">
+      <p className="text-muted-foreground">
         <input type="hidden" name={field.name} value={account.id} />
-        Transfer from <strong className="text-ink">{from}</strong>. A change here changes it there as well.
+        Transfer from <strong className="text-foreground">{from}</strong>. A change here changes it there as well.
       </p>
     );
   }

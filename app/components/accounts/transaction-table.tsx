@@ -1,17 +1,17 @@
 import { Link } from "@remix-run/react";
 import { CheckCheck, Clock, ReceiptText } from "lucide-react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { NumberedPagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
 import {
   TRANSACTION_CATEGORY_LABELS,
   TRANSACTION_TYPE_LABELS,
   transactionCategory,
-} from "~/domain/finance/accounts/types.rules";
-import type { Currency } from "~/domain/money";
-import { type Column, DataTable } from "../data-table";
+} from "~/domain/finance/accounts/types";
+import type { Currency } from "~/domain/shared/money";
 import { CivilDateText } from "../date-text";
-import { EmptyState } from "../empty-state";
 import { MoneyText } from "../money-text";
-import { NumberedPagination } from "../pagination";
 import { StatusBadge } from "../status-badge";
 import { Button } from "../ui/button";
 import { accountsHref } from "./accounts-view";
@@ -61,7 +61,9 @@ function columnsFor(currency: Currency, names: ReadonlyMap<string, string>): Col
       header: "Amount",
       numeric: true,
       card: "corner",
-      cell: (row) => <MoneyText minor={row.amountMinor} currency={currency} signed className="font-medium text-ink" />,
+      cell: (row) => (
+        <MoneyText minor={row.amountMinor} currency={currency} signed className="font-medium text-foreground" />
+      ),
     },
   ];
 }
@@ -70,9 +72,9 @@ function Description({ row, names }: { row: TransactionView; names: ReadonlyMap<
   const other = row.otherAccountId && names.get(row.otherAccountId);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="min-w-0 text-ink [overflow-wrap:anywhere]">{row.description}</span>
+      <span className="min-w-0 text-foreground [overflow-wrap:anywhere]">{row.description}</span>
       {other && (
-        <span className="text-muted text-sm">
+        <span className="text-muted-foreground text-sm">
           {row.leg === "in" ? "from" : "to"} {other}
         </span>
       )}
@@ -89,7 +91,7 @@ function NoTransactions({ account }: { account: TransactionTableProps["account"]
       title="No transactions found for this account."
       action={
         account.isActive && (
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={accountsHref({ accountId: account.id, dialog: { kind: "transaction", id: null } })}>
               Add Your First Transaction
             </Link>

@@ -1,6 +1,6 @@
-import type { CivilDate } from "~/domain/dates";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
-import { toDecimal } from "~/domain/money";
+import type { CivilDate } from "~/domain/shared/dates";
+import { toDecimal } from "~/domain/shared/money";
 
 /** A transaction as its form holds it. */
 export interface TransactionTexts {

@@ -1,4 +1,4 @@
-import type { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.queries.server";
+import type { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.server";
 import type { PlaceTexts } from "./place-controls";
 
 export type Suggestions = Awaited<ReturnType<typeof autocompleteAddress>>["suggestions"];

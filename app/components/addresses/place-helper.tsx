@@ -63,7 +63,7 @@ function Verify({ ids }: { ids: PlaceIds }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button size="small" onClick={ask} loading={busy}>
+      <Button variant="outline" size="sm" onClick={ask} loading={busy}>
         Verify address
       </Button>
       <div role="status" className="min-w-0 flex-1 basis-64 text-sm">
@@ -92,7 +92,7 @@ function Said({ place, answer, use }: SaidProps) {
         <span>{[...messages, known(answer)].join(" ")}</span>
       </p>
       {other && location && (
-        <Button size="small" onClick={() => use(address)}>
+        <Button variant="outline" size="sm" onClick={() => use(address)}>
           {`Use ${city}, ${state} ${postalCode}`}
         </Button>
       )}

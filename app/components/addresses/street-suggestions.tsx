@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { cn } from "~/components/ui/cn";
+import { cn } from "~/lib/utils";
 import { type Suggestions, suggestionsFor } from "./place-answers";
 import { controlOf, readPlace, writePlace } from "./place-controls";
 import type { PlaceIds } from "./place-help";
@@ -108,7 +108,7 @@ export function StreetSuggestions({ ids }: { ids: PlaceIds }) {
         role="listbox"
         aria-label="Suggestions"
         hidden={!shown || found.length === 0}
-        className="absolute inset-x-0 top-full z-40 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-md border border-edge bg-panel py-1 shadow-float"
+        className="absolute inset-x-0 top-full z-40 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-md border border-input bg-card py-1 shadow-popover"
       >
         {found.map(({ label }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the focus stays in the field, whose keys walk the list.
@@ -120,14 +120,14 @@ export function StreetSuggestions({ ids }: { ids: PlaceIds }) {
             aria-selected={index === active}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(index)}
-            className={cn("cursor-pointer px-3 py-2 hover:bg-raised touch:py-3", index === active && "bg-raised")}
+            className={cn("cursor-pointer px-3 py-2 hover:bg-muted touch:py-3", index === active && "bg-muted")}
           >
             {label}
           </div>
         ))}
       </div>
       {shown && found.length === 0 && (
-        <p className="mt-1 text-muted text-sm">Go on with the city or ZIP code, as in 12 Oak St, Austin.</p>
+        <p className="mt-1 text-muted-foreground text-sm">Go on with the city or ZIP code, as in 12 Oak St, Austin.</p>
       )}
     </>,
     place,

@@ -7,7 +7,7 @@ const patience = 10_000;
 type Health = "checking" | "ok" | "unhealthy" | "error";
 
 const shown: Record<Health, { icon: LucideIcon; words: string; looks: string }> = {
-  checking: { icon: Info, words: "Checking the API", looks: "text-muted" },
+  checking: { icon: Info, words: "Checking the API", looks: "text-muted-foreground" },
   ok: { icon: CircleCheck, words: "API Healthy", looks: "text-ok" },
   unhealthy: { icon: TriangleAlert, words: "API Unhealthy", looks: "text-warn" },
   error: { icon: CircleAlert, words: "API Health Error", looks: "text-bad" },

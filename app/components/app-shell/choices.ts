@@ -1,4 +1,4 @@
-import { type Consent, consents, type SidebarState, sidebarStates, type Theme, themes } from "~/http/shell-data";
+import { type Consent, consents, type SidebarState, sidebarStates, type Theme, themes } from "~/lib/shell-data";
 import { remembered } from "./remembered";
 import { useShell } from "./use-shell";
 

@@ -12,15 +12,15 @@ export function ConsentBanner() {
     <section aria-label="Cookies" className="consent-banner">
       <p className="min-w-0 flex-1 text-sm">
         Plenum keeps what it needs to work in your browser. May it also count visits to improve itself?{" "}
-        <Link to={paths.cookies()} className="text-frost underline underline-offset-4">
+        <Link to={paths.cookies()} className="text-link underline underline-offset-4">
           What is kept
         </Link>
       </p>
       <div className="flex flex-wrap gap-2 max-sm:w-full [&>*]:max-sm:flex-1">
-        <Button size="small" onClick={() => chooseConsent("rejected")}>
+        <Button variant="outline" size="sm" onClick={() => chooseConsent("rejected")}>
           Reject
         </Button>
-        <Button size="small" onClick={() => chooseConsent("accepted")}>
+        <Button variant="outline" size="sm" onClick={() => chooseConsent("accepted")}>
           Accept
         </Button>
       </div>

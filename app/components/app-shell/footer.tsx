@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 
 export function Footer() {
   return (
-    <footer className="flex flex-wrap items-center gap-x-6 gap-y-1 border-line border-t px-gutter py-4 text-muted text-sm">
+    <footer className="flex flex-wrap items-center gap-x-6 gap-y-1 border-border border-t px-gutter py-4 text-muted-foreground text-sm">
       <p className="flex-1 basis-60">Plenum: air, heat and cold, measured.</p>
       <nav aria-label="Legal" className="-mx-2 flex flex-wrap">
         <FooterLink to={paths.terms()}>Terms of Service</FooterLink>
@@ -16,7 +16,7 @@ export function Footer() {
 
 function FooterLink({ to, children }: { to: string; children: string }) {
   return (
-    <Link to={to} className="rounded-sm px-2 py-1 hover:text-ink hover:underline touch:py-3">
+    <Link to={to} className="rounded-sm px-2 py-1 hover:text-foreground hover:underline touch:py-3">
       {children}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
-import { lazyPart } from "~/components/lazy-part";
-import { cn } from "~/components/ui/cn";
-import type { ShellData, ShellPerson } from "~/http/shell-data";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import type { ShellData, ShellPerson } from "~/lib/shell-data";
+import { cn } from "~/lib/utils";
 import { useConsent } from "./choices";
 import { Footer } from "./footer";
 import { type FrameKind, useWishes } from "./handle";
@@ -16,8 +16,8 @@ import { OpenSidebarButton, TopBar } from "./top-bar";
 import { useShell } from "./use-shell";
 
 // Parts that most visits do not show are fetched by those that do; the server writes them into the page at once.
-const guestHeader = lazyPart(async () => (await import("./guest-header")).GuestHeader);
-const consentBanner = lazyPart(async () => (await import("./consent-banner")).ConsentBanner);
+const guestHeader = lazyWithRetry(async () => (await import("./guest-header")).GuestHeader);
+const consentBanner = lazyWithRetry(async () => (await import("./consent-banner")).ConsentBanner);
 
 type FrameProps = {
   children: ReactNode;

@@ -7,22 +7,22 @@ import { ThemeToggle } from "./theme-toggle";
 /** The head of every page for somebody who is not signed in. */
 export function GuestHeader() {
   return (
-    <header className="border-line border-b">
+    <header className="border-border border-b">
       <div className="mx-auto flex min-h-14 max-w-[75rem] flex-wrap items-center gap-1 px-gutter sm:gap-2">
         <Link to={paths.home()} aria-label="Plenum, home page" className="mr-auto flex rounded-sm">
           <Brand />
         </Link>
         <ThemeToggle />
         <nav aria-label="Main" className="flex flex-wrap items-center gap-1 sm:gap-2">
-          <Button asChild variant="ghost" size="small" className="max-sm:hidden">
+          <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
             <NavLink to={paths.home()} end>
               Home
             </NavLink>
           </Button>
-          <Button asChild variant="ghost" size="small">
+          <Button asChild variant="ghost" size="sm">
             <NavLink to={paths.login()}>Log in</NavLink>
           </Button>
-          <Button asChild size="small">
+          <Button variant="outline" asChild size="sm">
             <NavLink to={paths.signup()}>Sign up</NavLink>
           </Button>
         </nav>

@@ -1,4 +1,4 @@
-import { can, hasRole, type Permission, type Rights, type Role } from "~/domain/permissions";
+import { can, hasRole, type Permission, type Rights, type Role } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
 /** Who is looking: nobody signed in, or a person with or without the rights of a business's member. */

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
 import { CircleCheck, PanelLeft } from "lucide-react";
 import { useEffect } from "react";
-import { lazyPart } from "~/components/lazy-part";
 import { Button } from "~/components/ui/button";
-import type { ShellData, ShellPerson } from "~/http/shell-data";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { paths } from "~/paths";
 import { Brand } from "./brand";
 import { useSidebarState } from "./choices";
@@ -13,7 +13,7 @@ import { SidebarGroup } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
 
 // Admins alone see it.
-const apiHealth = lazyPart(async () => (await import("./api-health")).ApiHealth);
+const apiHealth = lazyWithRetry(async () => (await import("./api-health")).ApiHealth);
 
 /** A column from `lg` up, a drawer below: one element, so that the same links serve both. */
 export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; person: ShellPerson; drawerOnly: boolean }) {
@@ -63,9 +63,9 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
           <SidebarGroup key={group.id} group={group} active={active} />
         ))}
       </nav>
-      <div className="flex shrink-0 flex-col gap-2 border-line border-t p-3">
+      <div className="flex shrink-0 flex-col gap-2 border-border border-t p-3">
         {seesApiHealth(person) && <apiHealth.Part />}
-        <Button size="small" onClick={() => openHelp("messages")} className="w-full">
+        <Button variant="outline" size="sm" onClick={() => openHelp("messages")} className="w-full">
           Chat with us
         </Button>
       </div>
@@ -76,11 +76,11 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
 function Greeting({ greeting, person }: { greeting: string; person: ShellPerson }) {
   return (
     <div className="shrink-0 px-4 pt-1 pb-4">
-      <p className="truncate font-medium text-ink text-sm">
+      <p className="truncate font-medium text-foreground text-sm">
         {greeting}, {person.firstName}
       </p>
-      {person.member && <p className="truncate text-muted text-sm">{person.member.orgName}</p>}
-      <p className="mt-1 flex items-center gap-1 text-frost text-xs">
+      {person.member && <p className="truncate text-muted-foreground text-sm">{person.member.orgName}</p>}
+      <p className="mt-1 flex items-center gap-1 text-link text-xs">
         <CircleCheck aria-hidden="true" className="size-3.5" />
         Premium Active
       </p>

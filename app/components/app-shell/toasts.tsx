@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { ToastViewport } from "~/components/ui/toast";
 import { type ToastTone, toast } from "~/components/ui/toast-store";
-import type { ToastMessage } from "~/http/shell-data";
+import type { ToastMessage } from "~/lib/shell-data";
 import { useShell } from "./use-shell";
 
 const tones: Record<ToastMessage["tone"], ToastTone> = { success: "ok", error: "bad", info: "info" };

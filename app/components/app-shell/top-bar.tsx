@@ -1,7 +1,7 @@
 import { PanelLeft, Search } from "lucide-react";
-import { Breadcrumbs } from "~/components/breadcrumbs";
 import { Button } from "~/components/ui/button";
-import type { ShellPerson } from "~/http/shell-data";
+import type { ShellPerson } from "~/lib/shell-data";
+import { Breadcrumbs } from "./breadcrumbs";
 import { openPalette } from "./overlays";
 import { opensDrawer, unfoldSidebar } from "./sidebar-toggle";
 import { ThemeToggle } from "./theme-toggle";
@@ -28,11 +28,11 @@ function SearchButton() {
         type="button"
         onClick={openPalette}
         aria-keyshortcuts="Control+K Meta+K"
-        className="hidden h-8 w-56 items-center gap-2 rounded-md border border-line bg-panel px-2 text-muted text-sm hover:border-edge hover:text-ink md:flex"
+        className="hidden h-8 w-56 items-center gap-2 rounded-md border border-border bg-card px-2 text-muted-foreground text-sm hover:border-input hover:text-foreground md:flex"
       >
         <Search aria-hidden="true" className="size-4" />
         <span className="flex-1 text-left">Search or go to</span>
-        <kbd className="rounded-sm border border-line px-1 font-sans text-xs">Ctrl K</kbd>
+        <kbd className="rounded-sm border border-border px-1 font-sans text-xs">Ctrl K</kbd>
       </button>
       <Button variant="ghost" size="icon" aria-label="Search or go to" className="md:hidden" onClick={openPalette}>
         <Search />

@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
-import type { ShellPerson } from "~/http/shell-data";
+import type { ShellPerson } from "~/lib/shell-data";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "./choices";
 import { leaveDevice } from "./leave-device";
@@ -26,9 +26,9 @@ export function UserMenu({ person }: { person: ShellPerson }) {
         </span>
       </Button>
       <div id={menuId} {...{ popover: "auto" }} className="user-menu float">
-        <div className="border-line border-b px-4 py-3">
-          <p className="truncate font-medium text-ink">{name}</p>
-          <p className="truncate text-muted">{person.email}</p>
+        <div className="border-border border-b px-4 py-3">
+          <p className="truncate font-medium text-foreground">{name}</p>
+          <p className="truncate text-muted-foreground">{person.email}</p>
         </div>
         <ul className="p-1">
           <li>
@@ -50,7 +50,7 @@ export function UserMenu({ person }: { person: ShellPerson }) {
           action={paths.signOut()}
           reloadDocument
           onSubmit={leaveDevice}
-          className="border-line border-t p-1"
+          className="border-border border-t p-1"
         >
           <button type="submit" className="menu-item">
             Sign Out

@@ -1,4 +1,4 @@
-import { hasRole, type Rights } from "~/domain/permissions";
+import { hasRole, type Rights } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 import { visibleNavigation } from "./navigation";
 

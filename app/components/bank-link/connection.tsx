@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { CircleAlert, Link2, Link2Off, type LucideIcon, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import type { ItemView } from "~/domain/finance/bank-link/items.queries.server";
 import { type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/rules";
 import { paths } from "~/paths";
-import { ConfirmDialog } from "../confirm-dialog";
 import { CivilDateText } from "../date-text";
 import { RelativeTime } from "../relative-time";
 import { StatusBadge } from "../status-badge";
@@ -40,7 +40,7 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
   return (
     <section
       aria-label={item.institutionName}
-      className="flex flex-col gap-3 rounded-md border border-line bg-panel p-4 sm:p-6"
+      className="flex flex-col gap-3 rounded-md border border-border bg-card p-4 sm:p-6"
     >
       <header className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 grow break-words font-semibold text-base">{item.institutionName}</h2>
@@ -58,7 +58,7 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
           )}
         </p>
       )}
-      <p className="text-muted">
+      <p className="text-muted-foreground">
         {item.lastSyncedAt ? (
           <>
             Last synced <RelativeTime at={Date.parse(item.lastSyncedAt)} now={now} />
@@ -75,24 +75,24 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         {linked.map(({ name, mask }) => (mask ? `${name} ···${mask}` : name)).join(", ") || "No account is matched yet"}
       </p>
       {item.held > 0 && (
-        <p className="text-muted">
+        <p className="text-muted-foreground">
           The bank has changed {item.held === 1 ? "a reconciled transaction" : `${item.held} reconciled transactions`}.
           They stay as they are until you clear 'Reconciled' on them.
         </p>
       )}
       {item.leftOut > 0 && (
-        <p className="text-muted">
+        <p className="text-muted-foreground">
           {item.leftOut} transactions in another currency or without an amount were left out.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
         {needsSignIn && (
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={paths.accounts({ mode: "connect", item: item.id })}>Sign in again</Link>
           </Button>
         )}
         {open.length > 0 && isLive(item.status) && (
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.accounts({ mode: "match", item: item.id })}>Match accounts</Link>
           </Button>
         )}
@@ -100,7 +100,7 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="sync" />
             <input type="hidden" name="itemId" value={item.id} />
-            <Button type="submit" loading={busy("sync")}>
+            <Button variant="outline" type="submit" loading={busy("sync")}>
               <RefreshCw />
               Sync now
             </Button>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { isCurrency, minorFromDecimal } from "~/domain/money";
+import { isCurrency, minorFromDecimal } from "~/domain/shared/money";
 import { MoneyText } from "../money-text";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -65,10 +65,15 @@ export function Matching({ accounts, own, busy, problem, onFinish, onClose }: Ma
                 currency === account.currency && !isLinked && (choice?.accountId === id || !taken.has(id)),
             );
             return (
-              <div key={account.plaidAccountId} className="grid gap-2 rounded-md border border-line p-4 sm:grid-cols-2">
+              <div
+                key={account.plaidAccountId}
+                className="grid gap-2 rounded-md border border-border p-4 sm:grid-cols-2"
+              >
                 <p className="min-w-0">
                   <span className="break-words font-medium">{account.name}</span>{" "}
-                  {account.accountMask && <span className="text-muted tabular">···{account.accountMask}</span>}
+                  {account.accountMask && (
+                    <span className="text-muted-foreground tabular">···{account.accountMask}</span>
+                  )}
                   <Balance account={account} />
                 </p>
                 <div className="flex flex-col gap-1">
@@ -86,17 +91,17 @@ export function Matching({ accounts, own, busy, problem, onFinish, onClose }: Ma
                       { value: "ignore", label: "Leave it out" },
                     ]}
                   />
-                  <p className="text-muted text-sm">{hint(account, choice)}</p>
+                  <p className="text-muted-foreground text-sm">{hint(account, choice)}</p>
                 </div>
               </div>
             );
           })}
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose} disabled={busy}>
+          <Button variant="outline" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button variant="primary" type="submit" loading={busy}>
+          <Button variant="default" type="submit" loading={busy}>
             Finish Setup
           </Button>
         </ModalFooter>
@@ -109,7 +114,7 @@ function Balance({ account: { currentBalance, currency } }: { account: BankSide 
   const minor = currentBalance === null ? null : minorFromDecimal(currentBalance);
   if (minor === null || currency === null || !isCurrency(currency)) return null;
   return (
-    <span className="block text-muted text-sm">
+    <span className="block text-muted-foreground text-sm">
       <MoneyText minor={minor} currency={currency} />
     </span>
   );

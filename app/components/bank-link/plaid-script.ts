@@ -1,4 +1,4 @@
-import { errorText, exitText, linkTexts, startsWithin } from "~/domain/finance/bank-link/texts.rules";
+import { errorText, exitText, linkTexts, startsWithin } from "~/domain/finance/bank-link/texts";
 import type { LinkSuccess } from "./connect";
 
 const address = "https://cdn.plaid.com/link/v2/stable/link-initialize.js";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { SIMULATED_INSTITUTIONS, simulatedPublicToken } from "~/domain/finance/bank-link/simulated.rules";
-import { exitText } from "~/domain/finance/bank-link/texts.rules";
+import { SIMULATED_INSTITUTIONS, simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { exitText } from "~/domain/finance/bank-link/texts";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { ModalBody, ModalFooter } from "../ui/modal";
@@ -39,7 +39,7 @@ export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogPro
                 {SIMULATED_INSTITUTIONS.map((one) => (
                   <label
                     key={one.id}
-                    className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md p-2 hover:bg-raised"
+                    className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md p-2 hover:bg-muted"
                   >
                     <input
                       type="radio"
@@ -50,7 +50,7 @@ export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogPro
                     />
                     <span>
                       {one.name}
-                      <span className="block text-muted text-sm">{one.about}</span>
+                      <span className="block text-muted-foreground text-sm">{one.about}</span>
                     </span>
                   </label>
                 ))}
@@ -60,10 +60,10 @@ export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogPro
                 {bank?.accounts.map((one, at) => (
                   <label
                     key={one.mask}
-                    className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-raised"
+                    className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-muted"
                   >
                     <input type="checkbox" className="check" name="account" value={at} defaultChecked />
-                    {one.name} <span className="text-muted tabular">···{one.mask}</span>
+                    {one.name} <span className="text-muted-foreground tabular">···{one.mask}</span>
                   </label>
                 ))}
               </fieldset>
@@ -74,7 +74,7 @@ export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogPro
           <Button variant="ghost" onClick={() => onExit(exitText("The sign-in was not accepted."))}>
             Fail the sign-in
           </Button>
-          <Button variant="primary" type="submit">
+          <Button variant="default" type="submit">
             {again === null ? "Share these accounts" : "Sign in"}
           </Button>
         </ModalFooter>

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { api } from "../api-client";
+import { api } from "~/lib/api-client";
 import { exchange, type LinkSuccess, type LinkToken, linkToken, relinked } from "./connect";
 import { openPlaid } from "./plaid-script";
 

@@ -1,7 +1,7 @@
 import { createContext, memo, useContext } from "react";
-import { cn } from "~/components/ui/cn";
-import type { Card, Mover } from "~/domain/work-orders/board.rules";
+import type { Card, Mover } from "~/domain/work-orders/board";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 import { cardElementId } from "./board-words";
 import { CardFace } from "./card-face";
 import { MoveMenu } from "./move-menu";
@@ -26,8 +26,8 @@ export const BoardCard = memo(function BoardCard({ card, lifted }: { card: Card;
     <li
       id={cardElementId(card.id)}
       className={cn(
-        "flex select-none flex-col gap-1 rounded-md border border-line bg-panel p-3 [-webkit-touch-callout:none]",
-        "hover:border-edge has-focus-visible:border-edge",
+        "flex select-none flex-col gap-1 rounded-md border border-border bg-card p-3 [-webkit-touch-callout:none]",
+        "hover:border-input has-focus-visible:border-input",
         lifted && "opacity-40",
       )}
     >

@@ -1,11 +1,11 @@
 import { ChevronsLeftRight, ChevronsRightLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
-import type { Card, Column, Drop } from "~/domain/work-orders/board.rules";
+import type { Card, Column, Drop } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 import { BoardCard } from "./board-card";
 import { columnElementId, dropWords } from "./board-words";
 
@@ -41,7 +41,7 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
       id={columnElementId(status)}
       aria-label={label}
       className={cn(
-        "relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:shrink-0 sm:bg-raised",
+        "relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:shrink-0 sm:bg-muted",
         "transition-[width,border-color,background-color] motion-reduce:transition-none",
         // A column with nothing in it leaves its room to the others, and stays wide enough to drop on.
         folded ? "sm:w-11" : empty ? "sm:w-40" : "sm:w-72",
@@ -55,7 +55,7 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
           type="button"
           onClick={onUnfold}
           aria-label={`Show ${label}, ${countOf(column)} work orders`}
-          className="flex grow items-center gap-3 rounded-md p-3 text-muted hover:text-ink max-sm:mt-3 max-sm:min-h-12 max-sm:justify-center max-sm:border max-sm:border-edge sm:flex-col"
+          className="flex grow items-center gap-3 rounded-md p-3 text-muted-foreground hover:text-foreground max-sm:mt-3 max-sm:min-h-12 max-sm:justify-center max-sm:border max-sm:border-input sm:flex-col"
         >
           <Heading column={column} upright />
         </button>
@@ -66,7 +66,7 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
             {onFold && (
               <Button
                 variant="ghost"
-                size="icon-small"
+                size="icon-sm"
                 aria-label={`Hide ${label}`}
                 className="-mr-1.5 ml-auto"
                 onClick={onFold}
@@ -79,7 +79,7 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
             {column.items.map((card) => (
               <BoardCard key={card.id} card={card} lifted={card.id === offer?.card.id} />
             ))}
-            {empty && <li className="px-1 py-3 text-faint text-sm">Nothing here</li>}
+            {empty && <li className="px-1 py-3 text-subtle-foreground text-sm">Nothing here</li>}
             {more}
           </ul>
         </>
@@ -90,8 +90,8 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
 
 function offerLooks(offer: Offer | null): string {
   if (!offer || offer.drop.kind === "stays") return "border-transparent";
-  if (offer.drop.kind === "refused") return offer.over ? "border-edge" : "border-transparent opacity-60";
-  return offer.over ? "border-focus bg-frost-soft" : "border-focus border-dashed";
+  if (offer.drop.kind === "refused") return offer.over ? "border-input" : "border-transparent opacity-60";
+  return offer.over ? "border-ring bg-link-soft" : "border-ring border-dashed";
 }
 
 export function countOf({ total, items, nextCursor }: Column): string {
@@ -108,7 +108,7 @@ function Heading({ column, upright = false }: { column: Column; upright?: boolea
       <span className={cn("font-medium", upright && "sm:[writing-mode:vertical-rl]")}>
         {STATUS_LABELS[column.status]}
       </span>
-      <span className="text-muted text-sm tabular">{countOf(column)}</span>
+      <span className="text-muted-foreground text-sm tabular">{countOf(column)}</span>
     </>
   );
 }
@@ -126,9 +126,9 @@ function OfferWords({ offer: { card, drop, over }, to, beside }: OfferWordsProps
   return (
     <p
       className={cn(
-        "absolute top-11 z-10 rounded-sm border bg-panel px-2 py-1 text-sm shadow-float",
+        "absolute top-11 z-10 rounded-sm border bg-card px-2 py-1 text-sm shadow-popover",
         beside ? "right-full mr-2 w-44" : "inset-x-2",
-        refused ? "border-edge text-ink" : "border-focus font-medium text-frost",
+        refused ? "border-input text-foreground" : "border-ring font-medium text-link",
         (refused || beside) && !over && "invisible",
       )}
     >
@@ -139,7 +139,7 @@ function OfferWords({ offer: { card, drop, over }, to, beside }: OfferWordsProps
 
 export function ShowMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   return (
-    <Button variant="ghost" size="small" className="w-full" loading={busy} onClick={onMore}>
+    <Button variant="ghost" size="sm" className="w-full" loading={busy} onClick={onMore}>
       Show more
     </Button>
   );

@@ -1,6 +1,6 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useFormRefusal } from "~/components/session-ended";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { toast } from "~/components/ui/toast-store";
 import { MoveDialog } from "~/components/work-orders/detail/move-dialog";
 import type { DetailView } from "~/components/work-orders/detail/view";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { SquareKanban } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { NoMatch } from "~/components/work-orders/no-match";
 import { paths } from "~/paths";
@@ -15,7 +15,7 @@ export function BoardEmpty({ query, mayAdd }: { query: BoardQuery; mayAdd: boole
       title="Nothing on the board yet"
       action={
         mayAdd && (
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.newWorkOrder()}>Book the first work order</Link>
           </Button>
         )

@@ -1,4 +1,4 @@
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { Choice } from "~/components/ui/select";
 import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { List, Plus } from "lucide-react";
-import { LiveStateMark } from "~/components/live/live-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/select";
-import type { Column } from "~/domain/work-orders/board.rules";
+import type { Column } from "~/domain/work-orders/board";
+import { LiveStateMark } from "~/lib/live/live-state";
 import { paths } from "~/paths";
 import { BoardFilters, type BoardQuery } from "./board-filters";
 
@@ -28,7 +28,7 @@ export function BoardHeader({ query, technicians, columns, mayAdd, stale }: Boar
           </span>
         }
         secondary={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.workOrders({ ...query })}>
               <List />
               List
@@ -37,7 +37,7 @@ export function BoardHeader({ query, technicians, columns, mayAdd, stale }: Boar
         }
         action={
           mayAdd && (
-            <Button asChild variant="primary">
+            <Button asChild variant="default">
               <Link to={paths.newWorkOrder()}>
                 <Plus />
                 New work order

@@ -1,14 +1,14 @@
 import { Link, useLocation, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { untilItArrives } from "~/components/lazy-part";
-import { useAnotherTry } from "~/components/live/use-another-try";
-import { useLive } from "~/components/live/use-live";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
-import { type Card, type Column, dropOn, isShutAtFirst, type Mover } from "~/domain/work-orders/board.rules";
+import { type Card, type Column, dropOn, isShutAtFirst, type Mover } from "~/domain/work-orders/board";
 import { BOARD_COLUMNS, formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { importWithRetry } from "~/lib/lazy-with-retry";
+import { useAnotherTry } from "~/lib/live/use-another-try";
+import { useLive } from "~/lib/live/use-live";
 import { paths } from "~/paths";
 import { BoardFactsProvider } from "./board-card";
 import { BoardColumn, type Offer, ShowMore } from "./board-column";
@@ -32,9 +32,9 @@ const parts = {
   unsaved: () => import("./unsaved-moves").then((module) => ({ default: module.UnsavedMoves })),
   dialog: () => import("./board-dialog").then((module) => ({ default: module.BoardDialog })),
 };
-const DragLayer = lazy(() => untilItArrives(parts.dragLayer));
-const UnsavedMoves = lazy(() => untilItArrives(parts.unsaved));
-const BoardDialog = lazy(() => untilItArrives(parts.dialog));
+const DragLayer = lazy(() => importWithRetry(parts.dragLayer));
+const UnsavedMoves = lazy(() => importWithRetry(parts.unsaved));
+const BoardDialog = lazy(() => importWithRetry(parts.dialog));
 
 function neverOnTheServer(): Promise<{ default: typeof DragLayerComponent }> {
   return Promise.reject(new Error("nothing is dragged on the server"));
@@ -98,7 +98,7 @@ export function BoardView({ columns: read, partial, technicians, mover, query, z
         </Suspense>
       )}
       {partial && (
-        <p className="px-gutter pb-3 text-muted">
+        <p className="px-gutter pb-3 text-muted-foreground">
           The newest that match are shown.{" "}
           <TextLink to={paths.workOrders({ ...query })}>The list has them all</TextLink>.
         </p>
@@ -159,7 +159,7 @@ function More({ column, query, busy, possible, show }: MoreProps) {
       {possible ? (
         <ShowMore busy={busy} onMore={show} />
       ) : (
-        <Button asChild variant="ghost" size="small" className="w-full">
+        <Button asChild variant="ghost" size="sm" className="w-full">
           <Link to={paths.workOrders({ ...query, status: column.status })}>See all in the list</Link>
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { moveWords } from "~/components/work-orders/move-words";
-import type { Card, Drop } from "~/domain/work-orders/board.rules";
-import type { MoveInput } from "~/domain/work-orders/moves.rules";
+import type { Card, Drop } from "~/domain/work-orders/board";
+import type { MoveInput } from "~/domain/work-orders/moves";
 import {
   CANCEL_REASON_LABELS,
   formatWorkOrderNumber,

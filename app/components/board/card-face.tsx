@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { AvatarName } from "~/components/avatar-name";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
-import type { Card } from "~/domain/work-orders/board.rules";
+import type { Card } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
 import { howToMoveId, reasonOf, titleElementId } from "./board-words";
@@ -24,7 +24,7 @@ export function CardFace({ card, zone, menu, copy = false }: CardFaceProps) {
   return (
     <>
       <div className="flex items-center gap-2 text-sm">
-        <span className="text-muted tabular">{formatWorkOrderNumber(card.number)}</span>
+        <span className="text-muted-foreground tabular">{formatWorkOrderNumber(card.number)}</span>
         <PriorityMark priority={card.priority} className="ml-auto text-xs" />
         {menu}
       </div>
@@ -36,12 +36,12 @@ export function CardFace({ card, zone, menu, copy = false }: CardFaceProps) {
           to={paths.workOrder(card.number)}
           draggable={false}
           aria-describedby={howToMoveId}
-          className="line-clamp-2 rounded-sm font-medium hover:text-frost"
+          className="line-clamp-2 rounded-sm font-medium hover:text-link"
         >
           {card.title}
         </Link>
       )}
-      <p className="truncate text-muted text-sm">
+      <p className="truncate text-muted-foreground text-sm">
         {card.customerName} · {card.city}
       </p>
       {reason && (
@@ -58,10 +58,10 @@ export function CardFace({ card, zone, menu, copy = false }: CardFaceProps) {
         {card.technicianName ? (
           <AvatarName name={card.technicianName} />
         ) : (
-          <span className="text-faint">Nobody yet</span>
+          <span className="text-subtle-foreground">Nobody yet</span>
         )}
         {card.scheduledStart && (
-          <DateText at={card.scheduledStart} zone={zone} className="shrink-0 text-muted text-xs" />
+          <DateText at={card.scheduledStart} zone={zone} className="shrink-0 text-muted-foreground text-xs" />
         )}
       </div>
     </>

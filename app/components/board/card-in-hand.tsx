@@ -1,5 +1,5 @@
 import type { Modifier } from "@dnd-kit/core";
-import type { Card } from "~/domain/work-orders/board.rules";
+import type { Card } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { CardFace } from "./card-face";
 
@@ -7,13 +7,13 @@ import { CardFace } from "./card-face";
 export function CardInHand({ card, zone, small }: { card: Card; zone: string; small: boolean }) {
   if (small) {
     return (
-      <p className="w-44 truncate rounded-md border border-focus bg-panel px-3 py-2 text-sm shadow-float">
-        <span className="text-muted tabular">{formatWorkOrderNumber(card.number)}</span> {card.title}
+      <p className="w-44 truncate rounded-md border border-ring bg-card px-3 py-2 text-sm shadow-popover">
+        <span className="text-muted-foreground tabular">{formatWorkOrderNumber(card.number)}</span> {card.title}
       </p>
     );
   }
   return (
-    <div className="dense flex cursor-grabbing flex-col gap-1 rounded-md border border-focus bg-panel p-3 text-body shadow-float">
+    <div className="dense flex cursor-grabbing flex-col gap-1 rounded-md border border-ring bg-card p-3 text-body shadow-popover">
       <CardFace card={card} zone={zone} copy />
     </div>
   );

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
-import type { Column } from "~/domain/work-orders/board.rules";
+import type { Column } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { countOf } from "./board-column";
 
@@ -27,7 +27,7 @@ export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
     <nav
       ref={ref}
       aria-label="Columns"
-      className="tab-list sticky top-(--header-top) z-10 bg-canvas px-gutter sm:hidden"
+      className="tab-list sticky top-(--header-top) z-10 bg-background px-gutter sm:hidden"
     >
       {columns.map((column) => {
         const { icon: Icon, tone } = statusLooks[column.status];
@@ -43,7 +43,7 @@ export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
           >
             <Icon aria-hidden="true" className={`size-4 ${toneText[tone]}`} />
             {STATUS_LABELS[column.status]}
-            <span className="font-normal text-faint tabular">{countOf(column)}</span>
+            <span className="font-normal text-subtle-foreground tabular">{countOf(column)}</span>
           </Link>
         );
       })}

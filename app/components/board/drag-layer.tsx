@@ -16,7 +16,7 @@ import {
 } from "@dnd-kit/core";
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { type Card, dropOn, type Mover } from "~/domain/work-orders/board.rules";
+import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
 import { BOARD_COLUMNS, formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { dropWords } from "./board-words";
 import { CardHandle } from "./card-handle";

@@ -1,10 +1,10 @@
 import { useDroppable } from "@dnd-kit/core";
 import { createPortal } from "react-dom";
-import { cn } from "~/components/ui/cn";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
-import { type Card, dropOn, type Mover } from "~/domain/work-orders/board.rules";
+import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
 import { BOARD_COLUMNS, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 import { dropWords } from "./board-words";
 
 interface DropTrayProps {
@@ -15,7 +15,7 @@ interface DropTrayProps {
 /** On a phone, where one column shows at a time: every column as a field to drop on, while a card is held. */
 export function DropTray({ card, mover }: DropTrayProps) {
   return createPortal(
-    <div className="fixed inset-x-0 top-0 z-40 grid grid-cols-3 gap-2 border-line border-b bg-canvas p-2 shadow-float">
+    <div className="fixed inset-x-0 top-0 z-40 grid grid-cols-3 gap-2 border-border border-b bg-background p-2 shadow-popover">
       {BOARD_COLUMNS.map((status) => (
         <Field key={status} status={status} card={card} mover={mover} />
       ))}
@@ -35,8 +35,8 @@ function Field({ status, card, mover }: DropTrayProps & { status: WorkOrderStatu
       data-drop={status}
       className={cn(
         "flex min-h-20 flex-col gap-1 overflow-hidden rounded-md border p-2 text-xs",
-        possible ? "border-focus bg-panel" : "border-line border-dashed text-muted",
-        isOver && (possible ? "bg-frost-soft" : "bg-raised"),
+        possible ? "border-ring bg-card" : "border-border border-dashed text-muted-foreground",
+        isOver && (possible ? "bg-link-soft" : "bg-muted"),
       )}
     >
       <span className="flex items-center gap-1.5 font-medium">

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { Card, Further } from "~/domain/work-orders/board.rules";
+import type { Card, Further } from "~/domain/work-orders/board";
 import { paths } from "~/paths";
 
 interface FurtherCardsProps {

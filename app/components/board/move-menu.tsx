@@ -9,7 +9,7 @@ import {
 } from "~/components/ui/dropdown-menu";
 import { moveWords } from "~/components/work-orders/move-words";
 import { statusLooks } from "~/components/work-orders/status";
-import { type Card, dropOn, type Mover } from "~/domain/work-orders/board.rules";
+import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
 import { BOARD_COLUMNS, formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
 import { firstNameOf } from "./board-words";
@@ -29,7 +29,7 @@ export function MoveMenu(props: MoveMenuProps) {
     <DropdownMenu
       label={`Move ${reference} to`}
       trigger={
-        <Button variant="ghost" size="icon-small" aria-label={`Move ${reference} to…`} className="-my-1.5 -mr-1.5">
+        <Button variant="ghost" size="icon-sm" aria-label={`Move ${reference} to…`} className="-my-1.5 -mr-1.5">
           <Ellipsis />
         </Button>
       }
@@ -51,7 +51,7 @@ function Targets({ card, mover, onMove, customerHref }: MoveMenuProps) {
           <DropdownMenuItem key={to} onClick={() => onMove(card, to)}>
             <Icon aria-hidden="true" />
             <span className="grow">{moveWords(card.status, to, firstNameOf(card))}</span>
-            <span className="text-muted text-sm">{STATUS_LABELS[to]}</span>
+            <span className="text-muted-foreground text-sm">{STATUS_LABELS[to]}</span>
           </DropdownMenuItem>
         );
       })}

@@ -1,5 +1,5 @@
 import { CloudOff } from "lucide-react";
-import { useFormRefusal } from "~/components/session-ended";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
 import type { UnsavedMove } from "./use-moves";
@@ -28,10 +28,10 @@ export function UnsavedMoves({ moves, onRepeat, onDiscard }: UnsavedMovesProps) 
               </strong>
               : {one.message}
             </p>
-            <Button size="small" onClick={() => onRepeat(one)}>
+            <Button variant="outline" size="sm" onClick={() => onRepeat(one)}>
               Try again
             </Button>
-            <Button size="small" variant="ghost" onClick={() => onDiscard(one)}>
+            <Button size="sm" variant="ghost" onClick={() => onDiscard(one)}>
               Leave it
             </Button>
           </li>

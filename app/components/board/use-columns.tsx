@@ -7,7 +7,7 @@ import {
   type PendingMove,
   withFurther,
   withMoves,
-} from "~/domain/work-orders/board.rules";
+} from "~/domain/work-orders/board";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 import { FurtherCards } from "./further-cards";
 

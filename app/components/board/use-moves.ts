@@ -1,9 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
-import { live } from "~/components/live/live";
 import { toast } from "~/components/ui/toast-store";
-import { type Card, type MoveRequest, type Mover, undoOf } from "~/domain/work-orders/board.rules";
+import { type Card, type MoveRequest, type Mover, undoOf } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { live } from "~/lib/live/live";
 import { movedWords } from "./board-words";
 import { answerOf } from "./move-answer";
 

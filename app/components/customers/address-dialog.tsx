@@ -1,8 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/both-versions";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { BothVersions } from "~/components/forms/conflict-dialog";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -82,7 +82,7 @@ export function AddressDialog({ address, formKey, lastResult, theirs, hrefs, onC
             rows={2}
           />
           {address?.isPrimary ? (
-            <p className="text-muted text-sm">
+            <p className="text-muted-foreground text-sm">
               This is the primary {ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address. Making another one primary
               takes its place.
             </p>
@@ -102,8 +102,10 @@ export function AddressDialog({ address, formKey, lastResult, theirs, hrefs, onC
               </Link>
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={saving}>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={saving}>
             {theirs ? "Save mine over theirs" : address ? "Save address" : "Add address"}
           </Button>
         </ModalFooter>

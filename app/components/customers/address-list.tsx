@@ -22,7 +22,7 @@ type AddressListProps = {
 export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, firstHref }: AddressListProps) {
   const all = [...primary, ...others];
   const add = mayWrite && (
-    <Button asChild size="small">
+    <Button variant="outline" asChild size="sm">
       <Link to={dialogHref("new")} preventScrollReset>
         <Plus />
         Add address
@@ -33,14 +33,14 @@ export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, f
     <Section title="Addresses" action={add}>
       <Card>
         {all.length === 0 && (
-          <p className="p-4 text-muted">No address yet. A work order needs a service address to go to.</p>
+          <p className="p-4 text-muted-foreground">No address yet. A work order needs a service address to go to.</p>
         )}
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {all.map((address) => (
             <li key={address.id} className="flex items-start gap-3 p-4">
               <AddressItem address={address} />
               {mayWrite && (
-                <Button asChild variant="ghost" size="small">
+                <Button asChild variant="ghost" size="sm">
                   <Link
                     to={dialogHref(address.id)}
                     preventScrollReset
@@ -54,7 +54,7 @@ export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, f
           ))}
         </ul>
         {(nextHref || firstHref) && (
-          <p className="flex justify-end gap-2 border-line border-t px-4 py-3">
+          <p className="flex justify-end gap-2 border-border border-t px-4 py-3">
             {firstHref && <PageLink to={firstHref}>First addresses</PageLink>}
             {nextHref && <PageLink to={nextHref}>More addresses</PageLink>}
           </p>
@@ -66,7 +66,7 @@ export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, f
 
 function PageLink({ to, children }: { to: string; children: string }) {
   return (
-    <Button asChild size="small">
+    <Button variant="outline" asChild size="sm">
       <Link to={to} preventScrollReset>
         {children}
       </Link>
@@ -80,11 +80,11 @@ function AddressItem({ address }: { address: Address }) {
   const Icon = address.type === "billing" ? ReceiptText : MapPin;
   return (
     <>
-      <Icon className="mt-0.5 size-4 shrink-0 text-faint" />
+      <Icon className="mt-0.5 size-4 shrink-0 text-subtle-foreground" />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+        <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
           {ADDRESS_TYPE_LABELS[address.type]}
-          {address.label && <span className="text-ink">{address.label}</span>}
+          {address.label && <span className="text-foreground">{address.label}</span>}
           {address.isPrimary && (
             <Badge tone="cool">
               <Star className="size-3" />
@@ -100,9 +100,11 @@ function AddressItem({ address }: { address: Address }) {
           ))}
         </address>
         {address.timeZone && (
-          <p className="mt-1 text-muted text-sm">{zones[address.timeZone] ?? address.timeZone} time</p>
+          <p className="mt-1 text-muted-foreground text-sm">{zones[address.timeZone] ?? address.timeZone} time</p>
         )}
-        {address.accessNotes && <p className="mt-1 whitespace-pre-line text-muted text-sm">{address.accessNotes}</p>}
+        {address.accessNotes && (
+          <p className="mt-1 whitespace-pre-line text-muted-foreground text-sm">{address.accessNotes}</p>
+        )}
       </div>
     </>
   );

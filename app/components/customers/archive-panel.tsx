@@ -8,7 +8,7 @@ type ArchivePanelProps = { customer: { name: string; archived: boolean; updatedA
 export function ArchivePanel({ customer }: ArchivePanelProps) {
   const { archive, restore, busy, refused } = useArchive(customer.name);
   return (
-    <section aria-label="Archive" className="flex flex-col gap-3 border-line border-t pt-6">
+    <section aria-label="Archive" className="flex flex-col gap-3 border-border border-t pt-6">
       {refused && (
         <p role="alert" className="flex items-start gap-2 font-medium text-bad">
           <TriangleAlert className="mt-0.5 size-4 shrink-0" />
@@ -16,18 +16,18 @@ export function ArchivePanel({ customer }: ArchivePanelProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-prose text-muted">
+        <p className="max-w-prose text-muted-foreground">
           {customer.archived
             ? "This customer is archived: in no list and no search, with everything kept."
             : "An archived customer leaves the lists and the searches. Addresses, work orders and history stay."}
         </p>
         {customer.archived ? (
-          <Button onClick={restore} loading={busy}>
+          <Button variant="outline" onClick={restore} loading={busy}>
             <ArchiveRestore />
             Bring back
           </Button>
         ) : (
-          <Button onClick={archive} loading={busy}>
+          <Button variant="outline" onClick={archive} loading={busy}>
             <Archive />
             Archive customer
           </Button>

@@ -1,6 +1,6 @@
 import { formatPhone } from "~/domain/customers/rules";
 
-const looks = "text-frost underline-offset-4 hover:underline";
+const looks = "text-link underline-offset-4 hover:underline";
 
 export function PhoneLink({ phone }: { phone: string }) {
   return (

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { CheckboxField } from "~/components/fields";
+import { CheckboxField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import type { PlaceTexts } from "./fields";
 import { PlaceFields } from "./place-fields";

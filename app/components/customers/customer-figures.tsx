@@ -26,7 +26,7 @@ export function CustomerFigures({ stats, view, href }: FiguresProps) {
       {figures.map(({ label, value, to, current }) => (
         <Link key={label} to={to} preventScrollReset aria-current={current ? "page" : undefined} className="tab">
           {label}
-          <span className="font-normal text-faint tabular">{value.toLocaleString("en-US")}</span>
+          <span className="font-normal text-subtle-foreground tabular">{value.toLocaleString("en-US")}</span>
         </Link>
       ))}
     </nav>

@@ -16,7 +16,7 @@ export function CustomerHeader({ customer, may }: HeaderProps) {
   const secondary = (
     <>
       {phone && (
-        <Button asChild>
+        <Button variant="outline" asChild>
           <a href={`tel:${phone}`}>
             <Phone />
             Call
@@ -24,7 +24,7 @@ export function CustomerHeader({ customer, may }: HeaderProps) {
         </Button>
       )}
       {email && (
-        <Button asChild>
+        <Button variant="outline" asChild>
           <a href={`mailto:${email}`}>
             <Mail />
             Mail
@@ -32,7 +32,7 @@ export function CustomerHeader({ customer, may }: HeaderProps) {
         </Button>
       )}
       {may.write && (
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={paths.editCustomer(number)}>
             <PencilLine />
             Edit
@@ -56,7 +56,7 @@ export function CustomerHeader({ customer, may }: HeaderProps) {
       action={
         may.book &&
         !archived && (
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={paths.newWorkOrder({ customerId: customer.id })}>
               <CalendarPlus />
               Book work order

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
-import type { FieldLike } from "~/components/field";
-import { PhoneField, SelectField, TextAreaField, TextField } from "~/components/fields";
+import type { FieldLike } from "~/components/forms/field";
+import { PhoneField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import {
   CUSTOMER_STATUS_LABELS,

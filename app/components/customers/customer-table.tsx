@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Column, DataTable } from "~/components/data-table";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import { None } from "~/components/none";
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/rules";
 import type { CustomerSummary } from "~/domain/customers/schema";
@@ -27,7 +27,7 @@ const columns: readonly Column<CustomerSummary>[] = [
     key: "open",
     header: "Open work",
     numeric: true,
-    cell: (row) => (row.openWorkOrders > 0 ? <span className="text-ink">{row.openWorkOrders}</span> : <None />),
+    cell: (row) => (row.openWorkOrders > 0 ? <span className="text-foreground">{row.openWorkOrders}</span> : <None />),
   },
   { key: "number", header: "Number", numeric: true, card: "hidden", needsRoom: true, cell: (row) => `#${row.number}` },
 ];

@@ -5,7 +5,7 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EQUIPMENT_TYPE_LABELS, type EquipmentStatus, type EquipmentType } from "~/domain/equipment/rules";
-import type { UnitCondition } from "~/domain/equipment/unit.rules";
+import type { UnitCondition } from "~/domain/equipment/unit";
 import { paths } from "~/paths";
 
 type CustomerUnit = UnitCondition & {
@@ -28,7 +28,7 @@ type EquipmentSectionProps = {
 /** What stands at the customer's sites. */
 export function EquipmentSection({ customerNumber, items, more, mayWrite }: EquipmentSectionProps) {
   const add = mayWrite && (
-    <Button asChild size="small">
+    <Button variant="outline" asChild size="sm">
       <Link to={paths.newCustomerEquipment(customerNumber)}>
         <Plus />
         Add equipment
@@ -39,18 +39,18 @@ export function EquipmentSection({ customerNumber, items, more, mayWrite }: Equi
     <Section title="Equipment" action={add}>
       <Card>
         {items.length === 0 && (
-          <p className="p-4 text-muted">None yet. With the install date, health and warranty are known.</p>
+          <p className="p-4 text-muted-foreground">None yet. With the install date, health and warranty are known.</p>
         )}
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {items.map((unit) => (
             <li key={unit.id}>
               <Link
                 to={paths.customerEquipmentItem(customerNumber, unit.id)}
-                className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised"
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-muted"
               >
                 <span className="min-w-40 flex-1">
                   {unit.equipmentName}
-                  <span className="block text-muted text-sm">
+                  <span className="block text-muted-foreground text-sm">
                     {[unit.manufacturer, unit.modelNumber].filter(Boolean).join(" ") ||
                       EQUIPMENT_TYPE_LABELS[unit.equipmentType]}
                   </span>
@@ -64,8 +64,8 @@ export function EquipmentSection({ customerNumber, items, more, mayWrite }: Equi
           ))}
         </ul>
         {more && (
-          <p className="border-line border-t px-4 py-3 text-right">
-            <Button asChild size="small">
+          <p className="border-border border-t px-4 py-3 text-right">
+            <Button variant="outline" asChild size="sm">
               <Link to={paths.customerEquipment(customerNumber)}>All equipment</Link>
             </Button>
           </p>

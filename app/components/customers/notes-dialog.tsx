@@ -1,8 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/both-versions";
-import { TextAreaField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { BothVersions } from "~/components/forms/conflict-dialog";
+import { TextAreaField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -47,8 +47,10 @@ export function NotesDialog({ customer, formKey, lastResult, theirs, selfHref, o
           <TextAreaField field={fields.notes} label={customerLabels.notes} labelHidden rows={8} />
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={saving}>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={saving}>
             {theirs ? "Save mine over theirs" : "Save notes"}
           </Button>
         </ModalFooter>

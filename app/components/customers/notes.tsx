@@ -8,7 +8,7 @@ type NotesProps = { notes: string | null; editHref?: string };
 /** What colleagues should know of the customer. */
 export function Notes({ notes, editHref }: NotesProps) {
   const edit = editHref && (
-    <Button asChild size="small" variant={notes ? "ghost" : "secondary"}>
+    <Button asChild size="sm" variant={notes ? "ghost" : "outline"}>
       <Link to={editHref} preventScrollReset>
         {notes ? "Edit notes" : "Write notes"}
       </Link>
@@ -17,7 +17,9 @@ export function Notes({ notes, editHref }: NotesProps) {
   return (
     <Section title="Notes" action={edit}>
       <Card className="whitespace-pre-line break-words p-4">
-        {notes ?? <span className="text-muted">For colleagues only: pets, preferences, what was agreed.</span>}
+        {notes ?? (
+          <span className="text-muted-foreground">For colleagues only: pets, preferences, what was agreed.</span>
+        )}
       </Card>
     </Section>
   );

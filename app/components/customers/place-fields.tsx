@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { PlaceHelp } from "~/components/addresses/place-help";
-import { SelectField, TextField } from "~/components/fields";
+import { SelectField, TextField } from "~/components/forms/fields";
 import { US_STATES } from "~/domain/addresses/rules";
 import { type PlaceTexts, placeLabels } from "./fields";
 

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { ConfirmDialog } from "~/components/confirm-dialog";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { addressLine } from "~/domain/addresses/rules";
 import type { Address } from "~/domain/addresses/schema";
 

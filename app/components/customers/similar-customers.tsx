@@ -29,12 +29,12 @@ export function SimilarCustomers({ customers }: { customers: readonly SimilarCus
                   <Link
                     to={paths.customer(number)}
                     target="_blank"
-                    className="font-medium text-frost underline underline-offset-4"
+                    className="font-medium text-link underline underline-offset-4"
                   >
                     {name}
                     <span className="sr-only"> (opens beside this form)</span>
                   </Link>{" "}
-                  <span className="text-muted">
+                  <span className="text-muted-foreground">
                     {[`#${number}`, phone && formatPhone(phone), reason, archived && "archived"]
                       .filter(Boolean)
                       .join(" · ")}

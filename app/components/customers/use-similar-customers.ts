@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { type FocusEvent, useRef } from "react";
-import { lookup } from "~/components/unreached";
 import { CUSTOMER_TYPES, displayName } from "~/domain/customers/rules";
+import { lookup } from "~/lib/unreached";
 import { paths } from "~/paths";
 import type { SimilarCustomer } from "./similar-customers";
 

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, type LucideIcon, MapPin, PencilLine, UserRound
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
-import { type CustomerEvent, eventAddress, eventWords, fieldChanges } from "~/domain/customers/history.rules";
+import { type CustomerEvent, eventAddress, eventWords, fieldChanges } from "~/domain/customers/history";
 
 export type Happening = CustomerEvent & {
   id: string;
@@ -22,7 +22,7 @@ export function WhatHappened({ events, timeZone }: { events: readonly Happening[
   return (
     <Section title="What happened">
       {events.length === 0 ? (
-        <p className="text-muted">Changes made here are listed with who made them and when.</p>
+        <p className="text-muted-foreground">Changes made here are listed with who made them and when.</p>
       ) : (
         <Timeline entries={events.map((event) => entryOf(event, timeZone))} />
       )}
@@ -49,9 +49,9 @@ function entryOf(event: Happening, timeZone: string): TimelineEntry {
         {address && <li>{address}</li>}
         {changes.map(({ field, from, to }) => (
           <li key={field} className="break-words">
-            {field}: <span className="line-through decoration-faint">{from}</span>{" "}
+            {field}: <span className="line-through decoration-subtle-foreground">{from}</span>{" "}
             <span className="sr-only">became</span>
-            <span aria-hidden="true">→</span> <span className="text-ink">{to}</span>
+            <span aria-hidden="true">→</span> <span className="text-foreground">{to}</span>
           </li>
         ))}
       </ul>

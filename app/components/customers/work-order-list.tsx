@@ -26,19 +26,19 @@ export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderL
   return (
     <Section title="Work orders">
       <Card>
-        {items.length === 0 && <p className="p-4 text-muted">Nothing booked for this customer yet.</p>}
-        <ul className="divide-y divide-line">
+        {items.length === 0 && <p className="p-4 text-muted-foreground">Nothing booked for this customer yet.</p>}
+        <ul className="divide-y divide-border">
           {items.map(({ number, title, status, scheduledStart }) => (
             <li key={number}>
               <Link
                 to={paths.workOrder(formatWorkOrderNumber(number))}
-                className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised"
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-muted"
               >
-                <span className="w-18 shrink-0 whitespace-nowrap text-muted tabular">
+                <span className="w-18 shrink-0 whitespace-nowrap text-muted-foreground tabular">
                   {formatWorkOrderNumber(number)}
                 </span>
                 <span className="min-w-40 flex-1">{title}</span>
-                <span className="text-muted text-sm">
+                <span className="text-muted-foreground text-sm">
                   {scheduledStart ? <DateText at={scheduledStart} zone={timeZone} /> : "Not scheduled"}
                 </span>
                 <span className="sm:w-30">
@@ -49,8 +49,8 @@ export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderL
           ))}
         </ul>
         {total > items.length && (
-          <p className="border-line border-t px-4 py-3 text-right">
-            <Button asChild size="small">
+          <p className="border-border border-t px-4 py-3 text-right">
+            <Button variant="outline" asChild size="sm">
               <Link to={paths.workOrders({ customerId })}>All {total.toLocaleString("en-US")} work orders</Link>
             </Button>
           </p>

@@ -22,7 +22,7 @@ import {
 
 const statuses = {
   active: ["ok", CircleCheck],
-  needs_repair: ["alert", Wrench],
+  needs_repair: ["heat", Wrench],
   out_of_service: ["bad", CircleAlert],
   retired: ["neutral", Archive],
 } as const;
@@ -35,7 +35,7 @@ export function EquipmentStatusBadge({ status }: { status: EquipmentStatus }) {
 export const healthTones: Record<HealthColour, Tone> = {
   green: "ok",
   yellow: "warn",
-  orange: "alert",
+  orange: "heat",
   red: "bad",
   unknown: "neutral",
 };
@@ -48,7 +48,7 @@ export function HealthBadge({ healthScore, healthColour }: { healthScore: number
 /** "Expires in 12 days", "Under warranty", "Expired", "Not known". */
 export function WarrantyBadge(warranty: Warranty) {
   const days = warranty.warrantyDaysRemaining;
-  if (!warranty.isUnderWarranty && days === null) return <span className="text-faint">Not known</span>;
+  if (!warranty.isUnderWarranty && days === null) return <span className="text-subtle-foreground">Not known</span>;
   switch (warrantyStatus(warranty)) {
     case "expired":
       return <StatusBadge label="Expired" tone="neutral" icon={ShieldCheck} />;
@@ -68,7 +68,7 @@ export function MaintenanceBadge(maintenance: Maintenance) {
   const counted = days === 1 ? "1 day" : `${days} days`;
   switch (status) {
     case null:
-      return <span className="text-faint">Not planned</span>;
+      return <span className="text-subtle-foreground">Not planned</span>;
     case "overdue":
       return <StatusBadge label={`${counted} overdue`} tone="bad" icon={CalendarClock} />;
     case "due_soon":

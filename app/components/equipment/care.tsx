@@ -5,9 +5,9 @@ import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
 import { ErrorLine } from "~/components/work-orders/detail/error-line";
 import { useStay } from "~/components/work-orders/detail/use-stay";
-import { CHARGE_BASES, CHARGE_BASIS_LABELS, poundsText, REFRIGERANTS } from "~/domain/equipment/circuits.rules";
-import type { EquipmentDetail } from "~/domain/equipment/detail.queries.server";
-import { PLAN_BASES, PLAN_BASIS_LABELS, PLAN_UNITS, type PlanUnit } from "~/domain/equipment/maintenance-plans.rules";
+import { CHARGE_BASES, CHARGE_BASIS_LABELS, poundsText, REFRIGERANTS } from "~/domain/equipment/circuits";
+import type { EquipmentDetail } from "~/domain/equipment/detail.server";
+import { PLAN_BASES, PLAN_BASIS_LABELS, PLAN_UNITS, type PlanUnit } from "~/domain/equipment/maintenance-plans";
 
 type CareProps = { unit: EquipmentDetail; formKey: string };
 
@@ -29,18 +29,18 @@ export function Plans({ unit, formKey }: CareProps) {
   return (
     <Section title="Maintenance plans" description="Each makes its work orders ahead of time, one a date.">
       {plans.length > 0 && (
-        <ul className="list-frame divide-y divide-line">
+        <ul className="list-frame divide-y divide-border">
           {plans.map((plan) => (
             <li key={plan.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
               <span className="min-w-40 flex-1">
                 <span className="font-medium">{plan.title}</span>
-                <span className="block text-muted text-sm">
+                <span className="block text-muted-foreground text-sm">
                   {plan.active ? `${everyText(plan)}, ${PLAN_BASIS_LABELS[plan.basis].toLowerCase()}` : "Ended"}
                   {plan.serviceType && ` · ${plan.serviceType}`}
                 </span>
               </span>
               {plan.nextDue && (
-                <span className="text-muted">
+                <span className="text-muted-foreground">
                   Next <CivilDateText date={plan.nextDue} year />
                 </span>
               )}
@@ -49,7 +49,7 @@ export function Plans({ unit, formKey }: CareProps) {
           ))}
         </ul>
       )}
-      {plans.length === 0 && <p className="text-muted">No plan yet: nobody is reminded.</p>}
+      {plans.length === 0 && <p className="text-muted-foreground">No plan yet: nobody is reminded.</p>}
       {rights.write && <NewPlan unit={unit} formKey={formKey} />}
     </Section>
   );
@@ -60,7 +60,15 @@ function EndPlan({ planId, title }: { planId: string; title: string }) {
   return (
     <fetcher.Form method="post">
       <input type="hidden" name="planId" value={planId} />
-      <Button type="submit" name="intent" value="endPlan" size="small" loading={busy} aria-label={`End ${title}`}>
+      <Button
+        variant="outline"
+        type="submit"
+        name="intent"
+        value="endPlan"
+        size="sm"
+        loading={busy}
+        aria-label={`End ${title}`}
+      >
         End
       </Button>
       <ErrorLine>{error}</ErrorLine>
@@ -73,7 +81,7 @@ function NewPlan({ unit, formKey }: CareProps) {
   const { fetcher, form, busy, error, sessionEnded } = useStay();
   return (
     <details>
-      <summary className="w-fit cursor-pointer text-frost touch:py-3">Add a plan</summary>
+      <summary className="w-fit cursor-pointer text-link touch:py-3">Add a plan</summary>
       <fetcher.Form ref={form} method="post" className="mt-3 grid gap-3 sm:grid-cols-2">
         <input type="hidden" name="intent" value="addPlan" />
         <input type="hidden" name="idempotencyKey" value={`${formKey}-plan-${unit.plans.length}`} />
@@ -105,7 +113,7 @@ function NewPlan({ unit, formKey }: CareProps) {
           <Input name="leadDays" type="number" min={0} max={120} required defaultValue={30} />
         </Labelled>
         <div className="flex items-center gap-3 sm:col-span-2">
-          <Button type="submit" loading={busy}>
+          <Button variant="outline" type="submit" loading={busy}>
             Add plan
           </Button>
           <ErrorLine>{error}</ErrorLine>
@@ -123,12 +131,12 @@ export function Circuits({ unit, formKey }: CareProps) {
   return (
     <Section title="Refrigerant circuits" description="What readings and additions are written down for.">
       {circuits.length > 0 && (
-        <ul className="list-frame divide-y divide-line">
+        <ul className="list-frame divide-y divide-border">
           {circuits.map(({ id, name, refrigerant, chargeMilliLb, chargeBasis }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 px-4 py-2.5">
               <span className="min-w-32 flex-1 font-medium">{name}</span>
               <span>{refrigerant}</span>
-              <span className="text-muted tabular">
+              <span className="text-muted-foreground tabular">
                 {chargeMilliLb === null || chargeBasis === null
                   ? "Charge not known"
                   : `${poundsText(chargeMilliLb)}, ${CHARGE_BASIS_LABELS[chargeBasis].toLowerCase()}`}
@@ -137,10 +145,10 @@ export function Circuits({ unit, formKey }: CareProps) {
           ))}
         </ul>
       )}
-      {circuits.length === 0 && <p className="text-muted">None.</p>}
+      {circuits.length === 0 && <p className="text-muted-foreground">None.</p>}
       {rights.write && (
         <details>
-          <summary className="w-fit cursor-pointer text-frost touch:py-3">Add a circuit</summary>
+          <summary className="w-fit cursor-pointer text-link touch:py-3">Add a circuit</summary>
           <fetcher.Form ref={form} method="post" className="mt-3 grid gap-3 sm:grid-cols-2">
             <input type="hidden" name="intent" value="addCircuit" />
             <input type="hidden" name="idempotencyKey" value={`${formKey}-circuit-${circuits.length}`} />
@@ -161,7 +169,7 @@ export function Circuits({ unit, formKey }: CareProps) {
               />
             </Labelled>
             <div className="flex items-center gap-3 sm:col-span-2">
-              <Button type="submit" loading={busy}>
+              <Button variant="outline" type="submit" loading={busy}>
                 Add circuit
               </Button>
               <ErrorLine>{error}</ErrorLine>

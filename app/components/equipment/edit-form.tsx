@@ -1,10 +1,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/both-versions";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { BothVersions } from "~/components/forms/conflict-dialog";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
-import type { EquipmentDetail } from "~/domain/equipment/detail.queries.server";
+import type { EquipmentDetail } from "~/domain/equipment/detail.server";
 import { EquipmentFields } from "./equipment-fields";
 import { type EquipmentTexts, equipmentLabels, equipmentLimits, equipmentTexts } from "./fields";
 
@@ -44,10 +44,10 @@ export function EditForm({ unit, here, formKey, lastResult, theirs }: EditFormPr
       <input type="hidden" name="version" value={theirs?.version ?? unit.version} />
       <EquipmentFields fields={fields} sites={unit.sites} />
       <FormActions>
-        <Button type="submit" variant="primary" loading={busy}>
+        <Button type="submit" variant="default" loading={busy}>
           {theirs ? "Save mine over theirs" : "Save equipment"}
         </Button>
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={here}>Cancel</Link>
         </Button>
       </FormActions>

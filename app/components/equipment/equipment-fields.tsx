@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { DateField, SelectField, TextAreaField, TextField } from "~/components/fields";
+import { DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import {
   EQUIPMENT_STATUS_LABELS,

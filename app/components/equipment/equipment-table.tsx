@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Column, DataTable } from "~/components/data-table";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/rules";
 import type { Unit } from "~/domain/equipment/unit.server";
 import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge, WarrantyBadge } from "./badges";
@@ -16,7 +16,7 @@ const columns: readonly Column<Unit>[] = [
   {
     key: "customer",
     header: "Customer",
-    cell: (unit) => unit.customerName ?? <span className="text-faint">None</span>,
+    cell: (unit) => unit.customerName ?? <span className="text-subtle-foreground">None</span>,
   },
   { key: "health", header: "Health", cell: (unit) => <HealthBadge {...unit} /> },
   { key: "maintenance", header: "Maintenance", cell: (unit) => <MaintenanceBadge {...unit} /> },
@@ -35,7 +35,7 @@ function Name({ unit }: { unit: Unit }) {
   return (
     <>
       {unit.equipmentName}
-      <span className="block truncate font-normal text-muted text-sm">
+      <span className="block truncate font-normal text-muted-foreground text-sm">
         {made || EQUIPMENT_TYPE_LABELS[unit.equipmentType]}
       </span>
     </>

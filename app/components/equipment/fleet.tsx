@@ -29,7 +29,9 @@ export function Fleet({ fleet }: FleetProps) {
     <div className="flex flex-col gap-4 pb-6">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {mean === null ? (
-          <div className="rounded-md border border-line bg-panel p-4 text-muted">Mean health is not known yet</div>
+          <div className="rounded-md border border-border bg-card p-4 text-muted-foreground">
+            Mean health is not known yet
+          </div>
         ) : (
           <Stat label="Mean health" value={mean} unit="of 100" />
         )}
@@ -39,7 +41,7 @@ export function Fleet({ fleet }: FleetProps) {
       </div>
       <ul className="flex flex-wrap gap-x-5 gap-y-2" aria-label="Units by health">
         {byColour.map(({ colour, count }) => (
-          <li key={colour} className="flex items-center gap-2 text-muted">
+          <li key={colour} className="flex items-center gap-2 text-muted-foreground">
             <Badge tone={healthTones[colour]}>{count}</Badge>
             {words[colour]}
           </li>

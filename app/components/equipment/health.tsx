@@ -1,5 +1,5 @@
 import { Section } from "~/components/section";
-import type { UnitCondition } from "~/domain/equipment/unit.rules";
+import type { UnitCondition } from "~/domain/equipment/unit";
 import { HealthBadge } from "./badges";
 
 type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColour" | "healthFactors" | "healthUnknown"> };
@@ -10,14 +10,14 @@ export function Health({ unit }: HealthProps) {
   return (
     <Section title="Health" action={<HealthBadge {...unit} />}>
       {healthUnknown && (
-        <p className="text-muted">Unknown: {healthUnknown.toLowerCase()} What is known all the same:</p>
+        <p className="text-muted-foreground">Unknown: {healthUnknown.toLowerCase()} What is known all the same:</p>
       )}
       <table className="w-full text-left">
         <caption className="sr-only">Points of the health score</caption>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-border">
           {healthUnknown === null && (
             <tr>
-              <th scope="row" className="py-2 font-normal text-muted">
+              <th scope="row" className="py-2 font-normal text-muted-foreground">
                 As new
               </th>
               <td className="py-2 text-right tabular">100</td>
@@ -41,7 +41,9 @@ export function Health({ unit }: HealthProps) {
           )}
         </tbody>
       </table>
-      {healthFactors.length === 0 && healthUnknown && <p className="text-muted">Nothing speaks against it.</p>}
+      {healthFactors.length === 0 && healthUnknown && (
+        <p className="text-muted-foreground">Nothing speaks against it.</p>
+      )}
     </Section>
   );
 }

@@ -10,7 +10,7 @@ export function LastMeasured({ measured, zone }: { measured: readonly Measured[]
   if (!first) return null;
   return (
     <div className="text-sm">
-      <p className="text-muted">
+      <p className="text-muted-foreground">
         Last measured {first.doneAt && <DateText at={first.doneAt} zone={zone} />} on{" "}
         <TextLink to={paths.workOrder(first.number)}>{formatWorkOrderNumber(first.number)}</TextLink>
       </p>

@@ -1,7 +1,7 @@
 import { Target } from "lucide-react";
 import type { Summary } from "~/domain/finance/cashflow/rules";
-import { EXPENSE_CATEGORY_LABELS, type ExpenseCategory } from "~/domain/finance/tracker/categories.rules";
-import { type Currency, formatMoney } from "~/domain/money";
+import { EXPENSE_CATEGORY_LABELS, type ExpenseCategory } from "~/domain/finance/tracker/categories";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import { MoneyText } from "../money-text";
 import { Table, TableCell, TableHead, TableRow } from "../ui/table";
 
@@ -19,12 +19,12 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
     of.byCategory.find((each) => each.category === category)?.totalMinor ?? 0;
   const difference = planned.totalMinor - usual.totalMinor;
   return (
-    <section aria-labelledby="budget-mode" className="rounded-md border border-line bg-panel p-4 sm:p-6">
+    <section aria-labelledby="budget-mode" className="rounded-md border border-border bg-card p-4 sm:p-6">
       <h2 id="budget-mode" className="flex items-center gap-2 font-semibold text-base">
         <Target aria-hidden="true" className="size-4 text-cool" />
         Budget Mode
       </h2>
-      <p className="mt-1 text-muted">
+      <p className="mt-1 text-muted-foreground">
         {difference === 0
           ? "What is planned is what a usual month costs."
           : `What is planned is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a usual month.`}{" "}

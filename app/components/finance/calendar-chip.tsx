@@ -1,10 +1,10 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { ArrowDownLeft, ArrowUpRight, Check, CircleX, Clock } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef } from "react";
-import type { OccurrenceState } from "~/domain/finance/forecast/calendar.rules";
-import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
-import { type Currency, formatMoney } from "~/domain/money";
-import { cn } from "../ui/cn";
+import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
+import type { PlanKind } from "~/domain/finance/tracker/plan";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
 import { DRAGGED, dayByKey, type GridEntry } from "./calendar-grid";
 import { type CalendarView, calendarHref } from "./calendar-view";
 
@@ -77,8 +77,8 @@ export function CalendarChip({ entry, currency, view }: CalendarChipProps) {
         title={words ? `${name}: ${words}` : name}
         aria-description="Arrow keys try another day"
         className={cn(
-          "flex min-h-7 items-center gap-1.5 rounded-sm bg-raised px-1.5 text-ink text-sm hover:bg-lifted touch:min-h-11",
-          (isChosen || isMoving) && "ring-2 ring-focus",
+          "flex min-h-7 items-center gap-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-11",
+          (isChosen || isMoving) && "ring-2 ring-ring",
         )}
       >
         <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", tone)} />
@@ -87,7 +87,7 @@ export function CalendarChip({ entry, currency, view }: CalendarChipProps) {
           {name}
           {words && <span className="sr-only">, {words}</span>}
         </span>
-        <span className="shrink-0 text-muted text-xs tabular">{formatMoney(amountMinor, currency)}</span>
+        <span className="shrink-0 text-muted-foreground text-xs tabular">{formatMoney(amountMinor, currency)}</span>
       </Link>
     </li>
   );

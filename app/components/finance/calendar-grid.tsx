@@ -1,12 +1,12 @@
 import { useNavigate } from "@remix-run/react";
 import type { DragEvent } from "react";
-import { addDays, type CivilDate } from "~/domain/dates";
-import type { OccurrenceState } from "~/domain/finance/forecast/calendar.rules";
-import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
-import type { Currency } from "~/domain/money";
+import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
+import type { PlanKind } from "~/domain/finance/tracker/plan";
+import { addDays, type CivilDate } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
 import { formatCivilDate } from "../date-format";
 import { MoneyText } from "../money-text";
-import { cn } from "../ui/cn";
 import { CalendarChip } from "./calendar-chip";
 import { type CalendarView, calendarHref } from "./calendar-view";
 
@@ -44,10 +44,10 @@ export function CalendarGrid({ days, today, currency, view }: CalendarGridProps)
     navigate(calendarHref(view, { bill: { key, date }, to: to === date ? null : to }), { preventScrollReset: true });
   };
   return (
-    <div className="overflow-hidden rounded-md border border-line bg-panel">
-      <ol aria-hidden="true" className="grid grid-cols-7 border-line border-b max-sm:hidden">
+    <div className="overflow-hidden rounded-md border border-border bg-card">
+      <ol aria-hidden="true" className="grid grid-cols-7 border-border border-b max-sm:hidden">
         {weekdays.map((name) => (
-          <li key={name} className="px-2 py-2 font-medium text-muted text-sm">
+          <li key={name} className="px-2 py-2 font-medium text-muted-foreground text-sm">
             {name}
           </li>
         ))}
@@ -60,10 +60,10 @@ export function CalendarGrid({ days, today, currency, view }: CalendarGridProps)
             onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
             onDrop={(event) => drop(event, day.date)}
             className={cn(
-              "flex min-w-0 flex-col gap-1 border-line border-b p-2 sm:min-h-32 sm:border-r",
+              "flex min-w-0 flex-col gap-1 border-border border-b p-2 sm:min-h-32 sm:border-r",
               (day.entries.length === 0 || !day.inMonth) && "max-sm:hidden",
-              !day.inMonth && "bg-canvas text-faint",
-              view.to === day.date && "bg-frost-soft",
+              !day.inMonth && "bg-background text-subtle-foreground",
+              view.to === day.date && "bg-link-soft",
             )}
           >
             <DayHead day={day} today={today} currency={currency} />
@@ -83,12 +83,12 @@ function DayHead({ day, today, currency }: { day: GridDay; today: CivilDate; cur
   const isToday = day.date === today;
   return (
     <p className="flex items-baseline justify-between gap-2 text-sm">
-      <span className={cn("tabular", isToday && "rounded-full bg-frost px-1.5 font-semibold text-panel")}>
+      <span className={cn("tabular", isToday && "rounded-full bg-link px-1.5 font-semibold text-card")}>
         <span className="sm:hidden">{formatCivilDate(day.date)}</span>
         <span className="max-sm:hidden">{Number(day.date.slice(8))}</span>
       </span>
       {day.balanceMinor !== null && (
-        <span className="min-w-0 truncate text-faint text-xs">
+        <span className="min-w-0 truncate text-subtle-foreground text-xs">
           <span className="sr-only">Balance at the end of the day: </span>
           <MoneyText minor={day.balanceMinor} currency={currency} />
         </span>

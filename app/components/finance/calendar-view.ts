@@ -1,6 +1,6 @@
-import { type CivilDate, isCivilDate, isMonthKey, type MonthKey, monthKey } from "~/domain/dates";
-import { MOVE_SCOPES, type MoveScope } from "~/domain/finance/tracker/move.rules";
-import { CURRENCIES, type Currency } from "~/domain/money";
+import { MOVE_SCOPES, type MoveScope } from "~/domain/finance/tracker/move";
+import { type CivilDate, isCivilDate, isMonthKey, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
 /** What the address says of the calendar. */

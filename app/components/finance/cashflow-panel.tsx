@@ -1,6 +1,6 @@
 import { TrendingUp } from "lucide-react";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
-import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories.rules";
+import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { TabsNav } from "../tabs-nav";
 import { Badge } from "../ui/badge";
 import { CategoryTotals } from "./category-totals";
@@ -24,7 +24,7 @@ function counting(view: TrackerView) {
 export function CashflowPanel({ view, cashflow, assets, isFuture }: CashflowPanelProps) {
   const { income, expenses, currency } = cashflow;
   return (
-    <aside aria-label="Cashflow" className="min-w-0 self-start rounded-md border border-line bg-panel p-4 sm:p-6">
+    <aside aria-label="Cashflow" className="min-w-0 self-start rounded-md border border-border bg-card p-4 sm:p-6">
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <h2 className="font-semibold text-base">Cashflow in {monthLabel(view.month)}</h2>
         {isFuture && (

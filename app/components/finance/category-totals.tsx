@@ -1,5 +1,5 @@
 import type { Summary } from "~/domain/finance/cashflow/rules";
-import { type Currency, percentOf } from "~/domain/money";
+import { type Currency, percentOf } from "~/domain/shared/money";
 import { MoneyText } from "../money-text";
 import { Progress } from "../ui/progress";
 
@@ -13,7 +13,7 @@ type CategoryTotalsProps<Category extends string> = {
 /** Categories by what they come to, the largest first, each with its share. */
 export function CategoryTotals<Category extends string>(props: CategoryTotalsProps<Category>) {
   const { summary, labels, currency, empty } = props;
-  if (summary.byCategory.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
+  if (summary.byCategory.length === 0) return <p className="py-6 text-center text-muted-foreground">{empty}</p>;
   return (
     <ul className="flex flex-col gap-4">
       {summary.byCategory.map(({ category, totalMinor }) => (
@@ -22,7 +22,7 @@ export function CategoryTotals<Category extends string>(props: CategoryTotalsPro
             <span>{labels[category]}</span>
             <span className="text-right">
               <MoneyText minor={totalMinor} currency={currency} />
-              <span className="ml-2 inline-block w-11 text-faint text-sm tabular">
+              <span className="ml-2 inline-block w-11 text-subtle-foreground text-sm tabular">
                 {percentOf(totalMinor, summary.totalMinor).toFixed(0)} %
               </span>
             </span>
@@ -30,7 +30,7 @@ export function CategoryTotals<Category extends string>(props: CategoryTotalsPro
           <Progress label={`Share of ${labels[category]}`} value={totalMinor} max={summary.totalMinor} />
         </li>
       ))}
-      <li className="flex items-baseline justify-between border-line border-t pt-3 font-semibold">
+      <li className="flex items-baseline justify-between border-border border-t pt-3 font-semibold">
         Total
         <MoneyText minor={summary.totalMinor} currency={currency} className="mr-13" />
       </li>

@@ -1,4 +1,4 @@
-import type { Currency } from "~/domain/money";
+import type { Currency } from "~/domain/shared/money";
 import { TabsNav } from "../tabs-nav";
 
 type CurrencyTabsProps = {

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
-import { ConfirmDialog } from "../confirm-dialog";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
 import { type ItemRefusal, intentOf } from "./item-form";
 
 type DeleteDialogProps = {
@@ -28,7 +28,7 @@ export function DeleteDialog({ item, title, question, formKey, refusal, onClose 
       form={{ id: formId }}
     >
       <p>{question}</p>
-      <p className="mt-3 font-medium text-ink">{item.name}</p>
+      <p className="mt-3 font-medium text-foreground">{item.name}</p>
       {refusal.lastResult?.error?.[""] && (
         <p role="alert" className="mt-3 font-medium text-bad">
           {refusal.lastResult?.error[""].join(" ")}

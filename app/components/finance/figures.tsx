@@ -1,4 +1,4 @@
-import type { Currency } from "~/domain/money";
+import type { Currency } from "~/domain/shared/money";
 import { MoneyText } from "../money-text";
 import { Table, TableCell, TableHead, TableRow } from "../ui/table";
 

@@ -3,7 +3,7 @@ import type {
   IncomeStability,
   SavingsGrade,
   SavingsTrend,
-} from "~/domain/finance/cashflow/insights.rules";
+} from "~/domain/finance/cashflow/insights";
 import type { Tone } from "../ui/tone";
 
 interface Words {

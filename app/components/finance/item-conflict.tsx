@@ -1,5 +1,5 @@
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
-import { formatMoney } from "~/domain/money";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { formatMoney } from "~/domain/shared/money";
 import { formatCivilDate } from "../date-format";
 
 type Details = Record<string, unknown> | undefined;

@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
-import type { CivilDate, MonthKey } from "~/domain/dates";
-import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
-import type { Currency } from "~/domain/money";
+import { FormSummary } from "~/components/forms/form-summary";
+import type { PlanKind } from "~/domain/finance/tracker/plan";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import type { CivilDate, MonthKey } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
 import { CivilDateText } from "../date-text";
-import { FormSummary } from "../form-summary";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { ModalBody, ModalFooter } from "../ui/modal";
@@ -72,8 +72,10 @@ function ItemFormBody(props: ItemDialogProps) {
         <ItemFields kind={kind} fields={fields} currency={currency} accounts={accounts} />
       </ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" type="submit" loading={busy}>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="default" type="submit" loading={busy}>
           {item ? words.update : words.add}
         </Button>
       </ModalFooter>

@@ -1,3 +1,6 @@
+import type { FieldLike } from "~/components/forms/field";
+import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { MoneyField } from "~/components/forms/money-field";
 import {
   EXPENSE_CATEGORIES,
   EXPENSE_CATEGORY_LABELS,
@@ -5,12 +8,9 @@ import {
   FREQUENCY_LABELS,
   INCOME_CATEGORIES,
   INCOME_CATEGORY_LABELS,
-} from "~/domain/finance/tracker/categories.rules";
-import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
-import { CURRENCIES, type Currency } from "~/domain/money";
-import type { FieldLike } from "../field";
-import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "../fields";
-import { MoneyField } from "../money-field";
+} from "~/domain/finance/tracker/categories";
+import type { PlanKind } from "~/domain/finance/tracker/plan";
+import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import type { Choice } from "../ui/select";
 import type { ItemForm } from "./item-form";
 import { ITEM_WORDS } from "./item-words";

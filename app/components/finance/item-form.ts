@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/dates";
-import { isRecurring, type PlanKind } from "~/domain/finance/tracker/plan.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
-import { type Currency, toDecimal } from "~/domain/money";
+import { isRecurring, type PlanKind } from "~/domain/finance/tracker/plan";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { type Currency, toDecimal } from "~/domain/shared/money";
 
 /** The fields of an income or an expense as a form holds them. */
 export interface ItemForm {

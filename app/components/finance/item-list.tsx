@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Plus, Wallet } from "lucide-react";
-import type { MonthEntry } from "~/domain/finance/tracker/month.rules";
-import type { PlanKind } from "~/domain/finance/tracker/plan.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
-import { EmptyState } from "../empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
+import type { MonthEntry } from "~/domain/finance/tracker/month";
+import type { PlanKind } from "~/domain/finance/tracker/plan";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
 import { Button } from "../ui/button";
 import { type ItemLinks, ItemRow } from "./item-row";
 import { ITEM_WORDS } from "./item-words";
@@ -19,12 +19,12 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
   return (
     <section aria-label={words.list} className="flex flex-col gap-4">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-muted">
+        <h2 className="text-muted-foreground">
           <span className="sr-only">{words.list}: </span>
           {entries.length === 1 ? "1 entry" : `${entries.length} entries`}
         </h2>
         {!view.sample && (
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={addHref} preventScrollReset>
               <Plus />
               {words.add}
@@ -33,7 +33,7 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
         )}
       </div>
       {entries.length === 0 ? (
-        <div className="rounded-md border border-line bg-panel">
+        <div className="rounded-md border border-border bg-card">
           <EmptyState
             icon={Wallet}
             title={words.nothing}
@@ -44,7 +44,7 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
           </EmptyState>
         </div>
       ) : (
-        <ul className="divide-y divide-line rounded-md border border-line bg-panel">
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
           {entries.map((entry) => (
             <ItemRow
               key={`${entry.item.id} ${entry.date}`}
@@ -73,7 +73,7 @@ function linksOf({ item, date, isProjected }: MonthEntry<StoredItem>, view: Trac
 function First({ to, words, view }: { to: string; words: string; view: TrackerView }) {
   return (
     <div className="flex flex-col items-center gap-3">
-      <Button asChild>
+      <Button variant="outline" asChild>
         <Link to={to} preventScrollReset>
           {words}
         </Link>
@@ -81,7 +81,7 @@ function First({ to, words, view }: { to: string; words: string; view: TrackerVi
       {!view.sample && (
         <Link
           to={trackerHref(view, { mode: "month", month: "2025-03", sample: true })}
-          className="text-frost text-sm underline-offset-4 hover:underline"
+          className="text-link text-sm underline-offset-4 hover:underline"
         >
           See sample data for March 2025
         </Link>

@@ -1,14 +1,14 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { Eye, EyeOff, Landmark, Pencil, Repeat, Trash2 } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import type { MonthEntry } from "~/domain/finance/tracker/month.rules";
-import { isRecurring } from "~/domain/finance/tracker/plan.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+import type { MonthEntry } from "~/domain/finance/tracker/month";
+import { isRecurring } from "~/domain/finance/tracker/plan";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { cn } from "~/lib/utils";
 import { CivilDateText } from "../date-text";
 import { MoneyText } from "../money-text";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
 import { categoryLabel, frequencyLabel } from "./item-words";
 
 /** Where a row's buttons lead; a missing one is not shown. */
@@ -31,9 +31,9 @@ export function ItemRow({ entry: { item, date, isProjected }, links, isOff = fal
   return (
     <li
       onDoubleClick={leaveOut}
-      className={cn("flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3", isFresh && "bg-frost-soft")}
+      className={cn("flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3", isFresh && "bg-link-soft")}
     >
-      <div className={cn("min-w-0 grow basis-48", isOff && "text-faint line-through")}>
+      <div className={cn("min-w-0 grow basis-48", isOff && "text-subtle-foreground line-through")}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-words font-medium">{item.name}</span>
           {isProjected && <Badge tone="cool">Projected</Badge>}
@@ -45,7 +45,7 @@ export function ItemRow({ entry: { item, date, isProjected }, links, isOff = fal
           )}
           {isOff && <span className="sr-only">(left out for now)</span>}
         </p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted text-sm">
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
           <CivilDateText date={date} />
           <span>{categoryLabel(item)}</span>
           {isRecurring(item) && (
@@ -61,7 +61,7 @@ export function ItemRow({ entry: { item, date, isProjected }, links, isOff = fal
         <MoneyText
           minor={item.amountMinor}
           currency={item.currency}
-          className={cn("mr-2 font-medium", isOff && "text-faint line-through")}
+          className={cn("mr-2 font-medium", isOff && "text-subtle-foreground line-through")}
         />
         {toggle && (
           <RowAction to={toggle} label={isOff ? `Count ${item.name} again` : `Leave ${item.name} out for now`} replace>
@@ -87,7 +87,7 @@ type RowActionProps = { to: string; label: string; replace?: boolean; children: 
 
 function RowAction({ to, label, replace, children }: RowActionProps) {
   return (
-    <Button asChild variant="ghost" size="icon-small">
+    <Button asChild variant="ghost" size="icon-sm">
       <Link to={to} aria-label={label} title={label} preventScrollReset replace={replace}>
         {children}
       </Link>

@@ -1,9 +1,5 @@
-import {
-  EXPENSE_CATEGORY_LABELS,
-  FREQUENCY_LABELS,
-  INCOME_CATEGORY_LABELS,
-} from "~/domain/finance/tracker/categories.rules";
-import type { PlanKind, PlannedItem } from "~/domain/finance/tracker/plan.rules";
+import { EXPENSE_CATEGORY_LABELS, FREQUENCY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import type { PlanKind, PlannedItem } from "~/domain/finance/tracker/plan";
 
 export function categoryLabel(item: PlannedItem): string {
   switch (item.kind) {

@@ -1,4 +1,4 @@
-import type { MonthKey } from "~/domain/dates";
+import type { MonthKey } from "~/domain/shared/dates";
 
 const long = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
 const short = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short" });

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
-import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/dates";
+import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { Button } from "../ui/button";
 import { Popover } from "../ui/popover";
 import { monthLabel, shortMonth } from "./month-label";
@@ -13,7 +13,7 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
   const current = monthKey(today);
   return (
     <nav aria-label="Month" className="flex flex-wrap items-center gap-2">
-      <Button asChild variant="secondary" size="icon">
+      <Button asChild variant="outline" size="icon">
         <Link to={hrefOf(shiftMonth(month, -1))} preventScrollReset aria-label="Previous month">
           <ChevronLeft />
         </Link>
@@ -21,7 +21,7 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
       <Popover
         label="Choose a month"
         trigger={
-          <Button className="sm:min-w-44">
+          <Button variant="outline" className="sm:min-w-44">
             <CalendarDays className="max-sm:hidden" />
             <span className="max-sm:hidden">{monthLabel(month)}</span>
             <span className="sm:hidden">{`${shortMonth(month)} ${month.slice(0, 4)}`}</span>
@@ -31,7 +31,7 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
       >
         {(close) => <MonthPicker month={month} current={current} hrefOf={hrefOf} onPick={close} />}
       </Popover>
-      <Button asChild variant="secondary" size="icon">
+      <Button asChild variant="outline" size="icon">
         <Link to={hrefOf(shiftMonth(month, 1))} preventScrollReset aria-label="Next month">
           <ChevronRight />
         </Link>

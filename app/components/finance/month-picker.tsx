@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { type MonthKey, monthFromIndex, monthIndex } from "~/domain/dates";
+import { type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/dates";
+import { cn } from "~/lib/utils";
 import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
 import { monthLabel, shortMonth } from "./month-label";
 
 type MonthPickerProps = {
@@ -40,9 +40,9 @@ export function MonthPicker({ month, current, hrefOf, onPick }: MonthPickerProps
               aria-label={monthLabel(each)}
               aria-current={each === month ? "true" : undefined}
               className={cn(
-                "flex h-control items-center justify-center rounded-md hover:bg-lifted",
-                each === month && "bg-frost-soft font-semibold text-frost",
-                each === current && each !== month && "font-semibold text-ink underline underline-offset-4",
+                "flex h-control items-center justify-center rounded-md hover:bg-accent",
+                each === month && "bg-link-soft font-semibold text-link",
+                each === current && each !== month && "font-semibold text-foreground underline underline-offset-4",
               )}
             >
               {shortMonth(each)}

@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
 import { ArrowDownLeft, ArrowUpRight, CircleAlert, CircleCheck, Landmark, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ProjectedAssets } from "~/domain/finance/cashflow/projected-assets.rules";
+import type { ProjectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { type MonthlyCashflow, type SavingsTip, savingsTip } from "~/domain/finance/cashflow/rules";
-import { formatMoney } from "~/domain/money";
+import { formatMoney } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { MoneyText } from "../money-text";
 import { Stat } from "../stat";
 import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
 import { toneFill } from "../ui/tone";
 import { SAVINGS_TIP_WORDS } from "./savings-words";
 
@@ -51,7 +51,7 @@ export function PanelOverview({ cashflow, assets, isFuture, counting }: PanelOve
         signed
         format={(minor) => formatMoney(Math.round(minor), currency)}
         hint={`Savings rate ${savingsRate.toFixed(1)} %`}
-        className="bg-raised"
+        className="bg-muted"
       />
       {(income.totalMinor > 0 || expenses.totalMinor > 0) && (
         <div className={cn("flex gap-3 rounded-md p-3 text-sm", toneFill[words.tone])}>
@@ -62,7 +62,7 @@ export function PanelOverview({ cashflow, assets, isFuture, counting }: PanelOve
         </div>
       )}
       <Assets assets={assets} currency={currency} counting={counting} />
-      <Button asChild>
+      <Button variant="outline" asChild>
         <Link to={paths.accounts()}>
           <Landmark />
           Manage Accounts
@@ -75,7 +75,7 @@ export function PanelOverview({ cashflow, assets, isFuture, counting }: PanelOve
 function Sum({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-4">
-      <dt className="flex items-center gap-2 text-muted">
+      <dt className="flex items-center gap-2 text-muted-foreground">
         {icon}
         {label}
       </dt>
@@ -96,17 +96,17 @@ function Assets({ assets, currency, counting }: AssetsProps) {
       value={projectedMinor}
       signed
       format={(minor) => formatMoney(Math.round(minor), currency)}
-      className="bg-raised"
+      className="bg-muted"
       hint={
         <>
           From <MoneyText minor={balancesMinor} currency={currency} /> in your accounts today
           {adjustmentMinor !== 0 && (
-            <span className="block text-ink">
+            <span className="block text-foreground">
               Adjustment <MoneyText minor={adjustmentMinor} currency={currency} signed /> for what is left out
             </span>
           )}
           {counting.note && <span className="block">{counting.note}</span>}
-          <Link to={counting.to} preventScrollReset replace className="mt-1 block text-frost hover:underline">
+          <Link to={counting.to} preventScrollReset replace className="mt-1 block text-link hover:underline">
             {counting.label}
           </Link>
         </>

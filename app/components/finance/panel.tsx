@@ -6,13 +6,13 @@ type PanelProps = { title: ReactNode; description?: ReactNode; action?: ReactNod
 export function Panel({ title, description, action, children }: PanelProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-panel p-4 sm:p-6">
+    <section aria-labelledby={id} className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
       <div className="mb-4 flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h2 id={id} className="font-semibold text-base">
             {title}
           </h2>
-          {description && <p className="text-muted text-sm">{description}</p>}
+          {description && <p className="text-muted-foreground text-sm">{description}</p>}
         </div>
         {action}
       </div>

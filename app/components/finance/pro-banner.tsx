@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Sparkles, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { CivilDate, MonthKey } from "~/domain/dates";
-import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner.rules";
+import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
+import type { CivilDate, MonthKey } from "~/domain/shared/dates";
 import { paths } from "~/paths";
 import { Button } from "../ui/button";
 
@@ -32,14 +32,14 @@ export function ProBanner({ mode, month, today }: ProBannerProps) {
   return (
     <aside
       aria-label="Plenum Pro"
-      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-line bg-panel p-4"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-border bg-card p-4"
     >
       <Sparkles aria-hidden="true" className="size-5 shrink-0 text-heat" />
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold">You like to look ahead</p>
-        <p className="text-muted">Plenum Pro has 24-month runway forecasts and unlimited bank accounts.</p>
+        <p className="text-muted-foreground">Plenum Pro has 24-month runway forecasts and unlimited bank accounts.</p>
       </div>
-      <Button asChild variant="secondary">
+      <Button asChild variant="outline">
         <Link to={paths.payment()}>Upgrade to Pro</Link>
       </Button>
       <Button

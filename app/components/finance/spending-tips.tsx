@@ -1,7 +1,7 @@
 import { Lightbulb } from "lucide-react";
-import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories.rules";
-import type { SpendingTip } from "~/domain/finance/tracker/tips.rules";
-import { type Currency, formatMoney } from "~/domain/money";
+import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import type { SpendingTip } from "~/domain/finance/tracker/tips";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 
 function words(tip: SpendingTip, currency: Currency): string {
   switch (tip.kind) {
@@ -20,12 +20,12 @@ function words(tip: SpendingTip, currency: Currency): string {
 export function SpendingTips({ tips, currency }: { tips: readonly SpendingTip[]; currency: Currency }) {
   if (tips.length === 0) return null;
   return (
-    <section aria-label="Tips" className="border-line border-t pt-4">
+    <section aria-label="Tips" className="border-border border-t pt-4">
       <h3 className="mb-2 flex items-center gap-2 font-semibold text-sm">
         <Lightbulb aria-hidden="true" className="size-4 text-heat" />
         Tips
       </h3>
-      <ul className="flex list-disc flex-col gap-2 pl-4 text-muted text-sm">
+      <ul className="flex list-disc flex-col gap-2 pl-4 text-muted-foreground text-sm">
         {tips.map((tip) => (
           <li key={tip.kind}>{words(tip, currency)}</li>
         ))}

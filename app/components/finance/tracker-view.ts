@@ -1,6 +1,6 @@
-import { type CivilDate, isCivilDate, isMonthKey, type MonthKey, monthIndex, monthKey } from "~/domain/dates";
-import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan.rules";
-import { CURRENCIES, type Currency } from "~/domain/money";
+import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
+import { type CivilDate, isCivilDate, isMonthKey, type MonthKey, monthIndex, monthKey } from "~/domain/shared/dates";
+import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
 export const LISTS = ["income", "expenses"] as const;

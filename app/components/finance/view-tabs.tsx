@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { type MonthKey, monthIndex } from "~/domain/dates";
-import { cn } from "../ui/cn";
+import { type MonthKey, monthIndex } from "~/domain/shared/dates";
+import { cn } from "~/lib/utils";
 import { type TrackerView, trackerHref } from "./tracker-view";
 
 /** Month or year; each opens where the other was. */
@@ -8,7 +8,7 @@ export function ViewTabs({ view }: { view: TrackerView }) {
   const year = Math.floor(monthIndex(view.month) / 12);
   const month: MonthKey = year === view.year ? view.month : `${view.year}-01`;
   return (
-    <nav aria-label="View" className="inline-flex gap-0.5 rounded-md border border-line bg-raised p-0.5">
+    <nav aria-label="View" className="inline-flex gap-0.5 rounded-md border border-border bg-muted p-0.5">
       <Tab to={trackerHref(view, { mode: "month", month })} label="Month" current={view.mode === "month"} />
       <Tab
         to={trackerHref(view, { mode: "year", year: view.mode === "year" ? view.year : year })}
@@ -26,7 +26,7 @@ function Tab({ to, label, current }: { to: string; label: string; current: boole
       aria-current={current ? "page" : undefined}
       className={cn(
         "flex h-[calc(var(--control-height)-6px)] items-center rounded-[6px] px-4 font-medium",
-        current ? "bg-panel text-ink ring-1 ring-edge" : "text-muted hover:text-ink",
+        current ? "bg-card text-foreground ring-1 ring-input" : "text-muted-foreground hover:text-foreground",
       )}
     >
       {label}

@@ -1,9 +1,9 @@
-import { type CivilDate, isCivilDate } from "~/domain/dates";
 import type { AccountFloor } from "~/domain/finance/forecast/rules";
-import type { WhatIf } from "~/domain/finance/forecast/what-if.rules";
-import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories.rules";
-import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan.rules";
-import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/money";
+import type { WhatIf } from "~/domain/finance/forecast/what-if";
+import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories";
+import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
+import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
+import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
 /** Something that is not planned, tried out. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { MonthKey } from "~/domain/dates";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
-import { type Column, DataTable } from "../data-table";
+import type { MonthKey } from "~/domain/shared/dates";
 import { MoneyText } from "../money-text";
 import { Badge } from "../ui/badge";
 import { monthLabel } from "./month-label";
@@ -51,7 +51,7 @@ function columns(current: MonthKey, hrefOf: (month: MonthKey) => string): Column
         <Link
           to={hrefOf(keyOf(month))}
           aria-label={`View Details of ${monthLabel(keyOf(month))}`}
-          className="whitespace-nowrap text-frost underline-offset-4 hover:underline"
+          className="whitespace-nowrap text-link underline-offset-4 hover:underline"
         >
           View Details
         </Link>

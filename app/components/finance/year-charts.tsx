@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
-import { type MonthKey, monthFromIndex } from "~/domain/dates";
 import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/rules";
-import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories.rules";
+import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import { type MonthKey, monthFromIndex } from "~/domain/shared/dates";
 import { CategoryTotals } from "./category-totals";
 import { ChartFrame } from "./charts/chart-frame";
 import { MonthBars, MonthLine } from "./charts/lazy";

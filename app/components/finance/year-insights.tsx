@@ -1,6 +1,6 @@
 import { CalendarHeart, CircleAlert, PiggyBank, Repeat, TrendingUp, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
-import { yearlyInsights } from "~/domain/finance/cashflow/insights.rules";
+import { yearlyInsights } from "~/domain/finance/cashflow/insights";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
 import { MoneyText } from "../money-text";
 import { Badge } from "../ui/badge";
@@ -66,15 +66,15 @@ type InsightProps = { icon: ReactNode; title: string; badge: string; tone: Tone;
 
 function Insight({ icon, title, badge, tone, children }: InsightProps) {
   return (
-    <li className="flex gap-4 rounded-md border border-line bg-panel p-4 sm:p-6">
-      <span aria-hidden="true" className="mt-0.5 text-faint [&_svg]:size-5">
+    <li className="flex gap-4 rounded-md border border-border bg-card p-4 sm:p-6">
+      <span aria-hidden="true" className="mt-0.5 text-subtle-foreground [&_svg]:size-5">
         {icon}
       </span>
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold">
           {title} <Badge tone={tone}>{badge}</Badge>
         </h2>
-        <p className="mt-1 text-muted">{children}</p>
+        <p className="mt-1 text-muted-foreground">{children}</p>
       </div>
     </li>
   );

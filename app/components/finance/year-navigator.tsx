@@ -8,13 +8,13 @@ type YearNavigatorProps = { year: number; thisYear: number; hrefOf: (year: numbe
 export function YearNavigator({ year, thisYear, hrefOf }: YearNavigatorProps) {
   return (
     <nav aria-label="Year" className="flex flex-wrap items-center gap-2">
-      <Button asChild size="icon">
+      <Button variant="outline" asChild size="icon">
         <Link to={hrefOf(year - 1)} preventScrollReset aria-label="Previous year">
           <ChevronLeft />
         </Link>
       </Button>
       <p className="min-w-20 text-center font-semibold text-lg tabular">{year}</p>
-      <Button asChild size="icon">
+      <Button variant="outline" asChild size="icon">
         <Link to={hrefOf(year + 1)} preventScrollReset aria-label="Next year">
           <ChevronRight />
         </Link>

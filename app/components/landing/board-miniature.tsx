@@ -14,7 +14,7 @@ const looks: Record<Tone, { box: string; word: string; state: string }> = {
   done: { box: "fill-ok-soft stroke-ok", word: "fill-ok", state: "Completed" },
   working: { box: "fill-active-soft stroke-active", word: "fill-active", state: "In progress" },
   driving: { box: "fill-info-soft stroke-info", word: "fill-info", state: "En route" },
-  planned: { box: "fill-raised stroke-line", word: "fill-muted", state: "Scheduled" },
+  planned: { box: "fill-muted stroke-border", word: "fill-muted-foreground", state: "Scheduled" },
   conflict: { box: "fill-warn-soft stroke-warn", word: "fill-warn", state: "Too tight" },
 };
 
@@ -28,9 +28,9 @@ export function BoardMiniature({ className }: { className?: string }) {
       aria-label="Dispatch board: the jobs of four technicians by the hour, with their states and the driving between them."
     >
       <Grid />
-      <line x1={x(10.4)} x2={x(10.4)} y1={top - 6} y2={y(4)} className="stroke-ember" strokeWidth="2" />
-      <circle cx={x(10.4)} cy={top - 6} r="4" className="fill-ember" />
-      <g className="stroke-edge" strokeWidth="2" strokeDasharray="2 4">
+      <line x1={x(10.4)} x2={x(10.4)} y1={top - 6} y2={y(4)} className="stroke-primary" strokeWidth="2" />
+      <circle cx={x(10.4)} cy={top - 6} r="4" className="fill-primary" />
+      <g className="stroke-input" strokeWidth="2" strokeDasharray="2 4">
         {drives.map((drive) => (
           <line
             key={`${drive.lane} ${drive.from}`}
@@ -42,7 +42,7 @@ export function BoardMiniature({ className }: { className?: string }) {
         ))}
       </g>
       {tray.map((job) => (
-        <Card key={job.title} at={job} title={job.title} box="fill-raised stroke-line">
+        <Card key={job.title} at={job} title={job.title} box="fill-muted stroke-border">
           {job.detail}
         </Card>
       ))}
@@ -58,22 +58,22 @@ function Grid() {
     <g>
       {hours.map((hour) => (
         <g key={hour}>
-          <line x1={x(hour)} x2={x(hour)} y1={top} y2="388" className="stroke-line" />
-          <text x={x(hour) + 4} y="22" className="fill-muted text-xs tabular">
+          <line x1={x(hour)} x2={x(hour)} y1={top} y2="388" className="stroke-border" />
+          <text x={x(hour) + 4} y="22" className="fill-muted-foreground text-xs tabular">
             {`${String(hour).padStart(2, "0")}:00`}
           </text>
         </g>
       ))}
       {[...technicians, "Unscheduled"].map((name, lane) => (
         <g key={name}>
-          <line x1="0" x2="960" y1={y(lane)} y2={y(lane)} className="stroke-line" />
-          <text x="12" y={y(lane) + 38} className="fill-ink font-medium text-sm">
+          <line x1="0" x2="960" y1={y(lane)} y2={y(lane)} className="stroke-border" />
+          <text x="12" y={y(lane) + 38} className="fill-foreground font-medium text-sm">
             {name}
           </text>
         </g>
       ))}
-      <rect x={x(7)} y={y(3) + 1} width={x(9) - x(7) - 1} height={laneHeight - 2} className="fill-canvas" />
-      <text x={x(7) + 10} y={y(3) + 38} className="fill-muted text-xs">
+      <rect x={x(7)} y={y(3) + 1} width={x(9) - x(7) - 1} height={laneHeight - 2} className="fill-background" />
+      <text x={x(7) + 10} y={y(3) + 38} className="fill-muted-foreground text-xs">
         Shift starts 09:00
       </text>
     </g>
@@ -98,10 +98,10 @@ function Card({ at, title, box, children }: CardProps) {
   return (
     <g>
       <rect x={start + 1} y={line + 8} width={x(at.to) - start - 2} height="52" rx="6" className={box} />
-      <text x={start + 10} y={line + 30} className="fill-ink font-medium text-xs">
+      <text x={start + 10} y={line + 30} className="fill-foreground font-medium text-xs">
         {title}
       </text>
-      <text x={start + 10} y={line + 48} className="fill-muted text-xs">
+      <text x={start + 10} y={line + 48} className="fill-muted-foreground text-xs">
         {children}
       </text>
     </g>

@@ -6,10 +6,10 @@ import { actions } from "~/content/landing";
 export function CallToAction() {
   return (
     <div className="flex flex-wrap gap-3">
-      <Button asChild variant="primary" size="large">
+      <Button asChild variant="default" size="lg">
         <Link to={actions.start.to}>{actions.start.label}</Link>
       </Button>
-      <Button asChild size="large">
+      <Button variant="outline" asChild size="lg">
         <Link to={actions.demo.to}>{actions.demo.label}</Link>
       </Button>
     </div>

@@ -5,13 +5,13 @@ export function Closing() {
   return (
     <section
       aria-labelledby="closing"
-      className="flex flex-wrap items-end justify-between gap-8 rounded-md border border-line bg-panel p-6 sm:p-10"
+      className="flex flex-wrap items-end justify-between gap-8 rounded-md border border-border bg-card p-6 sm:p-10"
     >
       <div className="max-w-[36rem]">
-        <h2 id="closing" className="font-semibold text-ink text-xl sm:text-2xl">
+        <h2 id="closing" className="font-semibold text-foreground text-xl sm:text-2xl">
           {closing.title}
         </h2>
-        <p className="mt-3 text-base text-muted">{closing.text}</p>
+        <p className="mt-3 text-base text-muted-foreground">{closing.text}</p>
       </div>
       <CallToAction />
     </section>

@@ -10,7 +10,7 @@ export function ComparisonTable() {
       <table className="mt-8 w-full text-left text-base">
         <caption className="sr-only">{comparison.title}</caption>
         <thead className="max-sm:sr-only">
-          <tr className="text-muted text-sm">
+          <tr className="text-muted-foreground text-sm">
             <th scope="col" className="w-1/2 py-3 pr-8 font-medium">
               What ruins the day
             </th>
@@ -21,14 +21,17 @@ export function ComparisonTable() {
         </thead>
         <tbody>
           {comparison.rows.map((row) => (
-            <tr key={row.elsewhere} className="border-line border-t align-top max-sm:block max-sm:py-3">
-              <th scope="row" className="py-3 pr-8 font-normal text-muted max-sm:block max-sm:py-1 max-sm:pr-0">
+            <tr key={row.elsewhere} className="border-border border-t align-top max-sm:block max-sm:py-3">
+              <th
+                scope="row"
+                className="py-3 pr-8 font-normal text-muted-foreground max-sm:block max-sm:py-1 max-sm:pr-0"
+              >
                 <span className="flex gap-3">
                   <X aria-hidden className="mt-1 size-4 shrink-0 text-bad" />
                   {row.elsewhere}
                 </span>
               </th>
-              <td className="py-3 text-ink max-sm:block max-sm:py-1">
+              <td className="py-3 text-foreground max-sm:block max-sm:py-1">
                 <span className="flex gap-3">
                   <Check aria-hidden className="mt-1 size-4 shrink-0 text-ok" />
                   {row.here}

@@ -22,7 +22,7 @@ export function DuctDrawing({ className }: { className?: string }) {
       <ReturnDuct />
       <SupplyDucts />
       <Furnace />
-      <g className="stroke-ember" fill="none" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round">
+      <g className="stroke-primary" fill="none" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round">
         {warm.map((path) => (
           <path key={path} d={path} />
         ))}
@@ -32,10 +32,10 @@ export function DuctDrawing({ className }: { className?: string }) {
           <path key={path} d={path} />
         ))}
       </g>
-      <path d="M170 392 H200 L236 358 M398 392 H374" className="stroke-edge" fill="none" />
+      <path d="M170 392 H200 L236 358 M398 392 H374" className="stroke-input" fill="none" />
       <Reading x={74} y={364} label="Supply" value="118 °F" tone="fill-heat" />
       <Reading x={398} y={364} label="Return" value="70 °F" tone="fill-cool" />
-      <Reading x={232} y={60} label="Static" value="0.48 in." tone="fill-ink" />
+      <Reading x={232} y={60} label="Static" value="0.48 in." tone="fill-foreground" />
     </svg>
   );
 }
@@ -43,11 +43,11 @@ export function DuctDrawing({ className }: { className?: string }) {
 function House() {
   return (
     <g fill="none" strokeLinejoin="round">
-      <path d="M60 126 V428 H500 V126" className="fill-panel stroke-edge" strokeWidth="2" />
-      <path d="M36 130 L280 22 L524 130 Z" className="fill-panel stroke-edge" strokeWidth="2" />
-      <path d="M61 230 H499 M61 332 H499" className="stroke-line" strokeWidth="6" />
-      <path d="M4 332 H60 M500 332 H556" className="stroke-edge" strokeWidth="2" />
-      <g className="fill-muted text-lg tabular sm:text-sm" textAnchor="middle" stroke="none">
+      <path d="M60 126 V428 H500 V126" className="fill-card stroke-input" strokeWidth="2" />
+      <path d="M36 130 L280 22 L524 130 Z" className="fill-card stroke-input" strokeWidth="2" />
+      <path d="M61 230 H499 M61 332 H499" className="stroke-border" strokeWidth="6" />
+      <path d="M4 332 H60 M500 332 H556" className="stroke-input" strokeWidth="2" />
+      <g className="fill-muted-foreground text-lg tabular sm:text-sm" textAnchor="middle" stroke="none">
         <text x="122" y="164">
           71 °F
         </text>
@@ -73,7 +73,7 @@ function SupplyDucts() {
   return (
     <path
       d="M72 206 H88 V340 H116 V328 H154 V340 H406 V328 H444 V340 H472 V206 H488 V356 H72 Z"
-      className="fill-heat-soft stroke-ember"
+      className="fill-heat-soft stroke-primary"
       strokeWidth="1.5"
       strokeLinejoin="round"
     />
@@ -83,13 +83,13 @@ function SupplyDucts() {
 function Furnace() {
   return (
     <g strokeWidth="2">
-      <rect x="236" y="334" width="88" height="34" rx="3" className="fill-heat-soft stroke-ember" />
-      <rect x="236" y="370" width="88" height="57" rx="4" className="fill-raised stroke-edge" />
+      <rect x="236" y="334" width="88" height="34" rx="3" className="fill-heat-soft stroke-primary" />
+      <rect x="236" y="370" width="88" height="57" rx="4" className="fill-muted stroke-input" />
       <path
         d="M258 416 c-10 -2 -13 -12 -7 -21 c1 5 4 6 5 6 c-2 -9 3 -14 8 -18 c-1 8 8 12 8 22 c0 7 -6 12 -14 11 z"
-        className="fill-ember"
+        className="fill-primary"
       />
-      <g textAnchor="middle" className="fill-ink font-medium text-base tabular sm:text-xs">
+      <g textAnchor="middle" className="fill-foreground font-medium text-base tabular sm:text-xs">
         <text x="280" y="356">
           Plenum
         </text>
@@ -106,8 +106,8 @@ type ReadingProps = { x: number; y: number; label: string; value: string; tone: 
 function Reading({ x, y, label, value, tone }: ReadingProps) {
   return (
     <g>
-      <rect x={x} y={y} width="96" height="54" rx="6" className="fill-raised stroke-line" />
-      <text x={x + 12} y={y + 22} className="fill-muted text-base sm:text-xs">
+      <rect x={x} y={y} width="96" height="54" rx="6" className="fill-muted stroke-border" />
+      <text x={x + 12} y={y + 22} className="fill-muted-foreground text-base sm:text-xs">
         {label}
       </text>
       <text x={x + 12} y={y + 43} className={`font-semibold text-lg tabular sm:text-base ${tone}`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { cn } from "~/components/ui/cn";
 import type { LandingSection } from "~/content/landing";
+import { cn } from "~/lib/utils";
 import { Points } from "./points";
 import { SectionHeading } from "./section-heading";
 

@@ -24,8 +24,8 @@ const needle = onDial(118, 92);
 export function GaugeDrawing({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 300 300" className={className} role="img" aria-label="Suction gauge at 118 psig on R-410A">
-      <circle cx={centre.x} cy={centre.y} r="146" className="fill-panel stroke-edge" strokeWidth="3" />
-      <path d={arc(0, 200, 126)} className="stroke-lifted" fill="none" strokeWidth="10" />
+      <circle cx={centre.x} cy={centre.y} r="146" className="fill-card stroke-input" strokeWidth="3" />
+      <path d={arc(0, 200, 126)} className="stroke-accent" fill="none" strokeWidth="10" />
       <path d={arc(102, 130, 126)} className="stroke-cool" fill="none" strokeWidth="10" />
       {ticks.map((psig) => (
         <Tick key={psig} psig={psig} />
@@ -35,15 +35,15 @@ export function GaugeDrawing({ className }: { className?: string }) {
         y1={centre.y}
         x2={needle.x}
         y2={needle.y}
-        className="stroke-ember"
+        className="stroke-primary"
         strokeWidth="4"
         strokeLinecap="round"
       />
-      <circle cx={centre.x} cy={centre.y} r="9" className="fill-ember" />
-      <text x={centre.x} y="232" textAnchor="middle" className="fill-ink font-semibold text-lg tabular">
+      <circle cx={centre.x} cy={centre.y} r="9" className="fill-primary" />
+      <text x={centre.x} y="232" textAnchor="middle" className="fill-foreground font-semibold text-lg tabular">
         118 psig
       </text>
-      <text x={centre.x} y="258" textAnchor="middle" className="fill-muted text-base">
+      <text x={centre.x} y="258" textAnchor="middle" className="fill-muted-foreground text-base">
         R-410A
       </text>
     </svg>
@@ -57,9 +57,9 @@ function Tick({ psig }: { psig: number }) {
   const label = onDial(psig, 80);
   return (
     <g>
-      <line x1={inner.x} y1={inner.y} x2={outer.x} y2={outer.y} className="stroke-muted" strokeWidth="2" />
+      <line x1={inner.x} y1={inner.y} x2={outer.x} y2={outer.y} className="stroke-muted-foreground" strokeWidth="2" />
       {numbered && (
-        <text x={label.x} y={label.y + 5} textAnchor="middle" className="fill-muted text-base tabular">
+        <text x={label.x} y={label.y + 5} textAnchor="middle" className="fill-muted-foreground text-base tabular">
           {psig}
         </text>
       )}

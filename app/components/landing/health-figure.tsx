@@ -6,24 +6,24 @@ const deductions = [
 /** The score of one unit with every deduction named. */
 export function HealthFigure() {
   return (
-    <figure className="rounded-md border border-line bg-panel p-6">
+    <figure className="rounded-md border border-border bg-card p-6">
       <figcaption className="flex items-baseline justify-between gap-4">
         <span>
-          <span className="block font-semibold text-base text-ink">Upstairs heat pump</span>
-          <span className="block text-muted text-sm">Installed 14 May 2017, warranty to 14 May 2027</span>
+          <span className="block font-semibold text-base text-foreground">Upstairs heat pump</span>
+          <span className="block text-muted-foreground text-sm">Installed 14 May 2017, warranty to 14 May 2027</span>
         </span>
         <span className="font-semibold text-2xl text-warn tabular">74</span>
       </figcaption>
       <svg viewBox="0 0 400 12" className="mt-4 h-3 w-full" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="400" height="12" rx="6" className="fill-lifted" />
+        <rect width="400" height="12" rx="6" className="fill-accent" />
         <rect width="296" height="12" rx="6" className="fill-warn" />
       </svg>
-      <ul className="mt-4 divide-y divide-line">
+      <ul className="mt-4 divide-y divide-border">
         {deductions.map((entry) => (
           <li key={entry.reason} className="flex gap-4 py-2 text-sm">
             <span className="w-8 shrink-0 text-right font-medium text-bad tabular">{entry.points}</span>
-            <span className="grow text-ink">{entry.reason}</span>
-            <span className="text-right text-muted">{entry.record}</span>
+            <span className="grow text-foreground">{entry.reason}</span>
+            <span className="text-right text-muted-foreground">{entry.record}</span>
           </li>
         ))}
       </ul>

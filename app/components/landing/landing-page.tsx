@@ -50,8 +50,8 @@ const drawings: Record<SectionId, ReactNode> = {
   ),
   money: <LedgerFigure />,
   household: (
-    <figure className="rounded-md border border-line bg-panel p-4 sm:p-6">
-      <figcaption className="font-semibold text-base text-ink">Checking, twelve months ahead</figcaption>
+    <figure className="rounded-md border border-border bg-card p-4 sm:p-6">
+      <figcaption className="font-semibold text-base text-foreground">Checking, twelve months ahead</figcaption>
       <RunwayDrawing className="mt-3 h-auto w-full" />
     </figure>
   ),

@@ -9,10 +9,10 @@ const movements = [
 /** A part in one van over a week: the level is what the rows above it add up to. */
 export function LedgerFigure() {
   return (
-    <figure className="rounded-md border border-line bg-panel p-4 sm:p-6">
-      <figcaption className="font-semibold text-base text-ink">Dual run capacitor 45/5, van 2</figcaption>
+    <figure className="rounded-md border border-border bg-card p-4 sm:p-6">
+      <figcaption className="font-semibold text-base text-foreground">Dual run capacitor 45/5, van 2</figcaption>
       <table className="mt-3 w-full text-left text-sm">
-        <thead className="text-muted">
+        <thead className="text-muted-foreground">
           <tr>
             <th scope="col" className="py-2 font-medium">
               Movement
@@ -27,15 +27,15 @@ export function LedgerFigure() {
         </thead>
         <tbody>
           {movements.map((row) => (
-            <tr key={row.date} className="border-line border-t align-top">
+            <tr key={row.date} className="border-border border-t align-top">
               <td className="py-2 pr-4">
-                <span className="block text-ink">{row.what}</span>
-                <span className="block text-muted">
+                <span className="block text-foreground">{row.what}</span>
+                <span className="block text-muted-foreground">
                   {row.date}, {row.where}
                 </span>
               </td>
-              <td className="py-2 text-right text-ink tabular">{row.change}</td>
-              <td className="py-2 pl-4 text-right font-medium text-ink tabular">{row.level}</td>
+              <td className="py-2 text-right text-foreground tabular">{row.change}</td>
+              <td className="py-2 pl-4 text-right font-medium text-foreground tabular">{row.level}</td>
             </tr>
           ))}
         </tbody>

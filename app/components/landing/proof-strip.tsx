@@ -12,7 +12,7 @@ const icons: Record<ProofId, LucideIcon> = {
 
 export function ProofStrip() {
   return (
-    <section aria-labelledby="proof" className="rounded-md border border-line bg-panel p-6 sm:p-8">
+    <section aria-labelledby="proof" className="rounded-md border border-border bg-card p-6 sm:p-8">
       <h2 id="proof" className="sr-only">
         What you can rely on
       </h2>
@@ -21,11 +21,11 @@ export function ProofStrip() {
           const Icon = icons[point.id];
           return (
             <div key={point.id} className="grid grid-cols-[1.25rem_1fr] gap-x-3">
-              <dt className="col-span-2 grid grid-cols-subgrid items-center font-semibold text-base text-ink">
-                <Icon aria-hidden className="size-5 text-frost" />
+              <dt className="col-span-2 grid grid-cols-subgrid items-center font-semibold text-base text-foreground">
+                <Icon aria-hidden className="size-5 text-link" />
                 {point.title}
               </dt>
-              <dd className="col-start-2 mt-1 text-muted text-sm">{point.text}</dd>
+              <dd className="col-start-2 mt-1 text-muted-foreground text-sm">{point.text}</dd>
             </div>
           );
         })}

@@ -21,33 +21,33 @@ export function RunwayDrawing({ className }: { className?: string }) {
       role="img"
       aria-label="Projected balance over twelve months. It is lowest on 3 March at 412 dollars; striking out the gym lifts it."
     >
-      <g className="stroke-line">
+      <g className="stroke-border">
         <line x1="24" x2="616" y1="60" y2="60" />
         <line x1="24" x2="616" y1="130" y2="130" />
         <line x1="24" x2="616" y1="200" y2="200" />
       </g>
-      <line x1="24" x2="616" y1="232" y2="232" className="stroke-edge" strokeWidth="2" />
-      <text x="28" y="226" className="fill-muted text-base sm:text-xs">
+      <line x1="24" x2="616" y1="232" y2="232" className="stroke-input" strokeWidth="2" />
+      <text x="28" y="226" className="fill-muted-foreground text-base sm:text-xs">
         $0
       </text>
       <path d={without} className="stroke-ok" fill="none" strokeWidth="2" strokeDasharray="2 6" strokeLinecap="round" />
-      <path d={ahead} className="stroke-frost" fill="none" strokeWidth="2.5" strokeDasharray="8 6" />
-      <path d={past} className="stroke-frost" fill="none" strokeWidth="3" strokeLinejoin="round" />
-      <line x1="144" x2="144" y1="40" y2="232" className="stroke-edge" strokeDasharray="2 4" />
-      <text x="152" y="54" className="fill-muted text-base sm:text-xs">
+      <path d={ahead} className="stroke-link" fill="none" strokeWidth="2.5" strokeDasharray="8 6" />
+      <path d={past} className="stroke-link" fill="none" strokeWidth="3" strokeLinejoin="round" />
+      <line x1="144" x2="144" y1="40" y2="232" className="stroke-input" strokeDasharray="2 4" />
+      <text x="152" y="54" className="fill-muted-foreground text-base sm:text-xs">
         Today
       </text>
-      <circle cx="278" cy="196" r="6" className="fill-panel stroke-warn" strokeWidth="3" />
+      <circle cx="278" cy="196" r="6" className="fill-card stroke-warn" strokeWidth="3" />
       <text x="292" y="216" className="fill-warn font-medium text-base tabular sm:text-sm">
         Lowest: $412 on 3 Mar
       </text>
       <text x="540" y="46" textAnchor="end" className="fill-ok font-medium text-base sm:text-sm">
         Without the gym
       </text>
-      <text x="606" y="142" textAnchor="end" className="fill-frost font-medium text-base sm:text-sm">
+      <text x="606" y="142" textAnchor="end" className="fill-link font-medium text-base sm:text-sm">
         As planned
       </text>
-      <g className="fill-muted text-base sm:text-xs" textAnchor="middle">
+      <g className="fill-muted-foreground text-base sm:text-xs" textAnchor="middle">
         {months.map((month) => (
           <text key={month.name} x={month.x} y="262">
             {month.name}

@@ -13,10 +13,10 @@ export function SectionHeading({
   return (
     <div className="max-w-[42rem]">
       {eyebrow && <p className="font-medium text-heat text-sm">{eyebrow}</p>}
-      <h2 id={id} className="mt-1 font-semibold text-ink text-xl sm:text-2xl">
+      <h2 id={id} className="mt-1 font-semibold text-foreground text-xl sm:text-2xl">
         {title}
       </h2>
-      <p className="mt-3 text-base text-muted">{text}</p>
+      <p className="mt-3 text-base text-muted-foreground">{text}</p>
     </div>
   );
 }

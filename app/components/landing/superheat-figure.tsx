@@ -15,12 +15,12 @@ export function SuperheatFigure() {
         <dl className="text-base">
           {steps.map((step) => (
             <div key={step.name} className="flex items-baseline justify-between gap-4 py-1.5">
-              <dt className="text-muted">{step.name}</dt>
+              <dt className="text-muted-foreground">{step.name}</dt>
               <Degrees value={step.value} />
             </div>
           ))}
-          <div className="mt-1 flex items-baseline justify-between gap-4 border-edge border-t pt-3">
-            <dt className="font-semibold text-ink">Superheat</dt>
+          <div className="mt-1 flex items-baseline justify-between gap-4 border-input border-t pt-3">
+            <dt className="font-semibold text-foreground">Superheat</dt>
             <Degrees value="12.2" strong />
           </div>
         </dl>
@@ -38,8 +38,10 @@ export function SuperheatFigure() {
 
 function Degrees({ value, strong = false }: { value: string; strong?: boolean }) {
   return (
-    <dd className={`whitespace-nowrap tabular ${strong ? "font-semibold text-heat text-xl" : "font-medium text-ink"}`}>
-      {value} <span className="font-normal text-base text-muted">°F</span>
+    <dd
+      className={`whitespace-nowrap tabular ${strong ? "font-semibold text-heat text-xl" : "font-medium text-foreground"}`}
+    >
+      {value} <span className="font-normal text-base text-muted-foreground">°F</span>
     </dd>
   );
 }

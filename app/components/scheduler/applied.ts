@@ -1,4 +1,4 @@
-import { placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler.rules";
+import { placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
 import type { Drop } from "./placements";
 
 interface Day {

@@ -1,14 +1,8 @@
 import { type CSSProperties, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { lanesOn } from "~/domain/scheduling/board.rules";
+import { lanesOn } from "~/domain/scheduling/board";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import {
-  partsByTechnician,
-  type SchedulerJob,
-  schedulable,
-  shownHours,
-  stacked,
-} from "~/domain/scheduling/scheduler.rules";
-import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/zones";
+import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
+import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Judge } from "./judge";
 import { LaneHead, LaneRow, rowsOf } from "./lane-row";
 import { SCALE, type SchedulerScreen } from "./view";
@@ -64,7 +58,7 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onRescue }
         )}
         <div className={axis ? "flex" : undefined}>
           {axis && (
-            <ul data-names="" aria-label="Technicians" className="sticky left-0 z-10 w-48 shrink-0 bg-canvas">
+            <ul data-names="" aria-label="Technicians" className="sticky left-0 z-10 w-48 shrink-0 bg-background">
               {rows.map(({ technician, parts, lane }) => (
                 <LaneHead
                   key={technician.id}
@@ -108,9 +102,9 @@ function Hours({ from, to, midnight, zone, width, nowAt }: HoursProps) {
   return (
     <div
       aria-hidden="true"
-      className="sticky top-0 z-20 flex border-line border-b bg-canvas text-muted text-xs max-sm:hidden"
+      className="sticky top-0 z-20 flex border-border border-b bg-background text-muted-foreground text-xs max-sm:hidden"
     >
-      <div className="sticky left-0 z-10 w-48 shrink-0 bg-canvas" />
+      <div className="sticky left-0 z-10 w-48 shrink-0 bg-background" />
       <div className="relative h-7 shrink-0" style={{ width }}>
         {marks.map((minute) => (
           <span key={minute} className="absolute top-1 pl-1 tabular" style={{ left: (minute - from) * SCALE }}>
@@ -118,7 +112,7 @@ function Hours({ from, to, midnight, zone, width, nowAt }: HoursProps) {
           </span>
         ))}
         {nowAt !== null && (
-          <span className="-translate-x-1/2 absolute top-1 left-(--now) rounded-sm bg-ember px-1 font-medium text-on-ember tabular">
+          <span className="-translate-x-1/2 absolute top-1 left-(--now) rounded-sm bg-primary px-1 font-medium text-primary-foreground tabular">
             {wallTimeOf(midnight + nowAt * MINUTE_MS, zone).time}
           </span>
         )}

@@ -10,12 +10,12 @@ export interface Against {
 }
 
 const looks: Record<Against["tone"], string> = {
-  ok: "border-focus bg-frost-soft",
+  ok: "border-ring bg-link-soft",
   warn: "border-warn bg-warn-soft",
   bad: "border-bad bg-bad-soft",
 };
 const shape =
-  "pointer-events-none z-30 flex min-w-40 flex-col justify-center rounded-sm border-2 px-2 text-xs text-ink shadow-float";
+  "pointer-events-none z-30 flex min-w-40 flex-col justify-center rounded-sm border-2 px-2 text-xs text-foreground shadow-popover";
 
 export interface Ghost {
   show: (lane: Lane, target: Target, told: Against) => void;

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import { startOfDay, wallTimeOf } from "~/domain/zones";
+import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Dragging, DragOps, Lifted } from "./drag";
 import { createGhost } from "./drag-ghost";
 import { drawnJob, type Lane, laneOf, lanesIn, originOf, sameTimeOn, stepOf, type Target } from "./drag-target";

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { toast } from "~/components/ui/toast-store";
-import type { Conflict } from "~/domain/scheduling/conflicts.rules";
-import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler.rules";
+import type { Conflict } from "~/domain/scheduling/conflicts";
+import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { type Dragging, type DragOps, startPointerDrag } from "./drag";
 import type { Against } from "./drag-ghost";

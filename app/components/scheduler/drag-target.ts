@@ -1,7 +1,7 @@
-import { addDays } from "~/domain/dates";
-import { dropTime } from "~/domain/scheduling/board.rules";
+import { dropTime } from "~/domain/scheduling/board";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/zones";
+import { addDays } from "~/domain/shared/dates";
+import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Movable } from "./placements";
 import { FINE_STEP, SCALE, STEP } from "./view";
 

@@ -1,4 +1,4 @@
-import { resizedMinutes } from "~/domain/scheduling/board.rules";
+import { resizedMinutes } from "~/domain/scheduling/board";
 import { afterPaint } from "./after-paint";
 import { type Against, createGhost, type Ghost } from "./drag-ghost";
 import {

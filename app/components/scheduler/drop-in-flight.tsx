@@ -1,9 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { live } from "~/components/live/live";
 import { toast } from "~/components/ui/toast-store";
-import type { Placement } from "~/domain/scheduling/scheduler.rules";
+import type { Placement } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { live } from "~/lib/live/live";
 import { afterPaint } from "./after-paint";
 import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace } from "./placements";
 import type { Settled } from "./use-drops";

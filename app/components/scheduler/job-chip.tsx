@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
 import { type CSSProperties, type MouseEvent, memo } from "react";
-import { cn } from "~/components/ui/cn";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { fitText } from "./fit-text";
 import { canMove, canResize, jobWords, timeWords } from "./lane-words";
@@ -11,15 +11,15 @@ import { howToDragId, jobElementId, type LaneJob, type Problem, ROW, SCALE } fro
 
 /** The edge of a job tells its state; its words say it too. */
 const edges: Record<WorkOrderStatus, string> = {
-  unscheduled: "border-l-neutral",
+  unscheduled: "border-l-muted-foreground",
   scheduled: "border-l-info",
   dispatched: "border-l-cool",
   en_route: "border-l-active",
   in_progress: "border-l-active",
   on_hold: "border-l-warn",
-  completed: "border-l-ok text-muted",
-  closed: "border-l-neutral text-muted",
-  cancelled: "border-l-bad text-muted",
+  completed: "border-l-ok text-muted-foreground",
+  closed: "border-l-muted-foreground text-muted-foreground",
+  cancelled: "border-l-bad text-muted-foreground",
 };
 
 interface Place extends CSSProperties {
@@ -62,15 +62,15 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
       style={origin === null ? undefined : placeOf(part, origin)}
       data-resizable={(origin !== null && mayPlan && canResize(job.status) && !intoNextDay) || undefined}
       className={cn(
-        "relative min-w-0 select-none rounded-sm border border-line border-l-4 text-xs",
-        "[-webkit-touch-callout:none] hover:border-edge data-lifted:opacity-40",
+        "relative min-w-0 select-none rounded-sm border border-border border-l-4 text-xs",
+        "[-webkit-touch-callout:none] hover:border-input data-lifted:opacity-40",
         // Its end is drawn under the pointer alone: a board has hundreds.
         "sm:data-resizable:hover:after:absolute sm:data-resizable:hover:after:inset-y-0 sm:data-resizable:hover:after:right-0 sm:data-resizable:hover:after:w-2 sm:data-resizable:hover:after:cursor-ew-resize",
         origin === null ? "sm:w-40" : "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-12 sm:w-(--w)",
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
         edges[job.status],
-        worst?.kind === "conflict" ? "bg-bad-soft" : job.status === "in_progress" ? "bg-active-soft" : "bg-panel",
+        worst?.kind === "conflict" ? "bg-bad-soft" : job.status === "in_progress" ? "bg-active-soft" : "bg-card",
       )}
     >
       <Link
@@ -93,12 +93,12 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         )}
         <span className="font-medium tabular">{time}</span>{" "}
         {(room === null || room > 84) && (
-          <span className="text-muted tabular">{formatWorkOrderNumber(job.number)}</span>
+          <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
         )}
         <br />
         {words.slice(0, job.title.length)}
-        <span className="text-muted">{words.slice(job.title.length)}</span>
-        {worst && <span className="block text-muted sm:hidden">{worst.message}</span>}
+        <span className="text-muted-foreground">{words.slice(job.title.length)}</span>
+        {worst && <span className="block text-muted-foreground sm:hidden">{worst.message}</span>}
       </Link>
     </li>
   );

@@ -9,9 +9,9 @@ import { ModalBody } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import { Sheet } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import type { Placement } from "~/domain/scheduling/scheduler.rules";
+import type { Placement } from "~/domain/scheduling/scheduler";
+import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
-import { instantOf, wallTimeOf, zoneTag } from "~/domain/zones";
 import { paths } from "~/paths";
 import type { Judge } from "./judge";
 import { canMove, canResize } from "./lane-words";
@@ -50,7 +50,7 @@ export function JobPanel({ shown, data, judge, onPlace, onClose }: JobPanelProps
       <ModalBody className="flex flex-col gap-6">
         <p className="flex items-center justify-between gap-3">
           <WorkOrderStatusBadge status={job.status} />
-          <Link to={paths.workOrder(job.number)} className="text-frost underline underline-offset-4">
+          <Link to={paths.workOrder(job.number)} className="text-link underline underline-offset-4">
             Open the work order
           </Link>
         </p>
@@ -69,10 +69,14 @@ export function JobPanel({ shown, data, judge, onPlace, onClose }: JobPanelProps
           <SlotSuggestions jobId={job.id} minutes={job.minutes} data={data} from={data.date} onPlace={place} />
         )}
         {data.mayPlan && shown.kind === "booked" && canMove(job.status) && (
-          <div className="flex flex-col items-start gap-2 border-line border-t pt-4">
-            <Button onClick={() => place(null)}>Give it back to the tray</Button>
+          <div className="flex flex-col items-start gap-2 border-border border-t pt-4">
+            <Button variant="outline" onClick={() => place(null)}>
+              Give it back to the tray
+            </Button>
             {job.status === "dispatched" && (
-              <p className="text-muted text-sm">It was sent out: it disappears from the technician's phone.</p>
+              <p className="text-muted-foreground text-sm">
+                It was sent out: it disappears from the technician's phone.
+              </p>
             )}
           </div>
         )}
@@ -169,7 +173,7 @@ function PlaceForm({ shown, data, onPlace }: PlaceFormProps) {
           onChange={(event) => setMinutes(event.target.value)}
         />
       </div>
-      <Button type="submit" variant="primary" className="self-start">
+      <Button type="submit" variant="default" className="self-start">
         {shown.kind === "booked" ? "Move it" : "Schedule it"}
       </Button>
     </form>

@@ -1,16 +1,10 @@
-import { type JobAtRisk, jobsAtRisk } from "~/domain/scheduling/at-risk.rules";
-import { type Conflict, findConflicts, jobConflicts } from "~/domain/scheduling/conflicts.rules";
-import { driveLabel, knownDrives } from "~/domain/scheduling/drive-time.rules";
-import {
-  holdsSlot,
-  type Plan,
-  type PlannedJob,
-  planOf,
-  type SchedulableTechnician,
-} from "~/domain/scheduling/jobs.rules";
+import { type JobAtRisk, jobsAtRisk } from "~/domain/scheduling/at-risk";
+import { type Conflict, findConflicts, jobConflicts } from "~/domain/scheduling/conflicts";
+import { driveLabel, knownDrives } from "~/domain/scheduling/drive-time";
+import { holdsSlot, type Plan, type PlannedJob, planOf, type SchedulableTechnician } from "~/domain/scheduling/jobs";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import { type Placement, plannedOf, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler.rules";
-import { startOfDay } from "~/domain/zones";
+import { type Placement, plannedOf, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { startOfDay } from "~/domain/shared/time-zones";
 import type { DrawnDrive, Problem, SchedulerScreen } from "./view";
 
 /** What is said of one technician's days. */

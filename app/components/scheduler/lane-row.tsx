@@ -1,10 +1,10 @@
 import { LifeBuoy } from "lucide-react";
 import { type CSSProperties, memo } from "react";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
-import type { Lane } from "~/domain/scheduling/board.rules";
+import type { Lane } from "~/domain/scheduling/board";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import type { SchedulerJob, SchedulerTechnician } from "~/domain/scheduling/scheduler.rules";
+import type { SchedulerJob, SchedulerTechnician } from "~/domain/scheduling/scheduler";
+import { cn } from "~/lib/utils";
 import { isSamePart, JobChip } from "./job-chip";
 import type { LaneJudgement } from "./judge";
 import { type DrawnDrive, type LaneJob, type Problem, ROW, SCALE } from "./view";
@@ -38,7 +38,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       data-row=""
       style={hours ? heightOf(rows) : undefined}
       className={cn(
-        "border-line border-b sm:flex",
+        "border-border border-b sm:flex",
         // A lane out of sight costs nothing to draw.
         hours && "[contain-intrinsic-height:var(--row)] [content-visibility:auto]",
         !current && "max-sm:hidden",
@@ -55,10 +55,10 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         style={hours ? trackOf({ ...props, hours }) : undefined}
         className={cn(
           "relative grow data-over:inset-ring-2 data-over:inset-ring-focus",
-          hours ? "h-(--row) w-(--w) bg-(image:--day) bg-raised" : "sm:min-h-14",
+          hours ? "h-(--row) w-(--w) bg-(image:--day) bg-muted" : "sm:min-h-14",
           today &&
-            "sm:after:pointer-events-none sm:after:absolute sm:after:inset-y-0 sm:after:left-(--now) sm:after:w-0.5 sm:after:bg-ember",
-          lane?.note && "sm:bg-raised",
+            "sm:after:pointer-events-none sm:after:absolute sm:after:inset-y-0 sm:after:left-(--now) sm:after:w-0.5 sm:after:bg-primary",
+          lane?.note && "sm:bg-muted",
         )}
       >
         <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-2 p-1 sm:flex-row sm:flex-wrap sm:gap-1">
@@ -74,7 +74,9 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
               onOpen={onOpen}
             />
           ))}
-          {parts.length === 0 && <li className="p-2 text-faint text-xs">{lane?.note ?? "Nothing booked"}</li>}
+          {parts.length === 0 && (
+            <li className="p-2 text-subtle-foreground text-xs">{lane?.note ?? "Nothing booked"}</li>
+          )}
         </ol>
         {hours && judgement?.drives.map((drive) => <Drive key={drive.to} drive={drive} origin={hours.from} />)}
       </div>
@@ -102,13 +104,13 @@ type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
 export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, jobs, rows, onRescue }: LaneHeadProps) {
   const { id, name } = technician;
   return (
-    <li className="border-line border-b">
+    <li className="border-border border-b">
       <div style={heightOf(rows)} className="flex h-(--row) items-start justify-between gap-1 py-2 pr-2 pl-3">
         <LaneName technician={technician} lane={lane} jobs={jobs} />
         {onRescue && mayPlan && jobs > 0 && (
           <Button
             variant="ghost"
-            size="icon-small"
+            size="icon-sm"
             aria-label={`Rescue the day of ${name}`}
             title={`${name} is out: share the jobs among the others`}
             onClick={() => onRescue(id)}
@@ -125,7 +127,7 @@ function LaneName({ technician, lane, jobs }: Pick<LaneHeadProps, "technician" |
   return (
     <div className="min-w-0">
       <p className="truncate font-medium text-sm">{technician.name}</p>
-      <p className="truncate text-muted text-xs">{lane?.note ?? jobsWords(jobs)}</p>
+      <p className="truncate text-muted-foreground text-xs">{lane?.note ?? jobsWords(jobs)}</p>
     </div>
   );
 }
@@ -172,15 +174,15 @@ function trackOf({ lane, midnight, hours }: TrackProps): Size {
         return `${before} ${left(at)}, ${after} ${left(at)}`;
       })
     : [];
-  const lines = `repeating-linear-gradient(90deg, var(--color-line) 0 1px, transparent 1px ${60 * SCALE}px)`;
+  const lines = `repeating-linear-gradient(90deg, var(--color-border) 0 1px, transparent 1px ${60 * SCALE}px)`;
   return {
     "--w": `${(hours.to - hours.from) * SCALE}px`,
     "--day": [lines, ...(shift ? [`linear-gradient(90deg, ${turns})`] : [])].join(),
   };
 }
 
-const rest = "var(--color-raised)";
-const work = "var(--color-canvas)";
+const rest = "var(--color-muted)";
+const work = "var(--color-background)";
 
 /** The way to a job, drawn up to its start; in red where the gap is too short for it. */
 function Drive({ drive: { from, to, label, short }, origin }: { drive: DrawnDrive; origin: number }) {

@@ -1,6 +1,6 @@
-import { siteTime } from "~/domain/scheduling/board.rules";
+import { siteTime } from "~/domain/scheduling/board";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 /** "08:00", "08:00 MST" where the site's clocks show another time than the business's. */

@@ -1,5 +1,5 @@
 import { answerOf } from "~/components/board/move-answer";
-import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler.rules";
+import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { STATUS_LABELS } from "~/domain/work-orders/rules";
 
 /** What is known of a job that is moved, wherever it comes from. */

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { formatInstant } from "~/components/date-format";
-import { useFormRefusal } from "~/components/session-ended";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import type { Placement } from "~/domain/scheduling/scheduler.rules";
+import type { Placement } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { type Drop, type Meanwhile, movableJob, type OfferedFix } from "./placements";
 import type { OpenDrop } from "./use-drops";
@@ -33,9 +33,11 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
           <p role="alert">{meanwhileWords(answer.meanwhile, data)}</p>
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>{state ? "Close" : "Leave it there"}</Button>
+          <Button variant="outline" onClick={onClose}>
+            {state ? "Close" : "Leave it there"}
+          </Button>
           {!state && (
-            <Button variant="primary" onClick={() => onSend({ ...again, job: { ...drop.job, version, at } })}>
+            <Button variant="default" onClick={() => onSend({ ...again, job: { ...drop.job, version, at } })}>
               Move it all the same
             </Button>
           )}
@@ -51,8 +53,10 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
             <p role="alert">{answer.message}</p>
           </ModalBody>
           <ModalFooter>
-            <Button onClick={onClose}>Leave it</Button>
-            <Button variant="primary" onClick={() => onSend(drop)}>
+            <Button variant="outline" onClick={onClose}>
+              Leave it
+            </Button>
+            <Button variant="default" onClick={() => onSend(drop)}>
               Try again
             </Button>
           </ModalFooter>
@@ -68,7 +72,9 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
           <p role="alert">{answer.message}</p>
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>Close</Button>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
         </ModalFooter>
       </Dialog>
     );
@@ -86,6 +92,7 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
             <h3 className="font-medium text-sm">What would fit</h3>
             {answer.fixes.map((fix) => (
               <Button
+                variant="outline"
                 key={fix.message}
                 className="justify-start text-left"
                 onClick={() => onSend(fixed(again, fix, data))}
@@ -98,7 +105,7 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
         {answer.overridable ? (
           <Override onOverride={(overrideReason) => onSend({ ...again, overrideReason })} />
         ) : (
-          <p className="text-muted">No reason overrides this.</p>
+          <p className="text-muted-foreground">No reason overrides this.</p>
         )}
       </ModalBody>
     </Dialog>
@@ -120,7 +127,7 @@ function Override({ onOverride }: { onOverride: (reason: string) => void }) {
     if (reason.trim()) onOverride(reason.trim());
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2 border-line border-t pt-4">
+    <form onSubmit={submit} className="flex flex-col gap-2 border-border border-t pt-4">
       <Label htmlFor="override-reason">Reason to book it all the same</Label>
       <Input
         id="override-reason"
@@ -129,7 +136,7 @@ function Override({ onOverride }: { onOverride: (reason: string) => void }) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Button type="submit" className="self-start">
+      <Button variant="outline" type="submit" className="self-start">
         Book it all the same
       </Button>
     </form>

@@ -54,13 +54,15 @@ export function RescueDialog({ technicianId, date, action, onClose }: RescueDial
           </p>
         )}
         {found === null && <p role="alert">The proposal could not be read. Check the connection.</p>}
-        {!proposal && found !== null && <p className="text-muted">Looking who could take over…</p>}
+        {!proposal && found !== null && <p className="text-muted-foreground">Looking who could take over…</p>}
         {proposal && <Difference proposal={proposal} />}
       </ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>Leave the day as it is</Button>
+        <Button variant="outline" onClick={onClose}>
+          Leave the day as it is
+        </Button>
         <Button
-          variant="primary"
+          variant="default"
           disabled={!proposal || proposal.changes.length === 0}
           loading={state !== "idle"}
           onClick={apply}
@@ -105,7 +107,7 @@ function Difference({ proposal }: { proposal: RescueProposal }) {
     <>
       {changes.length > 0 && (
         <table className="w-full text-left">
-          <thead className="text-muted text-sm">
+          <thead className="text-muted-foreground text-sm">
             <tr>
               <th scope="col" className="py-1 pr-3 font-medium">
                 Job
@@ -120,11 +122,11 @@ function Difference({ proposal }: { proposal: RescueProposal }) {
           </thead>
           <tbody>
             {changes.map(({ jobId, label, from, to }) => (
-              <tr key={jobId} className="border-line border-t">
+              <tr key={jobId} className="border-border border-t">
                 <th scope="row" className="py-2 pr-3 font-medium tabular">
                   {label}
                 </th>
-                <td className="py-2 pr-3 text-muted">
+                <td className="py-2 pr-3 text-muted-foreground">
                   <del className="decoration-bad">
                     {time(from.start)} {crew(from.technicianIds)}
                   </del>
@@ -145,7 +147,8 @@ function Difference({ proposal }: { proposal: RescueProposal }) {
           <ul className="mt-1 flex flex-col gap-1">
             {leftOver.map(({ jobId, label, reason }) => (
               <li key={jobId}>
-                <span className="font-medium tabular">{label}</span> <span className="text-muted">{reason}</span>
+                <span className="font-medium tabular">{label}</span>{" "}
+                <span className="text-muted-foreground">{reason}</span>
               </li>
             ))}
           </ul>
@@ -153,7 +156,7 @@ function Difference({ proposal }: { proposal: RescueProposal }) {
       )}
       {changes.length === 0 && leftOver.length === 0 && <p>There is nothing booked that still needs somebody.</p>}
       {changes.length > 0 && (
-        <p className="text-muted">
+        <p className="text-muted-foreground">
           Driving of the others: {driveMinutes.before} min now, {driveMinutes.after} min then (
           {driveBasis === "estimate" ? "estimate" : "measured where known, otherwise an estimate"}).
         </p>

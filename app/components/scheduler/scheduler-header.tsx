@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Plus, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { formatCivilDate } from "~/components/date-format";
-import { LiveStateMark } from "~/components/live/live-state";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
+import { LiveStateMark } from "~/lib/live/live-state";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import type { SchedulerScreen } from "./view";
 
@@ -30,29 +30,29 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: Sch
         {title}
       </h1>
       <nav aria-label="Days" className="flex items-center gap-1">
-        <Button asChild variant="ghost" size="icon-small">
+        <Button asChild variant="ghost" size="icon-sm">
           <Link to={to(data.before)} aria-label={view === "week" ? "The week before" : "The day before"}>
             <ChevronLeft />
           </Link>
         </Button>
-        <Button asChild size="small">
+        <Button variant="outline" asChild size="sm">
           <Link to={to(today)} aria-current={date === today ? "date" : undefined}>
             Today
           </Link>
         </Button>
-        <Button asChild variant="ghost" size="icon-small">
+        <Button asChild variant="ghost" size="icon-sm">
           <Link to={to(data.after)} aria-label={view === "week" ? "The week after" : "The day after"}>
             <ChevronRight />
           </Link>
         </Button>
       </nav>
-      <nav aria-label="View" className="flex items-center rounded-md border border-line p-0.5">
+      <nav aria-label="View" className="flex items-center rounded-md border border-border p-0.5">
         {(["day", "week"] as const).map((one) => (
           <Link
             key={one}
             to={paths.schedulerDay(date, { view: one === "week" ? one : undefined })}
             aria-current={view === one ? "page" : undefined}
-            className="rounded-sm px-3 py-1 text-muted text-sm hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink touch:py-2.5"
+            className="rounded-sm px-3 py-1 text-muted-foreground text-sm hover:text-foreground aria-[current]:bg-muted aria-[current]:text-foreground touch:py-2.5"
           >
             {one === "day" ? "Day" : "Week"}
           </Link>
@@ -60,13 +60,13 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: Sch
       </nav>
       <LiveStateMark behind={stale} />
       {undo && (
-        <Button variant="ghost" size="small" aria-keyshortcuts="Control+Z" onClick={undo.run}>
+        <Button variant="ghost" size="sm" aria-keyshortcuts="Control+Z" onClick={undo.run}>
           <Undo2 />
           {`Undo ${undo.of}`}
         </Button>
       )}
       {mayPlan && (
-        <Button asChild size="small" className="ml-auto max-sm:hidden">
+        <Button variant="outline" asChild size="sm" className="ml-auto max-sm:hidden">
           <Link to={paths.newWorkOrder()}>
             <Plus />
             New work order

@@ -1,10 +1,10 @@
 import { useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useAnotherTry } from "~/components/live/use-another-try";
-import { useLive } from "~/components/live/use-live";
 import { Select } from "~/components/ui/select";
-import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler.rules";
+import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { useAnotherTry } from "~/lib/live/use-another-try";
+import { useLive } from "~/lib/live/use-live";
 import { applied } from "./applied";
 import { DayBoard } from "./day-board";
 import { timeWords } from "./lane-words";
@@ -66,7 +66,7 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
           choices={technicians.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
-      <div className="flex min-h-0 grow flex-col border-line border-t max-sm:flex-col-reverse sm:flex-row">
+      <div className="flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row">
         <Tray jobs={tray} partial={data.trayIsPartial} mayPlan={mayPlan} onOpen={onOpen} />
         {view === "week" ? <WeekBoard {...board} /> : <DayBoard {...board} />}
       </div>

@@ -2,8 +2,8 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import { formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
-import type { Placement } from "~/domain/scheduling/scheduler.rules";
-import type { SuggestedSlots } from "~/domain/scheduling/suggestions.queries.server";
+import type { Placement } from "~/domain/scheduling/scheduler";
+import type { SuggestedSlots } from "~/domain/scheduling/suggestions.server";
 import { paths } from "~/paths";
 import type { SchedulerScreen } from "./view";
 
@@ -22,15 +22,18 @@ export function SlotSuggestions({ jobId, minutes, from, data, onPlace }: SlotSug
   // The slots are looked for when the panel opens.
   useEffect(() => load(paths.schedulerSlots(jobId, { from })), [load, jobId, from]);
   return (
-    <section className="flex flex-col gap-2 border-line border-t pt-4">
+    <section className="flex flex-col gap-2 border-border border-t pt-4">
       <h3 className="font-medium">Suggested slots</h3>
-      {found === undefined && <p className="text-muted">Looking for slots…</p>}
-      {found === null && <p className="text-muted">The slots could not be read. Check the connection.</p>}
-      {found?.items.length === 0 && <p className="text-muted">Nobody has room for it in the next {found.days} days.</p>}
+      {found === undefined && <p className="text-muted-foreground">Looking for slots…</p>}
+      {found === null && <p className="text-muted-foreground">The slots could not be read. Check the connection.</p>}
+      {found?.items.length === 0 && (
+        <p className="text-muted-foreground">Nobody has room for it in the next {found.days} days.</p>
+      )}
       <ul className="flex flex-col gap-2">
         {found?.items.map(({ technicianId, start, reason }) => (
           <li key={`${technicianId} ${start}`}>
             <Button
+              variant="outline"
               className="h-auto w-full justify-start py-2 text-left"
               onClick={() => onPlace({ technicianIds: [technicianId], start, minutes })}
             >
@@ -38,7 +41,7 @@ export function SlotSuggestions({ jobId, minutes, from, data, onPlace }: SlotSug
                 <span className="font-medium tabular">
                   {formatInstant(start, { zone: found.zone, tag: found.zone !== data.zone })}
                 </span>
-                <span className="whitespace-normal font-normal text-muted text-sm">{reason}</span>
+                <span className="whitespace-normal font-normal text-muted-foreground text-sm">{reason}</span>
               </span>
             </Button>
           </li>

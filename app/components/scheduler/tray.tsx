@@ -3,7 +3,7 @@ import { type MouseEvent, memo } from "react";
 import { minutesText } from "~/components/minutes-text";
 import { TextLink } from "~/components/text-link";
 import { PriorityMark } from "~/components/work-orders/priority";
-import type { TrayJob } from "~/domain/scheduling/scheduler.rules";
+import type { TrayJob } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/rules";
 import { paths } from "~/paths";
 import { howToDragId } from "./view";
@@ -21,18 +21,18 @@ export const Tray = memo(function Tray({ jobs, partial, mayPlan, onOpen }: TrayP
     <aside
       data-tray=""
       aria-label="Waiting for a place"
-      className="flex min-h-0 shrink-0 flex-col border-line data-over:bg-frost-soft max-sm:border-t sm:w-64 sm:border-r"
+      className="flex min-h-0 shrink-0 flex-col border-border data-over:bg-link-soft max-sm:border-t sm:w-64 sm:border-r"
     >
       <h2 className="px-3 py-2 font-medium text-sm">
-        Waiting <span className="text-muted tabular">{partial ? `${jobs.length}+` : jobs.length}</span>
+        Waiting <span className="text-muted-foreground tabular">{partial ? `${jobs.length}+` : jobs.length}</span>
       </h2>
       <ul className="flex min-h-0 flex-col gap-2 overflow-y-auto px-3 pb-3 sm:grow">
         {jobs.map((job) => (
           <TrayCard key={job.id} job={job} mayPlan={mayPlan} onOpen={onOpen} />
         ))}
-        {jobs.length === 0 && <li className="py-2 text-muted text-sm">Every job has a place.</li>}
+        {jobs.length === 0 && <li className="py-2 text-muted-foreground text-sm">Every job has a place.</li>}
         {partial && (
-          <li className="text-muted text-sm">
+          <li className="text-muted-foreground text-sm">
             The most urgent are shown. <TextLink to={paths.workOrders({ status: "unscheduled" })}>See all</TextLink>
           </li>
         )}
@@ -52,7 +52,7 @@ function TrayCard({ job, mayPlan, onOpen }: { job: TrayJob } & Pick<TrayProps, "
     <li
       data-job={job.id}
       data-movable={mayPlan || undefined}
-      className="select-none rounded-md border border-line bg-panel text-sm [-webkit-touch-callout:none] hover:border-edge data-lifted:opacity-40"
+      className="select-none rounded-md border border-border bg-card text-sm [-webkit-touch-callout:none] hover:border-input data-lifted:opacity-40"
     >
       <Link
         to={paths.workOrder(job.number)}
@@ -63,12 +63,12 @@ function TrayCard({ job, mayPlan, onOpen }: { job: TrayJob } & Pick<TrayProps, "
         className="flex flex-col gap-0.5 p-2"
       >
         <span className="flex items-center gap-2 text-xs">
-          <span className="text-muted tabular">{reference}</span>
-          <span className="text-muted tabular">{minutesText(job.minutes)}</span>
+          <span className="text-muted-foreground tabular">{reference}</span>
+          <span className="text-muted-foreground tabular">{minutesText(job.minutes)}</span>
           <PriorityMark priority={job.priority} className="ml-auto" />
         </span>
         <span className="line-clamp-2 font-medium">{job.title}</span>
-        <span className="truncate text-muted text-xs">
+        <span className="truncate text-muted-foreground text-xs">
           {job.customerName} · {job.city}
         </span>
         {job.status !== "unscheduled" && (

@@ -1,6 +1,6 @@
 import { useBlocker, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { Placement } from "~/domain/scheduling/scheduler.rules";
+import type { Placement } from "~/domain/scheduling/scheduler";
 import type { Drop, DropAnswer, Movable } from "./placements";
 
 /** A drop that was refused or did not get through, until somebody decides what becomes of it. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler.rules";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler";
 import { afterPaint } from "./after-paint";
 import type { Judge } from "./judge";
 import type { SchedulerScreen } from "./view";

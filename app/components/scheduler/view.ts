@@ -1,5 +1,5 @@
-import type { SchedulerData } from "~/domain/scheduling/scheduler.queries.server";
-import type { LanePart, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler.rules";
+import type { LanePart, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
 
 /** What the scheduler's loader answers. */
 export type SchedulerScreen = SchedulerData & { fullScreen: boolean; address: string; stale: boolean };

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { formatCivilDate } from "~/components/date-format";
-import { cn } from "~/components/ui/cn";
-import { lanesOn } from "~/domain/scheduling/board.rules";
-import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler.rules";
+import { lanesOn } from "~/domain/scheduling/board";
+import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { cn } from "~/lib/utils";
 import { JobChip } from "./job-chip";
 import type { Judge } from "./judge";
 import type { Problem, SchedulerScreen } from "./view";
@@ -33,7 +33,7 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
       <table className="w-full border-collapse max-sm:block">
         <thead className="max-sm:hidden">
           <tr>
-            <th scope="col" className="sticky top-0 left-0 z-20 w-48 bg-canvas text-left">
+            <th scope="col" className="sticky top-0 left-0 z-20 w-48 bg-background text-left">
               <span className="sr-only">Technician</span>
             </th>
             {dates.map((date) => (
@@ -41,7 +41,7 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
                 key={date}
                 scope="col"
                 aria-current={date === today ? "date" : undefined}
-                className="sticky top-0 z-10 min-w-40 bg-canvas p-2 text-left font-medium text-sm aria-[current]:text-frost"
+                className="sticky top-0 z-10 min-w-40 bg-background p-2 text-left font-medium text-sm aria-[current]:text-link"
               >
                 {formatCivilDate(date)}
               </th>
@@ -53,11 +53,11 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
             <tr
               key={id}
               data-row=""
-              className={cn("border-line border-t max-sm:block", id !== current && "max-sm:hidden")}
+              className={cn("border-border border-t max-sm:block", id !== current && "max-sm:hidden")}
             >
               <th
                 scope="row"
-                className="sticky left-0 z-10 bg-canvas p-2 pl-3 text-left align-top font-medium text-sm max-sm:hidden"
+                className="sticky left-0 z-10 bg-background p-2 pl-3 text-left align-top font-medium text-sm max-sm:hidden"
               >
                 {name}
               </th>
@@ -70,12 +70,12 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
                     data-lane={id}
                     data-date={date}
                     className={cn(
-                      "border-line p-1 align-top data-over:bg-frost-soft max-sm:block sm:border-l",
-                      note && "bg-raised",
+                      "border-border p-1 align-top data-over:bg-link-soft max-sm:block sm:border-l",
+                      note && "bg-muted",
                     )}
                   >
                     <p className="p-1 font-medium text-sm sm:hidden">{formatCivilDate(date)}</p>
-                    {note && <p className="px-1 text-muted text-xs">{note}</p>}
+                    {note && <p className="px-1 text-muted-foreground text-xs">{note}</p>}
                     <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-1">
                       {own.map((part) => (
                         <JobChip

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Plus } from "lucide-react";
-import { SelectField, TextField } from "~/components/fields";
+import { SelectField, TextField } from "~/components/forms/fields";
 import { Button } from "~/components/ui/button";
 import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
 import { paths } from "~/paths";
@@ -31,14 +31,14 @@ export function AddTaskLine({ serviceTypeId, formKey, lastResult }: AddTaskLineP
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
         <TextField field={fields.title} label={`Next task: ${taskLabels.title.toLowerCase()}`} autoComplete="off" />
         <SelectField field={fields.kind} label={taskLabels.kind} choices={kinds} />
-        <Button type="submit" loading={busy}>
+        <Button variant="outline" type="submit" loading={busy}>
           <Plus />
           Add
         </Button>
       </div>
-      <p className="text-muted text-sm">
+      <p className="text-muted-foreground text-sm">
         With a unit, limits or instructions?{" "}
-        <Link to={paths.newServiceTypeTask(serviceTypeId)} className="text-frost underline underline-offset-4">
+        <Link to={paths.newServiceTypeTask(serviceTypeId)} className="text-link underline underline-offset-4">
           Describe it in full
         </Link>
       </p>

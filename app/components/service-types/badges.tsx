@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
-import { SERVICE_CATEGORY_LABELS, type ServiceCategory } from "~/domain/service-types/catalogue.rules";
+import { SERVICE_CATEGORY_LABELS, type ServiceCategory } from "~/domain/service-types/catalogue";
 import { TASK_KIND_LABELS, type TaskKind } from "~/domain/service-types/rules";
 
 /** Whether jobs can be booked with it. */
@@ -40,7 +40,7 @@ const icons: Record<TaskKind, LucideIcon> = {
 export function KindLabel({ kind }: { kind: TaskKind }) {
   const Icon = icons[kind];
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-muted text-sm">
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-muted-foreground text-sm">
       <Icon aria-hidden="true" className="size-4" />
       {TASK_KIND_LABELS[kind]}
     </span>

@@ -1,5 +1,5 @@
-import { toDecimal } from "~/domain/money";
-import { DURATION_MINUTES, partsText } from "~/domain/service-types/catalogue.rules";
+import { DURATION_MINUTES, partsText } from "~/domain/service-types/catalogue";
+import { toDecimal } from "~/domain/shared/money";
 
 /** What the fields of a service type are called, on forms and where two versions are compared. */
 export const serviceTypeLabels = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { type Column, DataTable } from "~/components/data-table";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { None } from "~/components/none";
-import type { ServiceTypeRow } from "~/domain/service-types/list.queries.server";
+import type { ServiceTypeRow } from "~/domain/service-types/list.server";
 import { paths } from "~/paths";
 import { ActiveBadge, CategoryBadge } from "./badges";
 

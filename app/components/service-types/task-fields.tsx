@@ -1,10 +1,10 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useId, useState } from "react";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/fields";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { SkillsField } from "~/components/technicians/skills-field";
-import { cn } from "~/components/ui/cn";
-import { USUAL_UNITS } from "~/domain/service-types/catalogue.rules";
+import { USUAL_UNITS } from "~/domain/service-types/catalogue";
 import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
+import { cn } from "~/lib/utils";
 import { type TaskField, taskLabels } from "./fields";
 
 export type TaskFields = { [Name in TaskField]: FieldMetadata<string> };

@@ -3,8 +3,8 @@ import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "lucide-re
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
-import type { ServiceTypeTask } from "~/domain/service-types/detail.queries.server";
+import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { KindLabel } from "./badges";
 import type { Dragged, TaskDragLayer as TaskDragLayerComponent } from "./task-drag-layer";
@@ -39,7 +39,7 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
           {refused}
         </p>
       )}
-      <ol className="list-frame divide-y divide-line">
+      <ol className="list-frame divide-y divide-border">
         {shown.map((task, index) => (
           <TaskRow
             key={task.id}
@@ -100,14 +100,14 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
       className={cn(
         "flex items-start gap-3 px-2 py-3 sm:px-4",
         mark === "lifted" && "opacity-50",
-        mark === "above" && "shadow-[inset_0_2px_var(--color-focus)]",
-        mark === "below" && "shadow-[inset_0_-2px_var(--color-focus)]",
+        mark === "above" && "shadow-[inset_0_2px_var(--color-ring)]",
+        mark === "below" && "shadow-[inset_0_-2px_var(--color-ring)]",
       )}
     >
       <button
         type="button"
         id={handleElementId(id)}
-        className="grid size-10 shrink-0 cursor-grab touch-none place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
+        className="grid size-10 shrink-0 cursor-grab touch-none place-items-center rounded-md text-subtle-foreground hover:bg-muted hover:text-foreground"
         aria-label={`Move ${title}, ${number} of ${count}`}
         aria-keyshortcuts="ArrowUp ArrowDown"
         title="Drag, or press up and down"
@@ -115,19 +115,19 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
       >
         <GripVertical aria-hidden="true" className="size-5" />
       </button>
-      <span className="w-6 shrink-0 pt-2 text-right text-faint tabular">{number}</span>
+      <span className="w-6 shrink-0 pt-2 text-right text-subtle-foreground tabular">{number}</span>
       <div className={cn("min-w-0 flex-1 pt-2", !active && "opacity-60")}>
         <p className="break-words font-medium">{title}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
           <KindLabel kind={kind} />
-          {limits && <span className="text-muted text-sm tabular">{limits}</span>}
+          {limits && <span className="text-muted-foreground text-sm tabular">{limits}</span>}
           {!required && <Badge>Optional</Badge>}
           {!active && <Badge tone="warn">Put aside</Badge>}
           {skills.map((skill) => (
             <Badge key={skill}>{skill}</Badge>
           ))}
         </p>
-        {instructions && <p className="mt-1 line-clamp-2 break-words text-muted text-sm">{instructions}</p>}
+        {instructions && <p className="mt-1 line-clamp-2 break-words text-muted-foreground text-sm">{instructions}</p>}
       </div>
       <TaskButtons task={task} number={number} count={count} editHref={editHref} />
     </li>
@@ -136,7 +136,7 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
 
 /** What can be done to a row; the steps up and down are there for whoever has no script. */
 function TaskButtons({ task: { id, title, active }, number, count, editHref }: Omit<TaskRowProps, "mark" | "onNudge">) {
-  const button = { type: "submit", name: "intent", variant: "ghost", size: "icon-small" } as const;
+  const button = { type: "submit", name: "intent", variant: "ghost", size: "icon-sm" } as const;
   return (
     <Form method="post" preventScrollReset className="flex shrink-0 flex-wrap justify-end gap-1 pt-1">
       <input type="hidden" name="id" value={id} />
@@ -152,7 +152,7 @@ function TaskButtons({ task: { id, title, active }, number, count, editHref }: O
           </button>
         )}
       </noscript>
-      <Button asChild variant="ghost" size="icon-small" aria-label={`Edit ${title}`}>
+      <Button asChild variant="ghost" size="icon-sm" aria-label={`Edit ${title}`}>
         <Link to={editHref}>
           <Pencil />
         </Link>

@@ -1,7 +1,7 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { CheckboxField, SelectField, TextField } from "~/components/fields";
+import { CheckboxField, SelectField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { type ServiceTypeTexts, type TaskTexts, taskLabels } from "./fields";
@@ -19,7 +19,7 @@ export function TaskRows({ form, field }: TaskRowsProps) {
       {field.errors && <p className="font-medium text-bad text-sm">{field.errors.join(" ")}</p>}
       <ol className="flex flex-col gap-3">
         {rows.map((row, index) => (
-          <li key={row.key} className="rounded-md border border-line bg-panel p-4">
+          <li key={row.key} className="rounded-md border border-border bg-card p-4">
             <TaskRow
               row={row}
               number={index + 1}
@@ -38,6 +38,7 @@ export function TaskRows({ form, field }: TaskRowsProps) {
         ))}
       </ol>
       <Button
+        variant="outline"
         className="self-start"
         {...form.insert.getButtonProps({
           name: field.name,

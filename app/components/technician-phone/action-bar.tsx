@@ -3,11 +3,11 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
-import { wordsOf } from "~/domain/technician-phone/entries.rules";
-import { missingOf } from "~/domain/technician-phone/missing.rules";
-import { canTakeBack } from "~/domain/technician-phone/queue.rules";
-import { nextStep, type PhoneJob } from "~/domain/technician-phone/rules";
-import { allowedMoves } from "~/domain/work-orders/check-move.rules";
+import { wordsOf } from "~/domain/technician-app/entries";
+import { missingOf } from "~/domain/technician-app/missing";
+import { canTakeBack } from "~/domain/technician-app/queue";
+import { nextStep, type PhoneJob } from "~/domain/technician-app/rules";
+import { allowedMoves } from "~/domain/work-orders/check-move";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-orders/rules";
 import type { PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";
@@ -24,13 +24,13 @@ export function ActionBar({ job, formKey }: PartProps) {
     <>
       <TakeBack job={job} />
       {step && first && (
-        <Button asChild size="large" variant="primary" className="min-h-16 text-lg">
+        <Button asChild size="lg" variant="default" className="min-h-16 text-lg">
           <a href={`#${first.part}`}>To complete: {missing.map((one) => one.words).join(", ")}</a>
         </Button>
       )}
       {step && !first && (
         <PhoneForm job={job} intent="move" formKey={formKey} fields={{ from: job.status, to: step.to }}>
-          <Button type="submit" size="large" variant="primary" className="min-h-16 w-full text-lg">
+          <Button type="submit" size="lg" variant="default" className="min-h-16 w-full text-lg">
             {step.label}
           </Button>
         </PhoneForm>
@@ -49,7 +49,7 @@ function TakeBack({ job }: { job: PhoneJob }) {
   return (
     <div role="status" className="flex min-h-12 items-center justify-between gap-3">
       {wordsOf(last.act)}
-      <Button size="large" onClick={() => takeBack(last.key)} className="border-2">
+      <Button variant="outline" size="lg" onClick={() => takeBack(last.key)} className="border-2">
         <Undo2 aria-hidden="true" />
         Undo
       </Button>
@@ -63,13 +63,13 @@ function Otherwise({ job, formKey }: PartProps) {
   if (!hold && !(back && job.status === "en_route")) return null;
   return (
     <details className="group">
-      <summary className="flex min-h-12 cursor-pointer items-center justify-center font-medium text-frost underline underline-offset-4">
+      <summary className="flex min-h-12 cursor-pointer items-center justify-center font-medium text-link underline underline-offset-4">
         Something else
       </summary>
       <div className="flex flex-col gap-4 pt-2">
         {back && job.status === "en_route" && (
           <PhoneForm job={job} intent="move" formKey={formKey} fields={{ from: job.status, to: "dispatched" }}>
-            <Button type="submit" size="large" className="w-full border-2">
+            <Button variant="outline" type="submit" size="lg" className="w-full border-2">
               Turned back
             </Button>
           </PhoneForm>
@@ -87,7 +87,7 @@ function Otherwise({ job, formKey }: PartProps) {
               <Select id="hold-reason" name="holdReason" required choices={reasons} />
             </div>
             <Input name="reason" maxLength={500} aria-label="More about it" placeholder="More about it" />
-            <Button type="submit" size="large" className="border-2">
+            <Button variant="outline" type="submit" size="lg" className="border-2">
               Put on hold
             </Button>
           </PhoneForm>

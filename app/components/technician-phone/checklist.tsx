@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from "lucide-react";
 import { limitsText } from "~/components/service-types/task-words";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
 import { Input } from "~/components/ui/input";
-import { judge } from "~/domain/service-types/results.rules";
-import { isOver, type PhoneTask } from "~/domain/technician-phone/rules";
+import { judge } from "~/domain/service-types/results";
+import { isOver, type PhoneTask } from "~/domain/technician-app/rules";
+import { cn } from "~/lib/utils";
 import { Part, type PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";
 import { TakePhoto } from "./photos";
@@ -16,7 +16,7 @@ export function Checklist({ job, formKey }: PartProps) {
   const done = job.tasks.filter((task) => task.doneAt !== null).length;
   return (
     <Part id="checklist" title="Checklist" aside={`${done} of ${job.tasks.length}`}>
-      <ul className="flex flex-col divide-y-2 divide-line rounded-md border-2 border-edge bg-panel">
+      <ul className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-input bg-card">
         {job.tasks.map((task) => (
           <li key={task.id} className="flex flex-col gap-2 p-2">
             <Task job={job} task={task} formKey={formKey} />
@@ -62,7 +62,7 @@ function Task({ job, task, formKey }: TaskProps) {
         </p>
       )}
       {task.instructions && !done && <p className="px-2">{task.instructions}</p>}
-      {limits && !done && <p className="px-2 text-muted tabular">{limits}</p>}
+      {limits && !done && <p className="px-2 text-muted-foreground tabular">{limits}</p>}
       {task.result?.kind === "measurement" && (
         <p className="px-2 font-semibold tabular">
           {task.result.value} {task.unit}
@@ -83,9 +83,9 @@ function Task({ job, task, formKey }: TaskProps) {
 
 function Title({ task }: { task: PhoneTask }) {
   return (
-    <span className={cn("min-w-0 flex-1 text-lg", task.doneAt !== null && "text-muted line-through")}>
+    <span className={cn("min-w-0 flex-1 text-lg", task.doneAt !== null && "text-muted-foreground line-through")}>
       {task.title}
-      {!task.required && <span className="text-base text-muted"> (optional)</span>}
+      {!task.required && <span className="text-base text-muted-foreground"> (optional)</span>}
     </span>
   );
 }
@@ -96,7 +96,7 @@ function Box({ done }: { done: boolean }) {
       aria-hidden="true"
       className={cn(
         "grid size-8 shrink-0 place-items-center rounded-sm border-2",
-        done ? "border-frost bg-frost text-panel" : "border-edge bg-field",
+        done ? "border-link bg-link text-card" : "border-input bg-field",
       )}
     >
       {done && <Check className="size-6" />}
@@ -123,7 +123,7 @@ function Correct({ job, task, formKey }: TaskProps) {
   if (kind !== "measurement" && kind !== "note") return null;
   return (
     <details>
-      <summary className="flex min-h-12 cursor-pointer items-center px-2 text-frost underline underline-offset-4">
+      <summary className="flex min-h-12 cursor-pointer items-center px-2 text-link underline underline-offset-4">
         Correct it
       </summary>
       <ResultForm job={job} task={task} formKey={formKey} />
@@ -169,7 +169,7 @@ function ResultForm({ job, task, formKey }: TaskProps) {
           className="h-14 flex-1"
         />
       )}
-      <Button type="submit" size="large" className="min-h-14 border-2">
+      <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
         {kind === "check" ? "Failed" : "Put down"}
       </Button>
     </PhoneForm>
@@ -177,7 +177,7 @@ function ResultForm({ job, task, formKey }: TaskProps) {
   if (kind !== "check") return form;
   return (
     <details>
-      <summary className="flex min-h-12 cursor-pointer items-center px-2 text-frost underline underline-offset-4">
+      <summary className="flex min-h-12 cursor-pointer items-center px-2 text-link underline underline-offset-4">
         It failed
       </summary>
       {form}

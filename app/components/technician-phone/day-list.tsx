@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { formatCivilDate, formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { currentJob, isUnderWay, jobAfter, type PhoneJob } from "~/domain/technician-phone/rules";
+import { currentJob, isUnderWay, jobAfter, type PhoneJob } from "~/domain/technician-app/rules";
 import { paths } from "~/paths";
 import { useThisPhone } from "./use-phone";
 
@@ -14,7 +14,7 @@ export function DayList() {
   return (
     <>
       <div>
-        <p className="text-muted">{formatCivilDate(day.date)}</p>
+        <p className="text-muted-foreground">{formatCivilDate(day.date)}</p>
         <h1 className="font-semibold text-2xl">{jobs.length > 0 ? "Today’s jobs" : "No job today"}</h1>
       </div>
       {jobs.length === 0 && (
@@ -44,7 +44,7 @@ export function NextJob({ after }: { after?: PhoneJob }) {
   const next = after ? jobAfter(day.jobs, after) : currentJob(day.jobs);
   if (!next) return null;
   return (
-    <Button asChild size="large" variant="primary" className="min-h-16 w-full text-lg">
+    <Button asChild size="lg" variant="default" className="min-h-16 w-full text-lg">
       <a href={paths.technicianJob(next.number)}>
         <span className="shrink-0">
           {isUnderWay(next) ? "Back to" : "Next"}: {timeOf(next)}
@@ -59,17 +59,17 @@ function Row({ job, label }: { job: PhoneJob; label?: string }) {
   return (
     <a
       href={paths.technicianJob(job.number)}
-      className="flex items-center gap-3 rounded-md border-2 border-edge bg-panel p-4 text-ink"
+      className="flex items-center gap-3 rounded-md border-2 border-input bg-card p-4 text-foreground"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {label && <span className="font-semibold text-frost">{label}</span>}
+          {label && <span className="font-semibold text-link">{label}</span>}
           <span className="font-semibold text-lg tabular">{timeOf(job)}</span>
           <WorkOrderStatusBadge status={job.status} />
         </span>
         <span className="font-semibold text-lg">{job.title}</span>
         <span>{job.customerName}</span>
-        <span className="text-muted">{job.address}</span>
+        <span className="text-muted-foreground">{job.address}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0" />
     </a>

@@ -2,8 +2,8 @@ import { MapPin, Navigation, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { asksToSign } from "~/domain/technician-phone/missing.rules";
-import { jobAfter, mapUrl, type PhoneJob } from "~/domain/technician-phone/rules";
+import { asksToSign } from "~/domain/technician-app/missing";
+import { jobAfter, mapUrl, type PhoneJob } from "~/domain/technician-app/rules";
 import { paths } from "~/paths";
 import { Checklist } from "./checklist";
 import { timeOf } from "./day-list";
@@ -25,7 +25,7 @@ export function JobView({ job, formKey }: PartProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span className="font-semibold text-lg tabular">{timeOf(job)}</span>
           <WorkOrderStatusBadge status={job.status} />
-          <span className="text-muted tabular">{job.reference}</span>
+          <span className="text-muted-foreground tabular">{job.reference}</span>
         </p>
         <h1 className="font-semibold text-2xl">{job.title}</h1>
         <p className="text-lg">{job.customerName}</p>
@@ -35,14 +35,14 @@ export function JobView({ job, formKey }: PartProps) {
         </p>
         {job.accessNotes && <p className="rounded-md bg-warn-soft p-4 text-warn">{job.accessNotes}</p>}
         <div className="grid grid-cols-2 gap-3">
-          <Button asChild size="large" className="min-h-14 border-2">
+          <Button variant="outline" asChild size="lg" className="min-h-14 border-2">
             <a href={mapUrl(job.address)} target="_blank" rel="noreferrer">
               <Navigation aria-hidden="true" />
               Navigate
             </a>
           </Button>
           {job.customerPhone && (
-            <Button asChild size="large" className="min-h-14 border-2">
+            <Button variant="outline" asChild size="lg" className="min-h-14 border-2">
               <a href={`tel:${job.customerPhone}`}>
                 <Phone aria-hidden="true" />
                 Call
@@ -61,9 +61,9 @@ export function JobView({ job, formKey }: PartProps) {
         {after && (
           <a
             href={paths.technicianJob(after.number)}
-            className="flex min-h-14 flex-col rounded-md border-2 border-edge p-4"
+            className="flex min-h-14 flex-col rounded-md border-2 border-input p-4"
           >
-            <span className="font-semibold text-frost">Next job, {timeOf(after)}</span>
+            <span className="font-semibold text-link">Next job, {timeOf(after)}</span>
             <span>
               {after.title}, {after.customerName}
             </span>
@@ -71,7 +71,7 @@ export function JobView({ job, formKey }: PartProps) {
         )}
         <a
           href={paths.technicianJob("today")}
-          className="flex min-h-12 items-center font-medium text-frost underline underline-offset-4"
+          className="flex min-h-12 items-center font-medium text-link underline underline-offset-4"
         >
           Today’s jobs
         </a>
@@ -96,7 +96,7 @@ export function Part({
     <section aria-labelledby={`${id}-title`} className="flex scroll-mt-20 flex-col gap-3" id={id}>
       <h2 id={`${id}-title`} className="flex items-baseline justify-between gap-3 font-semibold text-lg">
         {title}
-        {aside && <span className="font-normal text-base text-muted tabular">{aside}</span>}
+        {aside && <span className="font-normal text-base text-muted-foreground tabular">{aside}</span>}
       </h2>
       {children}
     </section>

@@ -20,7 +20,7 @@ export function Notes({ job, formKey }: PartProps) {
               <input type="checkbox" name="customerVisible" className="check" />
               The customer may see it
             </label>
-            <Button type="submit" size="large" className="border-2">
+            <Button variant="outline" type="submit" size="lg" className="border-2">
               Keep note
             </Button>
           </div>
@@ -28,7 +28,7 @@ export function Notes({ job, formKey }: PartProps) {
       )}
       {writes && (
         <details>
-          <summary className="flex min-h-12 cursor-pointer items-center font-medium text-frost underline underline-offset-4">
+          <summary className="flex min-h-12 cursor-pointer items-center font-medium text-link underline underline-offset-4">
             Part used
           </summary>
           <PhoneForm
@@ -45,7 +45,7 @@ export function Notes({ job, formKey }: PartProps) {
               <Label htmlFor="part-name">Part</Label>
               <Input id="part-name" name="part" required maxLength={200} autoComplete="off" />
             </div>
-            <Button type="submit" size="large" className="col-span-2 border-2">
+            <Button variant="outline" type="submit" size="lg" className="col-span-2 border-2">
               Keep part
             </Button>
           </PhoneForm>
@@ -53,9 +53,9 @@ export function Notes({ job, formKey }: PartProps) {
       )}
       <ul className="flex flex-col gap-3">
         {job.notes.map((note) => (
-          <li key={note.id} className="rounded-md border-2 border-line bg-panel p-4">
+          <li key={note.id} className="rounded-md border-2 border-border bg-card p-4">
             <p className="whitespace-pre-line break-words">{note.body}</p>
-            <p className="text-muted text-sm">
+            <p className="text-muted-foreground text-sm">
               {note.author ?? "You"}, <DateText at={note.createdAt} zone={job.timeZone} />
               {note.customerVisible && ", the customer may see it"} <StateOf entryKey={note.id} />
             </p>

@@ -2,8 +2,8 @@ import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react"
 import { useEffect, useState } from "react";
 import { minutesText } from "~/components/minutes-text";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
-import { tallyOf, waitingSince } from "~/domain/technician-phone/queue.rules";
+import { tallyOf, waitingSince } from "~/domain/technician-app/queue";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { OutboxLine, stateWords } from "./outbox-line";
 import { useThisPhone } from "./use-phone";
@@ -26,12 +26,12 @@ function Told() {
   const late = waiting > 0 && reach !== "signed_out" && (reach === "none" || waited > lateAfter);
   const [Icon, looks] =
     needsYou > 0 || unkept > 0
-      ? [TriangleAlert, "border-danger bg-bad-soft text-bad"]
+      ? [TriangleAlert, "border-destructive bg-bad-soft text-bad"]
       : reach === "none"
-        ? [CloudOff, "border-edge bg-warn-soft text-warn"]
+        ? [CloudOff, "border-input bg-warn-soft text-warn"]
         : waiting > 0
-          ? [CloudUpload, "border-edge bg-warn-soft text-warn"]
-          : [CircleCheck, "border-line bg-ok-soft text-ok"];
+          ? [CloudUpload, "border-input bg-warn-soft text-warn"]
+          : [CircleCheck, "border-border bg-ok-soft text-ok"];
   return (
     <div className={cn("relative overflow-hidden rounded-md border-2", looks)}>
       <details open={needsYou > 0 || undefined}>
@@ -44,7 +44,7 @@ function Told() {
             {waited >= 60_000 && `, the oldest for ${minutesText(Math.floor(waited / 60_000))}`}
           </span>
         </summary>
-        <ol className="flex max-h-[45dvh] flex-col divide-y divide-line overflow-y-auto overscroll-contain bg-panel text-ink">
+        <ol className="flex max-h-[45dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">
           {[...entries].reverse().map((entry) => (
             <li key={entry.key} className="flex flex-col gap-2 px-3 py-2">
               <OutboxLine entry={entry} zone={day.zone} />
@@ -86,8 +86,9 @@ function SendNow() {
   const [sending, setSending] = useState(false);
   return (
     <Button
-      size="large"
-      className="absolute top-0 right-0 border-0 border-edge border-l-2"
+      variant="outline"
+      size="lg"
+      className="absolute top-0 right-0 border-0 border-input border-l-2"
       loading={sending}
       onClick={() => {
         setSending(true);

@@ -1,8 +1,8 @@
 import { formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
-import { type Act, type Entry, type EntryState, wordsOf } from "~/domain/technician-phone/entries.rules";
-import { canTakeBack, inPlaceOfTheirs } from "~/domain/technician-phone/queue.rules";
+import { type Act, type Entry, type EntryState, wordsOf } from "~/domain/technician-app/entries";
+import { canTakeBack, inPlaceOfTheirs } from "~/domain/technician-app/queue";
+import { cn } from "~/lib/utils";
 import { TwoTaps } from "./two-taps";
 import { useThisPhone } from "./use-phone";
 
@@ -25,7 +25,7 @@ export function OutboxLine({ entry, zone }: { entry: Entry; zone: string }) {
     <>
       <p className="flex justify-between gap-3">
         <span className="min-w-0 break-words">
-          <span className="text-muted tabular">{jobLabel}</span> {said}
+          <span className="text-muted-foreground tabular">{jobLabel}</span> {said}
         </span>
         <span className={cn("shrink-0 font-semibold", state === "needs_you" && "text-bad")}>
           {stateWords[state]}
@@ -59,15 +59,15 @@ function BothSides({ entry, said }: { entry: Entry; said: string }) {
       <p>Both are kept until you decide.</p>
       <div className="flex flex-wrap gap-3">
         {mine ? (
-          <Button size="large" onClick={() => instead(mine)}>
+          <Button variant="outline" size="lg" onClick={() => instead(mine)}>
             Put mine in its place
           </Button>
         ) : (
-          <Button size="large" onClick={() => again(key)}>
+          <Button variant="outline" size="lg" onClick={() => again(key)}>
             Try again
           </Button>
         )}
-        <Button size="large" onClick={() => instead(note)}>
+        <Button variant="outline" size="lg" onClick={() => instead(note)}>
           Tell the office in a note
         </Button>
         {canTakeBack(entry, entries) && <TwoTaps label="Drop mine" sure="Throw it away" onSure={() => takeBack(key)} />}

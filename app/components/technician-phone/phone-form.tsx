@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { cn } from "~/components/ui/cn";
-import { actOf } from "~/domain/technician-phone/entries.rules";
-import type { PhoneJob } from "~/domain/technician-phone/rules";
+import { actOf } from "~/domain/technician-app/entries";
+import type { PhoneJob } from "~/domain/technician-app/rules";
+import { cn } from "~/lib/utils";
 import { useThisPhone } from "./use-phone";
 
 type PhoneFormProps = {

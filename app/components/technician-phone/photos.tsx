@@ -1,7 +1,7 @@
 import { Camera } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
-import type { PhoneJob, PhonePhoto } from "~/domain/technician-phone/rules";
+import type { PhoneJob, PhonePhoto } from "~/domain/technician-app/rules";
 import { paths } from "~/paths";
 import { Part, type PartProps } from "./job-view";
 import { StateOf } from "./outbox-bar";
@@ -15,9 +15,9 @@ export function Photos({ job, formKey }: PartProps) {
       {job.photos.length > 0 && (
         <ul className="grid grid-cols-3 gap-2">
           {job.photos.map((photo) => (
-            <li key={photo.id} className="relative aspect-square overflow-hidden rounded-md border-2 border-edge">
+            <li key={photo.id} className="relative aspect-square overflow-hidden rounded-md border-2 border-input">
               <Picture job={job} photo={photo} />
-              <StateOf entryKey={photo.id} className="absolute inset-x-0 bottom-0 bg-panel text-center text-sm" />
+              <StateOf entryKey={photo.id} className="absolute inset-x-0 bottom-0 bg-card text-center text-sm" />
             </li>
           ))}
         </ul>
@@ -58,7 +58,7 @@ export function TakePhoto({ job, formKey, taskId = "", label }: TakePhotoProps) 
       encType="multipart/form-data"
       className="flex flex-wrap items-center gap-3"
     >
-      <label className="flex min-h-14 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md border-2 border-edge bg-panel px-4 font-medium focus-within:outline-2 focus-within:outline-focus">
+      <label className="flex min-h-14 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md border-2 border-input bg-card px-4 font-medium focus-within:outline-2 focus-within:outline-ring">
         <Camera aria-hidden="true" className="size-5" />
         <span className="group-data-keeping:hidden">{label}</span>
         <span role="status" className="hidden group-data-keeping:inline">
@@ -75,7 +75,7 @@ export function TakePhoto({ job, formKey, taskId = "", label }: TakePhotoProps) 
         />
       </label>
       {!ready && (
-        <Button type="submit" size="large">
+        <Button variant="outline" type="submit" size="lg">
           Keep
         </Button>
       )}

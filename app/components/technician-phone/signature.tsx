@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { SignaturePad } from "~/components/work-orders/detail/signature-pad";
-import { isOver } from "~/domain/technician-phone/rules";
+import { isOver } from "~/domain/technician-app/rules";
 import { Part, type PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";
 
@@ -37,11 +37,11 @@ export function Signature({ job, formKey }: PartProps) {
             </div>
             <SignaturePad strokes={strokes} onChange={setStrokes} />
             <div className="flex gap-3">
-              <Button type="submit" size="large" className="flex-1 border-2">
+              <Button variant="outline" type="submit" size="lg" className="flex-1 border-2">
                 Keep signature
               </Button>
               <Button
-                size="large"
+                size="lg"
                 variant="ghost"
                 disabled={strokes === "" && !back}
                 onClick={() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { minutesText } from "~/components/minutes-text";
-import { clockOf } from "~/domain/technician-phone/clock.rules";
-import type { PhoneJob } from "~/domain/technician-phone/rules";
+import { clockOf } from "~/domain/technician-app/clock";
+import type { PhoneJob } from "~/domain/technician-app/rules";
 import { Part } from "./job-view";
 import { useThisPhone } from "./use-phone";
 
@@ -28,8 +28,8 @@ export function TimeClock({ job }: { job: PhoneJob }) {
 
 function Figure({ term, seconds, running }: { term: string; seconds: number; running: boolean }) {
   return (
-    <div className="rounded-md border-2 border-edge bg-panel p-4">
-      <dt className="text-muted">
+    <div className="rounded-md border-2 border-input bg-card p-4">
+      <dt className="text-muted-foreground">
         {term}
         {running && ", running"}
       </dt>

@@ -14,17 +14,17 @@ export function TwoTaps({ label, sure, onSure }: TwoTapsProps) {
   const [asked, setAsked] = useState(false);
   if (!asked) {
     return (
-      <Button size="large" className="self-start" onClick={() => setAsked(true)}>
+      <Button variant="outline" size="lg" className="self-start" onClick={() => setAsked(true)}>
         {label}
       </Button>
     );
   }
   return (
     <div className="flex flex-wrap gap-3">
-      <Button size="large" variant="danger" type={onSure ? "button" : "submit"} onClick={onSure}>
+      <Button size="lg" variant="destructive" type={onSure ? "button" : "submit"} onClick={onSure}>
         {sure}
       </Button>
-      <Button size="large" onClick={() => setAsked(false)}>
+      <Button variant="outline" size="lg" onClick={() => setAsked(false)}>
         Keep it
       </Button>
     </div>

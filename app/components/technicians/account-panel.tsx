@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { KeyRound, MailPlus, Send } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import type { TechnicianProfile } from "~/domain/technicians/detail.queries.server";
+import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { paths } from "~/paths";
 
 /** Whether the technician can sign in, and the way there. */
@@ -11,7 +11,7 @@ export function AccountPanel({ technician }: { technician: TechnicianProfile }) 
   if (hasAccount) {
     return (
       <Section title="Account">
-        <p className="flex items-center gap-2 text-muted">
+        <p className="flex items-center gap-2 text-muted-foreground">
           <KeyRound className="size-4 text-ok" />
           Signs in with an account of their own.
         </p>
@@ -21,11 +21,11 @@ export function AccountPanel({ technician }: { technician: TechnicianProfile }) 
   if (invitationId) {
     return (
       <Section title="Account">
-        <p className="text-muted">Invited, and has not answered yet.</p>
+        <p className="text-muted-foreground">Invited, and has not answered yet.</p>
         {rights.manage && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={invitationId} />
-            <Button type="submit" name="intent" value="resend" size="small">
+            <Button variant="outline" type="submit" name="intent" value="resend" size="sm">
               <Send />
               Send the invitation again
             </Button>
@@ -37,9 +37,9 @@ export function AccountPanel({ technician }: { technician: TechnicianProfile }) 
   const query = new URLSearchParams({ email, firstName, lastName });
   return (
     <Section title="Account">
-      <p className="text-muted">Cannot sign in yet: there is no account and no invitation.</p>
+      <p className="text-muted-foreground">Cannot sign in yet: there is no account and no invitation.</p>
       {rights.manage && status !== "inactive" && (
-        <Button asChild size="small" className="self-start">
+        <Button variant="outline" asChild size="sm" className="self-start">
           <Link to={`${paths.inviteTechnician()}?${query}`}>
             <MailPlus />
             Invite {firstName}

@@ -3,7 +3,6 @@ import { useId, useState } from "react";
 import { minutesText } from "~/components/minutes-text";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
-import { cn } from "~/components/ui/cn";
 import { Input } from "~/components/ui/input";
 import {
   copyMonday,
@@ -11,8 +10,9 @@ import {
   WEEK_FROM_MONDAY,
   WEEKDAY_LABELS,
   weekMinutes,
-} from "~/domain/technicians/availability.rules";
+} from "~/domain/technicians/availability";
 import type { DayAvailability, Weekday, WeeklyAvailability } from "~/domain/technicians/rules";
+import { cn } from "~/lib/utils";
 
 type AvailabilityEditorProps = {
   week: WeeklyAvailability;
@@ -30,12 +30,13 @@ export function AvailabilityEditor({ week: first, zone, errors, onChange }: Avai
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">
-          Times in {zone.replaceAll("_", " ")}. <strong className="text-ink">{minutesText(weekMinutes(week))}</strong> a
-          week.
+        <p className="text-muted-foreground">
+          Times in {zone.replaceAll("_", " ")}.{" "}
+          <strong className="text-foreground">{minutesText(weekMinutes(week))}</strong> a week.
         </p>
         <Button
-          size="small"
+          variant="outline"
+          size="sm"
           onClick={() => {
             setWeek(copyMonday);
             onChange();
@@ -45,7 +46,7 @@ export function AvailabilityEditor({ week: first, zone, errors, onChange }: Avai
           Copy Monday to Friday
         </Button>
       </div>
-      <ul className="divide-y divide-line rounded-md border border-line bg-panel">
+      <ul className="divide-y divide-border rounded-md border border-border bg-card">
         {WEEK_FROM_MONDAY.map((day) => (
           <DayRow
             key={day}
@@ -102,7 +103,7 @@ function DayRow({ day, hours, error, change }: DayRowProps) {
             key={index}
             className="flex flex-wrap items-center gap-2"
           >
-            <span className="text-muted text-sm">Break</span>
+            <span className="text-muted-foreground text-sm">Break</span>
             <Times
               label={`${label}'s break`}
               names={[`${name}.breaks[${index}].start`, `${name}.breaks[${index}].end`]}
@@ -112,7 +113,7 @@ function DayRow({ day, hours, error, change }: DayRowProps) {
           </span>
         ))}
       </div>
-      <span className="text-muted text-sm tabular sm:text-right">
+      <span className="text-muted-foreground text-sm tabular sm:text-right">
         {hours.available ? minutesText(Math.max(0, shiftMinutes(withoutHalfBreaks(hours)))) : "Day off"}
         {overnight && <span className="block">ends the next day</span>}
       </span>
@@ -143,7 +144,7 @@ function Times({ label, names, value, onChange }: TimesProps) {
         aria-label={`${label} from`}
         onChange={(event) => onChange({ start: event.target.value })}
       />
-      <span className="text-muted text-sm">to</span>
+      <span className="text-muted-foreground text-sm">to</span>
       <Input
         {...common}
         name={names[1]}

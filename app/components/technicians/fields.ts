@@ -1,4 +1,4 @@
-import { toDecimal } from "~/domain/money";
+import { toDecimal } from "~/domain/shared/money";
 
 /** What the fields of a technician are called, on forms and where two versions are compared. */
 export const technicianLabels = {

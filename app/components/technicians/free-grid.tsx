@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatCivilDate } from "~/components/date-format";
 import { minutesText } from "~/components/minutes-text";
 import { Avatar } from "~/components/ui/avatar";
-import { cn } from "~/components/ui/cn";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
 type Day = { date: string; freeMinutes: number; note: string | null };
@@ -19,8 +19,8 @@ export function FreeGrid({ dates, people }: FreeGridProps) {
       <table className="w-full min-w-[44rem] text-left">
         <caption className="sr-only">Free time of each technician by day</caption>
         <thead>
-          <tr className="text-muted text-xs">
-            <th scope="col" className="sticky left-0 bg-panel px-4 py-3 font-medium">
+          <tr className="text-muted-foreground text-xs">
+            <th scope="col" className="sticky left-0 bg-card px-4 py-3 font-medium">
               Technician
             </th>
             {dates.map((date) => (
@@ -35,8 +35,8 @@ export function FreeGrid({ dates, people }: FreeGridProps) {
         </thead>
         <tbody>
           {people.map((person) => (
-            <tr key={person.id} className="border-line border-t">
-              <th scope="row" className="sticky left-0 max-w-40 bg-panel px-4 py-2 font-medium">
+            <tr key={person.id} className="border-border border-t">
+              <th scope="row" className="sticky left-0 max-w-40 bg-card px-4 py-2 font-medium">
                 <Link to={paths.technicianSchedule(person.id)} className="flex items-center gap-2 hover:underline">
                   <Avatar name={person.name} size="small" className="max-sm:hidden" />
                   <span className="truncate">{person.name}</span>
@@ -61,13 +61,13 @@ export function FreeGrid({ dates, people }: FreeGridProps) {
 const manyMinutes = 240;
 
 function Free({ day }: { day: Day }) {
-  if (day.freeMinutes === 0) return <span className="text-faint text-sm">{day.note ?? "Full"}</span>;
+  if (day.freeMinutes === 0) return <span className="text-subtle-foreground text-sm">{day.note ?? "Full"}</span>;
   const plenty = day.freeMinutes >= manyMinutes;
   return (
     <span
       className={cn(
         "inline-block rounded-sm px-1.5 py-0.5 whitespace-nowrap",
-        plenty ? "bg-ok-soft text-ok" : "bg-raised",
+        plenty ? "bg-ok-soft text-ok" : "bg-muted",
       )}
     >
       {minutesText(day.freeMinutes)}

@@ -2,8 +2,8 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { CalendarOff, Trash2 } from "lucide-react";
 import { formatCivilDate } from "~/components/date-format";
-import { DateField, TextField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { DateField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody } from "~/components/ui/modal";
@@ -35,17 +35,17 @@ export function HolidaysDialog({ holidays, mayWrite, formKey, lastResult, onClos
           </p>
         )}
         {holidays.length === 0 ? (
-          <p className="flex items-center gap-2 text-muted">
+          <p className="flex items-center gap-2 text-muted-foreground">
             <CalendarOff className="size-4" />
             No holiday is on the list yet.
           </p>
         ) : (
-          <ul className="divide-y divide-line">
+          <ul className="divide-y divide-border">
             {holidays.map((holiday) => (
               <li key={holiday.id} className="flex items-center gap-3 py-2">
                 <div className="min-w-0 flex-1">
                   <p className="truncate font-medium">{holiday.name}</p>
-                  <p className="text-muted text-sm">{daysText(holiday)}</p>
+                  <p className="text-muted-foreground text-sm">{daysText(holiday)}</p>
                 </div>
                 {mayWrite && (
                   <Form method="post" preventScrollReset>
@@ -55,7 +55,7 @@ export function HolidaysDialog({ holidays, mayWrite, formKey, lastResult, onClos
                       name="intent"
                       value="removeHoliday"
                       variant="ghost"
-                      size="icon-small"
+                      size="icon-sm"
                       aria-label={`Remove ${holiday.name}`}
                     >
                       <Trash2 />
@@ -81,7 +81,7 @@ function AddHoliday({ formKey, lastResult }: Pick<HolidaysDialogProps, "formKey"
     lastResult: mine,
   });
   return (
-    <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4 border-line border-t pt-4">
+    <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4 border-border border-t pt-4">
       <FormSummary form={form} labels={{ name: "Name", from: "First day", to: "Last day" }} />
       <input type="hidden" name="intent" value="addHoliday" />
       <input type="hidden" name="idempotencyKey" value={formKey} />
@@ -90,7 +90,7 @@ function AddHoliday({ formKey, lastResult }: Pick<HolidaysDialogProps, "formKey"
         <DateField field={fields.from} label="First day" />
         <DateField field={fields.to} label="Last day, if more than one" />
       </div>
-      <Button type="submit" variant="primary" loading={busy} className="self-start">
+      <Button type="submit" variant="default" loading={busy} className="self-start">
         Add holiday
       </Button>
     </Form>

@@ -5,9 +5,9 @@ import { DescriptionList } from "~/components/description-list";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
-import { WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability.rules";
-import type { TechnicianProfile } from "~/domain/technicians/detail.queries.server";
-import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile.rules";
+import { WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability";
+import type { TechnicianProfile } from "~/domain/technicians/detail.server";
+import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
 import type { DayAvailability } from "~/domain/technicians/rules";
 import { paths } from "~/paths";
 import { minutesText } from "../minutes-text";
@@ -28,14 +28,14 @@ export function SkillsAndCertifications({ technician }: Props) {
           ))}
         </ul>
       ) : (
-        <p className="text-faint">No skills yet.</p>
+        <p className="text-subtle-foreground">No skills yet.</p>
       )}
-      <ul className="divide-y divide-line rounded-md border border-line bg-panel empty:hidden">
+      <ul className="divide-y divide-border rounded-md border border-border bg-card empty:hidden">
         {certifications.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5">
             <div className="min-w-0">
               <p className="break-words font-medium">{one.name}</p>
-              {one.number && <p className="text-muted text-sm tabular">{one.number}</p>}
+              {one.number && <p className="text-muted-foreground text-sm tabular">{one.number}</p>}
             </div>
             <CertificationBadge state={one.state} expiresOn={one.expiresOn} today={today} />
           </li>
@@ -64,7 +64,7 @@ export function Hours({ technician }: Props) {
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1.5 tabular">
         {WEEK_FROM_MONDAY.map((day) => (
           <div key={day} className="contents">
-            <dt className="text-muted">{WEEKDAY_LABELS[day]}</dt>
+            <dt className="text-muted-foreground">{WEEKDAY_LABELS[day]}</dt>
             <dd>{hoursText(availability[day])}</dd>
           </div>
         ))}
@@ -74,13 +74,13 @@ export function Hours({ technician }: Props) {
 }
 
 function hoursText({ available, start, end, breaks = [] }: DayAvailability): ReactNode {
-  if (!available) return <span className="text-faint">Day off</span>;
+  if (!available) return <span className="text-subtle-foreground">Day off</span>;
   const pauses = breaks.map((pause) => `${pause.start} to ${pause.end}`).join(", ");
   return (
     <>
       {start} to {end}
       {end < start && " the next day"}
-      {pauses && <span className="block text-muted text-sm">break {pauses}</span>}
+      {pauses && <span className="block text-muted-foreground text-sm">break {pauses}</span>}
     </>
   );
 }

@@ -3,9 +3,9 @@ import { CalendarOff } from "lucide-react";
 import { formatCivilDate, formatInstant } from "~/components/date-format";
 import { minutesText } from "~/components/minutes-text";
 import { Badge } from "~/components/ui/badge";
-import { cn } from "~/components/ui/cn";
-import type { TechnicianDay } from "~/domain/technicians/week.queries.server";
+import type { TechnicianDay } from "~/domain/technicians/week.server";
 import { STATUS_LABELS } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
 type ScheduleDaysProps = { days: readonly TechnicianDay[]; zone: string; today: string };
@@ -13,15 +13,15 @@ type ScheduleDaysProps = { days: readonly TechnicianDay[]; zone: string; today: 
 /** A week, day by day: the shift, what stands against it, the jobs and what is left. */
 export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
   return (
-    <ol className="list-frame divide-y divide-line">
+    <ol className="list-frame divide-y divide-border">
       {days.map((day) => (
         <li key={day.date} className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <div>
-            <h3 className={cn("font-medium", day.date === today && "text-frost")}>
+            <h3 className={cn("font-medium", day.date === today && "text-link")}>
               {formatCivilDate(day.date)}
               {day.date === today && <span className="ml-2 font-normal text-sm">today</span>}
             </h3>
-            <p className="text-muted text-sm tabular">{shiftText(day, zone)}</p>
+            <p className="text-muted-foreground text-sm tabular">{shiftText(day, zone)}</p>
             {day.freeMinutes > 0 && <p className="text-ok text-sm tabular">{minutesText(day.freeMinutes)} free</p>}
           </div>
           <div className="flex min-w-0 flex-col gap-2">
@@ -34,7 +34,9 @@ export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
             {day.jobs.map((job) => (
               <Job key={`${job.number}-${job.startsAt}`} job={job} zone={zone} />
             ))}
-            {day.jobs.length === 0 && day.shift && !day.note && <p className="text-faint">Nothing booked</p>}
+            {day.jobs.length === 0 && day.shift && !day.note && (
+              <p className="text-subtle-foreground">Nothing booked</p>
+            )}
           </div>
         </li>
       ))}
@@ -49,13 +51,13 @@ function Job({ job, zone }: { job: TechnicianDay["jobs"][number]; zone: string }
   return (
     <Link
       to={paths.workOrder(job.number)}
-      className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-sm py-1 hover:bg-raised"
+      className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-sm py-1 hover:bg-muted"
     >
-      <span className="text-muted tabular">
+      <span className="text-muted-foreground tabular">
         {at(job.startsAt)} to {at(job.endsAt)}
       </span>
       <span className="min-w-0 font-medium">{job.title}</span>
-      <span className="min-w-0 text-muted">
+      <span className="min-w-0 text-muted-foreground">
         {job.customerName}, {job.city}
       </span>
       <span className="flex gap-1.5">

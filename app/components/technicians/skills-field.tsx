@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
-import type { FieldLike } from "~/components/field";
-import { TextField } from "~/components/fields";
+import type { FieldLike } from "~/components/forms/field";
+import { TextField } from "~/components/forms/fields";
 import { skillKey, splitSkills } from "~/domain/technicians/rules";
 
 type SkillsFieldProps = { field: FieldLike; label: ReactNode; description: ReactNode; known: readonly string[] };

@@ -1,10 +1,10 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import { PlaceHelp } from "~/components/addresses/place-help";
-import { DateField, TextField } from "~/components/fields";
+import { DateField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { TECHNICIAN_ADDRESS_KINDS, TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile.rules";
+import { TECHNICIAN_ADDRESS_KINDS, TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
 import type { AddressTexts, CertificationTexts, TechnicianTexts } from "./fields";
 
 type CertificationsProps = {
@@ -19,7 +19,7 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
       title="Certifications"
       description="You are warned 60 days before one runs out; from then on jobs that demand it are refused."
       action={
-        <Button size="small" {...form.insert.getButtonProps({ name: field.name })}>
+        <Button variant="outline" size="sm" {...form.insert.getButtonProps({ name: field.name })}>
           <Plus />
           Add certification
         </Button>
@@ -48,7 +48,7 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
           </fieldset>
         );
       })}
-      {field.getFieldList().length === 0 && <p className="text-muted">None yet.</p>}
+      {field.getFieldList().length === 0 && <p className="text-muted-foreground">None yet.</p>}
     </Section>
   );
 }
@@ -69,7 +69,7 @@ export function AddressesSection({ field }: { field: FieldMetadata<AddressTexts[
           <details
             key={kind}
             open={kind === "home" || Boolean(line1.initialValue)}
-            className="rounded-md border border-line p-4"
+            className="rounded-md border border-border p-4"
           >
             <summary className="font-medium">{TECHNICIAN_ADDRESS_LABELS[kind]}</summary>
             <div className="mt-3 flex flex-col gap-4">

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { PhoneField, SelectField, TextField } from "~/components/fields";
-import { MoneyField } from "~/components/money-field";
+import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
+import { MoneyField } from "~/components/forms/money-field";
 import { Section } from "~/components/section";
 import {
   SKILL_LEVEL_LABELS,

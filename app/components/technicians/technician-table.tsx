@@ -1,11 +1,11 @@
 import { CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { AvatarName } from "~/components/avatar-name";
-import { type Column, DataTable } from "~/components/data-table";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import { None } from "~/components/none";
 import { Badge } from "~/components/ui/badge";
 import { formatPhone } from "~/domain/customers/rules";
-import type { CertificationState } from "~/domain/technicians/certifications.rules";
+import type { CertificationState } from "~/domain/technicians/certifications";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "./badges";
@@ -37,7 +37,7 @@ const columns: readonly Column<Row>[] = [
     key: "today",
     header: "Jobs today",
     numeric: true,
-    cell: (row) => (row.jobsToday > 0 ? <span className="text-ink">{row.jobsToday}</span> : <None />),
+    cell: (row) => (row.jobsToday > 0 ? <span className="text-foreground">{row.jobsToday}</span> : <None />),
   },
 ];
 

@@ -1,11 +1,11 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { DateField, SelectField, TextField, TimeField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { DateField, SelectField, TextField, TimeField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { TIME_OFF_LABELS, TIME_OFF_REASONS } from "~/domain/technicians/time-off.rules";
+import { TIME_OFF_LABELS, TIME_OFF_REASONS } from "~/domain/technicians/time-off";
 
 type Texts = Record<"from" | "to" | "fromTime" | "toTime" | "reason" | "note", string>;
 type AddProps = { name: string; formKey: string; lastResult?: SubmissionResult<string[]>; onClose: () => void };
@@ -44,8 +44,10 @@ export function AddTimeOff({ name, formKey, lastResult, onClose }: AddProps) {
           <TextField field={fields.note} label={labels.note} autoComplete="off" />
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={busy}>
             Add time off
           </Button>
         </ModalFooter>

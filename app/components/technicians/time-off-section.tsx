@@ -5,9 +5,9 @@ import { lazy, Suspense } from "react";
 import { formatInstant } from "~/components/date-format";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import type { TechnicianProfile } from "~/domain/technicians/detail.queries.server";
-import { TIME_OFF_LABELS } from "~/domain/technicians/time-off.rules";
-import { wallTimeOf } from "~/domain/zones";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { TechnicianProfile } from "~/domain/technicians/detail.server";
+import { TIME_OFF_LABELS } from "~/domain/technicians/time-off";
 import { paths } from "~/paths";
 
 // Fetched when the address asks for it, so that the first visit stays light.
@@ -26,7 +26,7 @@ export function TimeOffSection({ technician, formKey, lastResult }: TimeOffProps
       description="Taken out of free time. Jobs booked then stay until somebody moves them."
       action={
         rights.write && (
-          <Button asChild size="small">
+          <Button variant="outline" asChild size="sm">
             <Link to={`${here}?add=time-off`} preventScrollReset>
               <Plus />
               Add time off
@@ -36,17 +36,17 @@ export function TimeOffSection({ technician, formKey, lastResult }: TimeOffProps
       }
     >
       {timeOff.length === 0 && (
-        <p className="flex items-center gap-2 text-muted">
+        <p className="flex items-center gap-2 text-muted-foreground">
           <Palmtree className="size-4" />
           Nothing planned.
         </p>
       )}
-      <ul className="divide-y divide-line rounded-md border border-line bg-panel empty:hidden">
+      <ul className="divide-y divide-border rounded-md border border-border bg-card empty:hidden">
         {timeOff.map((away) => (
           <li key={away.id} className="flex items-center gap-3 px-4 py-2.5">
             <div className="min-w-0 flex-1">
               <p className="font-medium tabular">{spanText(away, timeZone)}</p>
-              <p className="break-words text-muted text-sm">
+              <p className="break-words text-muted-foreground text-sm">
                 {[TIME_OFF_LABELS[away.reason], away.note].filter(Boolean).join(": ")}
               </p>
             </div>
@@ -58,7 +58,7 @@ export function TimeOffSection({ technician, formKey, lastResult }: TimeOffProps
                   name="intent"
                   value="removeTimeOff"
                   variant="ghost"
-                  size="icon-small"
+                  size="icon-sm"
                   aria-label={`Remove time off ${spanText(away, timeZone)}`}
                 >
                   <Trash2 />

@@ -1,4 +1,4 @@
-import { WEEK_FROM_MONDAY } from "~/domain/technicians/availability.rules";
+import { WEEK_FROM_MONDAY } from "~/domain/technicians/availability";
 import type { DayAvailability, WeeklyAvailability } from "~/domain/technicians/rules";
 
 /** The week as it was typed into a form that was refused; days of which nothing came back are those stored. */

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { minutesText } from "~/components/minutes-text";
 import { Section } from "~/components/section";
 import { Progress } from "~/components/ui/progress";
-import type { Workload } from "~/domain/technicians/workload.rules";
+import type { Workload } from "~/domain/technicians/workload";
 import { paths } from "~/paths";
 
 /** How full the week is, in one bar and three figures. */
@@ -13,7 +13,7 @@ export function WeekPanel({ id, load }: { id: string; load: Workload }) {
     <Section
       title="This week"
       action={
-        <Link to={paths.technicianSchedule(id)} className="text-frost text-sm underline underline-offset-4">
+        <Link to={paths.technicianSchedule(id)} className="text-link text-sm underline underline-offset-4">
           Schedule
         </Link>
       }
@@ -23,7 +23,7 @@ export function WeekPanel({ id, load }: { id: string; load: Workload }) {
           <span className="font-semibold text-lg tabular">
             {utilization === null ? "No shift" : `${utilization} %`}
           </span>
-          <span className="text-muted text-sm">{over ? "overbooked" : "booked"}</span>
+          <span className="text-muted-foreground text-sm">{over ? "overbooked" : "booked"}</span>
         </p>
         <Progress
           value={Math.min(100, utilization ?? 0)}
@@ -45,7 +45,7 @@ export function WeekPanel({ id, load }: { id: string; load: Workload }) {
 function Figure({ term, figure }: { term: string; figure: string }) {
   return (
     <div>
-      <dt className="text-muted text-sm">{term}</dt>
+      <dt className="text-muted-foreground text-sm">{term}</dt>
       <dd className="font-medium tabular">{figure}</dd>
     </div>
   );

@@ -1,4 +1,4 @@
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { toneFill } from "./tone";
 
 const tints = [toneFill.info, toneFill.active, toneFill.cool, toneFill.heat, toneFill.ok, toneFill.neutral];

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { type Tone, toneFill } from "./tone";
 
 type BadgeProps = HTMLAttributes<HTMLSpanElement> & { tone?: Tone };

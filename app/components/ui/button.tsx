@@ -1,10 +1,10 @@
 import { Slot } from "@radix-ui/react-slot";
 import { cva, type VariantProps } from "class-variance-authority";
 import { type ButtonHTMLAttributes, forwardRef } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { Spinner } from "./spinner";
 
-const buttonStyle = cva(
+export const buttonVariants = cva(
   [
     "relative inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded-md font-medium",
     "transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-60",
@@ -13,26 +13,27 @@ const buttonStyle = cva(
   {
     variants: {
       variant: {
-        primary: "bg-ember text-on-ember hover:bg-ember-hover",
-        secondary: "border border-edge bg-panel text-ink hover:bg-raised",
-        ghost: "text-muted hover:bg-raised hover:text-ink",
-        danger: "bg-danger text-on-danger hover:bg-danger-hover",
-        link: "text-frost underline decoration-transparent underline-offset-4 hover:decoration-current",
+        default: "bg-primary text-primary-foreground hover:bg-primary-hover",
+        outline: "border border-input bg-card text-foreground hover:bg-muted",
+        secondary: "bg-muted text-foreground hover:bg-accent",
+        ghost: "text-muted-foreground hover:bg-muted hover:text-foreground",
+        destructive: "bg-destructive text-destructive-foreground hover:bg-destructive-hover",
+        link: "text-link underline decoration-transparent underline-offset-4 hover:decoration-current",
       },
       size: {
-        small: "min-h-8 px-3 text-sm touch:min-h-10",
-        medium: "min-h-control px-4 text-body",
-        large: "min-h-12 px-6 text-base",
+        sm: "min-h-8 px-3 text-sm touch:min-h-10",
+        default: "min-h-control px-4 text-body",
+        lg: "min-h-12 px-6 text-base",
         icon: "size-control",
-        "icon-small": "size-8 touch:size-10",
+        "icon-sm": "size-8 touch:size-10",
       },
     },
     compoundVariants: [{ variant: "link", className: "px-1" }],
-    defaultVariants: { variant: "secondary", size: "medium" },
+    defaultVariants: { variant: "default", size: "default" },
   },
 );
 
-export type ButtonVariants = VariantProps<typeof buttonStyle>;
+export type ButtonVariants = VariantProps<typeof buttonVariants>;
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   ButtonVariants & {
@@ -42,15 +43,15 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
     loading?: boolean;
   };
 
-/** Says what it does. `primary` once a screen at most. */
+/** `default` once a screen at most: it is the primary action. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { asChild, loading = false, variant, size, className, children, type = "button", onClick, ...rest },
   ref,
 ) {
-  const looks = cn(buttonStyle({ variant, size }), className);
+  const classes = cn(buttonVariants({ variant, size, className }));
   if (asChild) {
     return (
-      <Slot ref={ref} className={looks} onClick={onClick} {...rest}>
+      <Slot ref={ref} className={classes} onClick={onClick} {...rest}>
         {children}
       </Slot>
     );
@@ -59,7 +60,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
     <button
       ref={ref}
       type={loading ? "button" : type}
-      className={looks}
+      className={classes}
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       onClick={loading ? undefined : onClick}

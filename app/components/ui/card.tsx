@@ -1,9 +1,9 @@
 import { forwardRef, type HTMLAttributes } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 
 type Div = HTMLAttributes<HTMLDivElement>;
 
 /** A panel with a hairline. Cards do not sit in cards. */
 export const Card = forwardRef<HTMLDivElement, Div>(function Card({ className, ...rest }, ref) {
-  return <div ref={ref} className={cn("rounded-md border border-line bg-panel", className)} {...rest} />;
+  return <div ref={ref} className={cn("rounded-md border border-border bg-card", className)} {...rest} />;
 });

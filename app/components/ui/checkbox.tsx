@@ -1,5 +1,5 @@
 import { forwardRef, type InputHTMLAttributes } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 
 type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type">;
 

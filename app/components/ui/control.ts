@@ -1,10 +1,10 @@
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 
 const edge = [
-  "border border-edge bg-field text-ink transition-colors hover:border-muted",
-  "focus-visible:border-focus focus-visible:outline-offset-0",
+  "border border-input bg-field text-foreground transition-colors hover:border-muted-foreground",
+  "focus-visible:border-ring focus-visible:outline-offset-0",
   "aria-invalid:border-bad",
-  "disabled:cursor-not-allowed disabled:border-line disabled:bg-raised disabled:text-faint [&[readonly]]:bg-raised",
+  "disabled:cursor-not-allowed disabled:border-border disabled:bg-muted disabled:text-subtle-foreground [&[readonly]]:bg-muted",
 ];
 
 /** The box one types or chooses in. On touch screens text is 16 px, so that phones do not zoom. */

@@ -1,4 +1,4 @@
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { Modal, type ModalProps } from "./modal";
 
 const widths = { small: "sm:max-w-md", medium: "sm:max-w-xl", large: "sm:max-w-3xl" };

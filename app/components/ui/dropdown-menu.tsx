@@ -9,7 +9,7 @@ import {
   useId,
   useRef,
 } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { popover, useFloating } from "./floating";
 
 type DropdownMenuProps = {
@@ -82,22 +82,22 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
-type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; tone?: "danger" };
+type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; variant?: "destructive" };
 
 /** One action; with `asChild` its child, a link, becomes the item. A dialog it opens lives outside the menu. */
 export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(function DropdownMenuItem(
-  { asChild, tone, className, type = "button", ...rest },
+  { asChild, variant, className, type = "button", ...rest },
   ref,
 ) {
-  const looks = cn("menu-item", tone === "danger" && "text-bad", className);
+  const looks = cn("menu-item", variant === "destructive" && "text-bad", className);
   if (asChild) return <Slot ref={ref} role="menuitem" tabIndex={-1} className={looks} {...rest} />;
   return <button ref={ref} type={type} role="menuitem" tabIndex={-1} className={looks} {...rest} />;
 });
 
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {
-  return <div className="px-3 py-2 text-muted text-sm">{children}</div>;
+  return <div className="px-3 py-2 text-muted-foreground text-sm">{children}</div>;
 }
 
 export function DropdownMenuSeparator() {
-  return <hr className="-mx-1 my-1 border-line border-t" />;
+  return <hr className="-mx-1 my-1 border-border border-t" />;
 }

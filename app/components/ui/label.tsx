@@ -1,5 +1,5 @@
 import { forwardRef, type LabelHTMLAttributes } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 
 type LabelProps = LabelHTMLAttributes<HTMLLabelElement> & {
   /** Shows the required mark; the control itself carries `required`. */
@@ -12,10 +12,10 @@ export const Label = forwardRef<HTMLLabelElement, LabelProps>(function Label(
 ) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: callers give htmlFor
-    <label ref={ref} className={cn("font-medium text-ink text-sm", className)} {...rest}>
+    <label ref={ref} className={cn("font-medium text-foreground text-sm", className)} {...rest}>
       {children}
       {required && (
-        <span aria-hidden="true" className="ml-0.5 text-alert">
+        <span aria-hidden="true" className="ml-0.5 text-heat">
           *
         </span>
       )}

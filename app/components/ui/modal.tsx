@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import { cn } from "~/lib/utils";
 import { Button } from "./button";
-import { cn } from "./cn";
 
 export type ModalProps = {
   open: boolean;
@@ -61,7 +61,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
       onClose={closed}
       onMouseDown={pressed}
       className={cn(
-        "fixed z-40 hidden overflow-hidden border-line bg-panel text-body text-ink shadow-float open:flex",
+        "fixed z-40 hidden overflow-hidden border-border bg-card text-body text-foreground shadow-popover open:flex",
         className,
       )}
     >
@@ -72,7 +72,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
               {title}
             </h2>
             {description && (
-              <p id={`${id}-description`} className="mt-1 text-muted">
+              <p id={`${id}-description`} className="mt-1 text-muted-foreground">
                 {description}
               </p>
             )}
@@ -105,7 +105,7 @@ export function ModalFooter({ className, children }: { className?: string; child
   return (
     <footer
       className={cn(
-        "flex shrink-0 justify-end gap-3 border-line border-t px-4 py-4 max-sm:flex-col-reverse sm:px-6",
+        "flex shrink-0 justify-end gap-3 border-border border-t px-4 py-4 max-sm:flex-col-reverse sm:px-6",
         className,
       )}
     >

@@ -1,6 +1,6 @@
 import { Slot } from "@radix-ui/react-slot";
 import { type ReactElement, type ReactNode, useId, useRef } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { popover, useFloating } from "./floating";
 
 type PopoverProps = {

@@ -1,5 +1,5 @@
 import { forwardRef, type InputHTMLAttributes, type ReactNode } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 
 type GroupProps = {
   /** Names the group for everyone; hide it with `labelHidden` when the place says it already. */
@@ -14,7 +14,7 @@ type GroupProps = {
 export function RadioGroup({ label, labelHidden, children, className, describedBy }: GroupProps) {
   return (
     <fieldset className={cn("flex flex-col gap-2", className)} aria-describedby={describedBy}>
-      <legend className={labelHidden ? "sr-only" : "mb-2 font-medium text-ink text-sm"}>{label}</legend>
+      <legend className={labelHidden ? "sr-only" : "mb-2 font-medium text-foreground text-sm"}>{label}</legend>
       {children}
     </fieldset>
   );
@@ -28,7 +28,7 @@ export const Radio = forwardRef<HTMLInputElement, RadioProps>(function Radio({ l
       <input ref={ref} type="radio" className="check rounded-full" {...rest} />
       <span>
         {label}
-        {hint && <span className="block text-muted text-sm">{hint}</span>}
+        {hint && <span className="block text-muted-foreground text-sm">{hint}</span>}
       </span>
     </label>
   );

@@ -1,4 +1,4 @@
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { Modal, type ModalProps } from "./modal";
 
 const sides = {

@@ -1,5 +1,5 @@
 import type { HTMLAttributes, TableHTMLAttributes, TdHTMLAttributes, ThHTMLAttributes } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 
 type TableProps = TableHTMLAttributes<HTMLTableElement> & { caption: string };
 
@@ -14,7 +14,7 @@ export function Table({ caption, className, children, ...rest }: TableProps) {
 }
 
 export function TableRow({ className, ...rest }: HTMLAttributes<HTMLTableRowElement>) {
-  return <tr className={cn("border-line border-b [tbody>&]:last:border-b-0", className)} {...rest} />;
+  return <tr className={cn("border-border border-b [tbody>&]:last:border-b-0", className)} {...rest} />;
 }
 
 type Cell = { numeric?: boolean };
@@ -29,7 +29,7 @@ export function TableHead({
   return (
     <th
       scope={scope}
-      className={cn("px-3 py-2 font-medium first:pl-0 last:pr-0 text-muted text-sm", alignment, className)}
+      className={cn("px-3 py-2 font-medium first:pl-0 last:pr-0 text-muted-foreground text-sm", alignment, className)}
       {...rest}
     />
   );

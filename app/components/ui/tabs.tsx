@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-tabs";
 import { type ComponentPropsWithoutRef, type ElementRef, forwardRef } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 
 /** Tabs that live on the screen alone. When the choice belongs in the URL, use TabsNav. */
 export const Tabs = Radix.Root;

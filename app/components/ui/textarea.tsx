@@ -1,5 +1,5 @@
 import { forwardRef, type TextareaHTMLAttributes } from "react";
-import { cn } from "./cn";
+import { cn } from "~/lib/utils";
 import { controlBox } from "./control";
 
 /** Grows with its text where the browser can, and can be dragged taller everywhere. */

@@ -58,16 +58,16 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
   }, [id, paused, lasts]);
 
   return (
-    <li className="flex items-center gap-3 rounded-md border border-line bg-lifted py-2 pr-2 pl-4 text-ink text-sm shadow-float">
+    <li className="flex items-center gap-3 rounded-md border border-border bg-accent py-2 pr-2 pl-4 text-foreground text-sm shadow-popover">
       <Icon className={`size-4 shrink-0 ${toneText[tone]}`} />
       <div className="min-w-0 flex-1 py-1">
         <p className="font-medium">{title}</p>
-        {text && <p className="text-muted">{text}</p>}
+        {text && <p className="text-muted-foreground">{text}</p>}
       </div>
       {action && (
         <Button
           variant="link"
-          size="small"
+          size="sm"
           onClick={() => {
             action.run();
             dismissToast(id);
@@ -76,7 +76,7 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
           {action.label}
         </Button>
       )}
-      <Button variant="ghost" size="icon-small" aria-label="Close message" onClick={() => dismissToast(id)}>
+      <Button variant="ghost" size="icon-sm" aria-label="Close message" onClick={() => dismissToast(id)}>
         <X />
       </Button>
     </li>

@@ -1,14 +1,13 @@
-export const tones = ["neutral", "info", "active", "ok", "warn", "alert", "bad", "heat", "cool"] as const;
+export const tones = ["neutral", "info", "active", "ok", "warn", "bad", "heat", "cool"] as const;
 export type Tone = (typeof tones)[number];
 
 /** Text colour of a tone on a plain surface. */
 export const toneText: Record<Tone, string> = {
-  neutral: "text-neutral",
+  neutral: "text-muted-foreground",
   info: "text-info",
   active: "text-active",
   ok: "text-ok",
   warn: "text-warn",
-  alert: "text-alert",
   bad: "text-bad",
   heat: "text-heat",
   cool: "text-cool",
@@ -16,12 +15,11 @@ export const toneText: Record<Tone, string> = {
 
 /** Text colour of a tone on its own tint. */
 export const toneFill: Record<Tone, string> = {
-  neutral: "bg-neutral-soft text-neutral",
+  neutral: "bg-accent text-muted-foreground",
   info: "bg-info-soft text-info",
   active: "bg-active-soft text-active",
   ok: "bg-ok-soft text-ok",
   warn: "bg-warn-soft text-warn",
-  alert: "bg-alert-soft text-alert",
   bad: "bg-bad-soft text-bad",
   heat: "bg-heat-soft text-heat",
   cool: "bg-cool-soft text-cool",

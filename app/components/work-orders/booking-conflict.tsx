@@ -1,6 +1,6 @@
 import { CalendarX } from "lucide-react";
-import type { FieldLike } from "~/components/field";
-import { TextField } from "~/components/fields";
+import type { FieldLike } from "~/components/forms/field";
+import { TextField } from "~/components/forms/fields";
 import { workOrderLabels } from "./form-words";
 
 /** Says who has another job then, and takes the reason to book all the same. */

@@ -29,7 +29,7 @@ export function BothVersions({ mine, theirs, zone, takeTheirsHref }: BothVersion
       ) : (
         <table className="w-full text-left">
           <thead>
-            <tr className="text-muted text-sm">
+            <tr className="text-muted-foreground text-sm">
               <Head>Field</Head>
               <Head>Theirs, saved</Head>
               <Head>Yours, not saved</Head>
@@ -37,8 +37,8 @@ export function BothVersions({ mine, theirs, zone, takeTheirsHref }: BothVersion
           </thead>
           <tbody>
             {differing.map((name) => (
-              <tr key={name} className="border-line border-t align-top">
-                <th scope="row" className="py-1.5 pr-4 font-normal text-muted">
+              <tr key={name} className="border-border border-t align-top">
+                <th scope="row" className="py-1.5 pr-4 font-normal text-muted-foreground">
                   {name}
                 </th>
                 <td className="break-words py-1.5 pr-4">{saved[name] || "None"}</td>
@@ -49,10 +49,10 @@ export function BothVersions({ mine, theirs, zone, takeTheirsHref }: BothVersion
         </table>
       )}
       <p className="flex flex-wrap items-center gap-3">
-        <Button asChild size="small">
+        <Button variant="outline" asChild size="sm">
           <a href={takeTheirsHref}>Take theirs</a>
         </Button>
-        <span className="text-muted">or save yours over theirs below.</span>
+        <span className="text-muted-foreground">or save yours over theirs below.</span>
       </p>
     </section>
   );

@@ -1,10 +1,10 @@
 import { ChevronDown } from "lucide-react";
-import { lazyPart } from "~/components/lazy-part";
 import { Button } from "~/components/ui/button";
 import { Popover } from "~/components/ui/popover";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 
 // Opens in a browser alone: the server's bundle need not hold it.
-const finder = lazyPart(async () =>
+const finder = lazyWithRetry(async () =>
   import.meta.env.SSR ? () => null : (await import("./customer-finder")).CustomerFinder,
 );
 
@@ -25,9 +25,13 @@ export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
         label="Customer"
         className="w-72"
         trigger={
-          <Button className="w-full bg-field font-normal" aria-label={chosen && `Customer: ${chosen}`}>
+          <Button
+            variant="outline"
+            className="w-full bg-field font-normal"
+            aria-label={chosen && `Customer: ${chosen}`}
+          >
             <span className="flex-1 truncate text-left">{chosen ?? "Any customer"}</span>
-            <ChevronDown className="text-muted" />
+            <ChevronDown className="text-muted-foreground" />
           </Button>
         }
       >

@@ -1,7 +1,7 @@
 import { Link, useFetcher, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input } from "~/components/ui/input";
-import { lookup } from "~/components/unreached";
+import { lookup } from "~/lib/unreached";
 import { paths } from "~/paths";
 
 interface Found {
@@ -76,11 +76,11 @@ export function CustomerFinder({ href, onChosen }: CustomerFinderProps) {
           <li key={id}>
             <Link to={href(id)} preventScrollReset onClick={onChosen} className="menu-item justify-between gap-3">
               <span className="truncate">{name}</span>
-              <span className="shrink-0 text-muted text-xs">{city}</span>
+              <span className="shrink-0 text-muted-foreground text-xs">{city}</span>
             </Link>
           </li>
         ))}
-        {hits?.length === 0 && <li className="px-2 py-1 text-muted">No customer found.</li>}
+        {hits?.length === 0 && <li className="px-2 py-1 text-muted-foreground">No customer found.</li>}
       </ul>
     </div>
   );

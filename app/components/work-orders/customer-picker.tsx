@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Spinner } from "~/components/ui/spinner";
-import { lookup } from "~/components/unreached";
+import { lookup } from "~/lib/unreached";
 import { paths } from "~/paths";
 
 export interface CustomerChoice {
@@ -38,12 +38,12 @@ type ChosenProps = { customer: NonNullable<CustomerPickerProps["chosen"]>; other
 
 function Chosen({ customer, otherHref }: ChosenProps) {
   return (
-    <div className="flex items-center gap-3 rounded-md border border-line bg-panel px-4 py-3">
-      <UserRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
+    <div className="flex items-center gap-3 rounded-md border border-border bg-card px-4 py-3">
+      <UserRound aria-hidden="true" className="size-5 shrink-0 text-muted-foreground" />
       <Link to={paths.customer(customer.number)} className="min-w-0 flex-1 truncate font-medium hover:underline">
         {customer.name}
       </Link>
-      <Button asChild size="small">
+      <Button variant="outline" asChild size="sm">
         <Link to={otherHref} preventScrollReset replace>
           Change
         </Link>
@@ -102,7 +102,7 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
       <span className="relative block">
         <Search
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
         />
         <Input
           id={inputId}
@@ -126,26 +126,26 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
         {hits && `${hits.length} found`}
       </p>
       {hits && (
-        <ul ref={list} className="divide-y divide-line rounded-md border border-line bg-panel">
+        <ul ref={list} className="divide-y divide-border rounded-md border border-border bg-card">
           {hits.map((customer) => (
             <li key={customer.id}>
               <Link
                 to={chosenHref(customer.id)}
                 replace
                 preventScrollReset
-                className="flex h-row items-center gap-3 px-4 hover:bg-raised"
+                className="flex h-row items-center gap-3 px-4 hover:bg-muted"
               >
                 <span className="min-w-0 flex-1 truncate">{customer.name}</span>
-                <span className="text-muted tabular">{customer.phone}</span>
+                <span className="text-muted-foreground tabular">{customer.phone}</span>
               </Link>
             </li>
           ))}
-          {hits.length === 0 && <li className="px-4 py-3 text-muted">No customer found.</li>}
+          {hits.length === 0 && <li className="px-4 py-3 text-muted-foreground">No customer found.</li>}
         </ul>
       )}
-      <p className="text-muted text-sm">
+      <p className="text-muted-foreground text-sm">
         Not there yet?{" "}
-        <Link to={newCustomerHref(hrefOf(keep))} className="text-frost underline underline-offset-4">
+        <Link to={newCustomerHref(hrefOf(keep))} className="text-link underline underline-offset-4">
           New customer
         </Link>
       </p>

@@ -1,8 +1,8 @@
-import { cn } from "~/components/ui/cn";
 import { toneText } from "~/components/ui/tone";
 import { secondsText } from "~/components/work-orders/form-words";
 import { statusLooks } from "~/components/work-orders/status";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 
 type Share = { status: WorkOrderStatus; seconds: number; percent: number };
 
@@ -30,7 +30,7 @@ export function Distribution({ shares }: { shares: readonly Share[] }) {
       <table className="w-full text-left">
         <caption className="sr-only">Time in each state</caption>
         <thead>
-          <tr className="text-muted text-sm">
+          <tr className="text-muted-foreground text-sm">
             <th scope="col" className="py-1 font-medium">
               State
             </th>
@@ -46,7 +46,7 @@ export function Distribution({ shares }: { shares: readonly Share[] }) {
           {shares.map(({ status, seconds, percent }) => {
             const Icon = statusLooks[status].icon;
             return (
-              <tr key={status} className="border-line border-t">
+              <tr key={status} className="border-border border-t">
                 <th scope="row" className="py-2 font-normal">
                   <span className="inline-flex items-center gap-2">
                     <Icon aria-hidden="true" className={cn("size-4", fill(status))} />
@@ -54,7 +54,7 @@ export function Distribution({ shares }: { shares: readonly Share[] }) {
                   </span>
                 </th>
                 <td className="py-2 text-right tabular">{secondsText(seconds)}</td>
-                <td className="py-2 text-right text-muted tabular">{percent.toFixed(1)} %</td>
+                <td className="py-2 text-right text-muted-foreground tabular">{percent.toFixed(1)} %</td>
               </tr>
             );
           })}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Column } from "~/components/data-table";
+import type { Column } from "~/components/data-table/data-table";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
@@ -27,7 +27,9 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
       cell: (row) => (
         <span className="block @min-[40rem]:contain-inline-size">
           <span className="flex min-w-0 flex-col @min-[40rem]:flex-row @min-[40rem]:items-baseline @min-[40rem]:gap-2.5">
-            <span className="shrink-0 font-normal text-muted tabular">{formatWorkOrderNumber(row.number)}</span>
+            <span className="shrink-0 font-normal text-muted-foreground tabular">
+              {formatWorkOrderNumber(row.number)}
+            </span>
             <span title={row.title} className="@min-[40rem]:truncate">
               {row.title}
             </span>
@@ -66,7 +68,7 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
 
 /** A second line for what has no column of its own where the table is narrow. */
 function InBrief({ children }: { children: ReactNode }) {
-  return <span className="in-brief truncate font-normal text-muted text-xs">{children}</span>;
+  return <span className="in-brief truncate font-normal text-muted-foreground text-xs">{children}</span>;
 }
 
 /** Keeps a table's rows one line high; a card shows all of it. */
@@ -79,5 +81,5 @@ function OneLine({ children }: { children: string }) {
 }
 
 function Nothing({ children }: { children: string }) {
-  return <span className="whitespace-nowrap text-faint">{children}</span>;
+  return <span className="whitespace-nowrap text-subtle-foreground">{children}</span>;
 }

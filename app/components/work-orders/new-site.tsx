@@ -8,9 +8,9 @@ export function NewSite({ field }: { field: FieldMetadata<PlaceTexts> }) {
   const begun = Object.values(fields).some(({ initialValue, errors }) => initialValue || errors);
   return (
     <details open={begun}>
-      <summary className="w-fit cursor-pointer text-frost touch:py-3">Another address, not on the list yet</summary>
-      <div className="mt-3 flex flex-col gap-4 rounded-md border border-line p-4">
-        <p className="text-muted">The job goes there, and the customer keeps it as a service address.</p>
+      <summary className="w-fit cursor-pointer text-link touch:py-3">Another address, not on the list yet</summary>
+      <div className="mt-3 flex flex-col gap-4 rounded-md border border-border p-4">
+        <p className="text-muted-foreground">The job goes there, and the customer keeps it as a service address.</p>
         <PlaceFields fields={fields} autoFill="section-site" />
       </div>
     </details>

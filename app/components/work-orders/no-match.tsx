@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { SearchX } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 
 /** There are work orders, but none with these words and filters. */
@@ -10,7 +10,7 @@ export function NoMatch({ showAll }: { showAll: string }) {
       icon={SearchX}
       title="No work order matches"
       action={
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={showAll}>Show all work orders</Link>
         </Button>
       }

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, Equal, type LucideIcon, Siren } from "lucide-react";
-import { cn } from "~/components/ui/cn";
 import { type Tone, toneText } from "~/components/ui/tone";
 import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 
 const looks: Record<Priority, { icon: LucideIcon; tone: Tone }> = {
   low: { icon: ArrowDown, tone: "neutral" },
   normal: { icon: Equal, tone: "neutral" },
-  high: { icon: ArrowUp, tone: "alert" },
+  high: { icon: ArrowUp, tone: "heat" },
   emergency: { icon: Siren, tone: "bad" },
 };
 

@@ -1,5 +1,5 @@
-import type { FieldLike } from "~/components/field";
-import { ChoiceListField, DateField, SelectField, TextField, TimeField } from "~/components/fields";
+import type { FieldLike } from "~/components/forms/field";
+import { ChoiceListField, DateField, SelectField, TextField, TimeField } from "~/components/forms/fields";
 import type { Choice } from "~/components/ui/select";
 import { BookingConflict } from "./booking-conflict";
 import { arrivalWindows, workOrderLabels } from "./form-words";
@@ -69,7 +69,7 @@ export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
       </div>
       {technicians.length > 1 && (
         <details className="group" open={Array.isArray(helperIds.initialValue) && helperIds.initialValue.length > 0}>
-          <summary className="w-fit cursor-pointer text-frost touch:py-3">{workOrderLabels.helperIds}</summary>
+          <summary className="w-fit cursor-pointer text-link touch:py-3">{workOrderLabels.helperIds}</summary>
           <ChoiceListField
             field={helperIds}
             label={workOrderLabels.helperIds}

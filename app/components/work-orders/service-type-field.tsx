@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
-import { SelectField } from "~/components/fields";
+import { SelectField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import type { BookableType } from "~/domain/service-types/playbook.server";
 import { minutesText, workOrderLabels } from "./form-words";
@@ -29,7 +29,7 @@ export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeF
           if (serviceType) onChoose(serviceType);
         }}
       />
-      {chosen && <p className="text-muted">{summary(chosen)}</p>}
+      {chosen && <p className="text-muted-foreground">{summary(chosen)}</p>}
     </Section>
   );
 }

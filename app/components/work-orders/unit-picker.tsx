@@ -1,6 +1,6 @@
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { controlProps, FieldError, type FieldLike } from "~/components/field";
+import { controlProps, FieldError, type FieldLike } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { Input } from "~/components/ui/input";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
@@ -54,7 +54,7 @@ export function UnitPicker({ field, units, sites, siteId, none }: UnitPickerProp
   return (
     <Section title={workOrderLabels.equipmentIds} description="The units the job is about; several if need be.">
       {units.length === 0 ? (
-        <p className="text-muted">{none}</p>
+        <p className="text-muted-foreground">{none}</p>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a shortcut between controls that Tab reaches too.
         <div className="flex flex-col gap-2" onKeyDown={pressed}>
@@ -63,7 +63,7 @@ export function UnitPicker({ field, units, sites, siteId, none }: UnitPickerProp
             <span className="relative block">
               <Search
                 aria-hidden="true"
-                className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+                className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
               />
               <Input
                 type="search"
@@ -79,10 +79,10 @@ export function UnitPicker({ field, units, sites, siteId, none }: UnitPickerProp
           <p className="sr-only" role="status">
             {`${words.length > 0 ? `${found} found, ` : ""}${chosen.size} chosen`}
           </p>
-          <ul ref={list} aria-label="Units" className="list-frame max-h-72 divide-y divide-line overflow-y-auto">
+          <ul ref={list} aria-label="Units" className="list-frame max-h-72 divide-y divide-border overflow-y-auto">
             {shown.map((unit, index) => (
               <li key={unit.id} hidden={!unit.fits}>
-                <label className="flex min-h-row items-start gap-3 px-4 py-2 hover:bg-raised touch:py-3">
+                <label className="flex min-h-row items-start gap-3 px-4 py-2 hover:bg-muted touch:py-3">
                   <input
                     {...control}
                     id={index === 0 ? id : undefined}
@@ -94,12 +94,12 @@ export function UnitPicker({ field, units, sites, siteId, none }: UnitPickerProp
                   />
                   <span className="min-w-0">
                     {unit.name}
-                    <span className="block text-muted text-sm">{unit.about}</span>
+                    <span className="block text-muted-foreground text-sm">{unit.about}</span>
                   </span>
                 </label>
               </li>
             ))}
-            {found === 0 && <li className="px-4 py-3 text-muted">No unit matches.</li>}
+            {found === 0 && <li className="px-4 py-3 text-muted-foreground">No unit matches.</li>}
           </ul>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import type { FieldLike } from "~/components/field";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/fields";
+import type { FieldLike } from "~/components/forms/field";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";

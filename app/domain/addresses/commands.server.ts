@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { differences } from "~/domain/customers/changes.rules";
+import { differences } from "~/domain/customers/changes";
 import { findCustomerId } from "~/domain/customers/find.server";
 import type { CustomerRef } from "~/domain/customers/rules";
-import { DomainError } from "~/domain/errors";
-import { allow } from "~/domain/permissions";
-import { type AuditEntry, expectOne, once, type Write } from "~/domain/write.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { addressInUse } from "./queries.server";
 import { addressLine, PLACE_FIELDS } from "./rules";
 import type { Address, AddressPatch, NewAddress } from "./schema";
@@ -78,7 +78,7 @@ export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
     return commit(me, {
       writes: [
         ctx.db.delete(addresses).where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id), free)),
-        expectOne(ctx, "address_in_use"),
+        assertRowChanged(ctx, "address_in_use"),
         ...(owner && address.isPrimary ? [promoteOldest(ctx, me, { customerId: owner, type })] : []),
       ],
       audit: [entry("address.delete", address, { before: { type, address: addressLine(address) } })],
@@ -111,7 +111,7 @@ function updateWrites(ctx: Ctx, me: Member, { address, change }: { address: Addr
   return [
     ...(takes ? [takePrimary(ctx, me, among, id)] : []),
     update,
-    expectOne(ctx, "stale"),
+    assertRowChanged(ctx, "stale"),
     ...(owner && leaves && address.isPrimary
       ? [promoteOldest(ctx, me, { customerId: owner, type: address.type })]
       : []),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { line } from "~/domain/fields";
-import { PRECISIONS } from "./geocode.rules";
+import { line } from "~/domain/shared/fields";
+import { PRECISIONS } from "./geocode";
 
 const query = line("Type what you look for", 200);
 const region = z

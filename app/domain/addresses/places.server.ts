@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { places } from "#drizzle/schema/places";
-import type { Ctx } from "~/domain/context";
-import { type FoundPlace, placeQuery, type ZipPlace } from "./geocode.rules";
+import type { Ctx } from "~/domain/shared/context";
+import { type FoundPlace, placeQuery, type ZipPlace } from "./geocode";
 
 interface PlaceWish {
   words: string;

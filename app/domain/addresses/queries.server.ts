@@ -2,10 +2,10 @@ import { and, asc, count, eq, gt, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { decodeCursor, type Page, page } from "~/domain/paging.server";
-import { allow } from "~/domain/permissions";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
 import { addressLine, addressLines } from "./rules";
 import type { Address, AddressFilter } from "./schema";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { blankToNull, line, optionalLine, optionalText, paging, version } from "../fields";
-import { isZone } from "../zones";
+import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
+import { isZone } from "~/domain/shared/time-zones";
 import { ADDRESS_TYPES, readPostalCode, readState } from "./rules";
 
 const state = z

@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
-import type { Ctx, Member } from "~/domain/context";
-import type { Write } from "~/domain/write.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
 import type { AddressType } from "./rules";
 import type { NewAddress } from "./schema";
 

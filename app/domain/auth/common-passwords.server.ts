@@ -1,5 +1,5 @@
 import type { Providers } from "../providers";
-import { commonPasswords } from "./common-passwords.rules";
+import { commonPasswords } from "./common-passwords";
 
 const choosesPassword = /^\/(api\/auth|auth|signup|profile)\b/;
 

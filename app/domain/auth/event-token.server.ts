@@ -1,10 +1,10 @@
 import { and, eq, gt } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { eventTokens, members, sessions } from "#drizzle/schema/people";
-import type { Ctx } from "../context";
-import { DomainError } from "../errors";
-import { allow } from "../permissions";
-import { sha256 } from "../tokens.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { sha256 } from "~/domain/shared/tokens.server";
 import { ownSession } from "./session.server";
 
 /** Seconds a ticket for a live connection is good for. */

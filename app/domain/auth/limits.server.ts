@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "../context";
-import { DomainError } from "../errors";
-import type { Announcement } from "../write.server";
-import { commit, expectOne, type Write } from "../write.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { OutboxMessage } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 
 const mailsAnHour = 3;
 const hour = 60 * 60 * 1000;
 
 /** First line of whatever a guest may call: rough counting by address of the caller. @throws DomainError too_many_requests */
-export async function holdBackFloods(ctx: Ctx, what: string): Promise<void> {
+export async function rateLimit(ctx: Ctx, what: string): Promise<void> {
   if (await ctx.providers.flood.admit(`${what}:${ctx.request.ip}`)) return;
   throw tooMany(60);
 }
@@ -30,7 +30,7 @@ export function mailsWithinHour(ctx: Ctx, kind: MailKind, email: string): Write[
     ctx.db.run(
       sql`INSERT INTO account_mails (email, kind, sent_at, id) SELECT ${email}, ${kind}, ${now}, ${ctx.newId()} WHERE (SELECT count(*) FROM account_mails WHERE email = ${email} AND kind = ${kind} AND sent_at > ${since}) < ${mailsAnHour}`,
     ),
-    expectOne(ctx, "mail_limit"),
+    assertRowChanged(ctx, "mail_limit"),
   ];
 }
 
@@ -45,15 +45,15 @@ interface AccountMail {
   kind: MailKind;
   email: string;
   writes: Write[];
-  announce: Announcement[];
+  publish: OutboxMessage[];
 }
 
 /** Writes and announces, or quietly does not once the limit is met: nobody is told which it was. */
-export async function commitWithinMailLimit(ctx: Ctx, { kind, email, writes, announce }: AccountMail): Promise<void> {
+export async function commitWithinMailLimit(ctx: Ctx, { kind, email, writes, publish }: AccountMail): Promise<void> {
   try {
     await commit(ctx, null, {
       writes: [...mailsWithinHour(ctx, kind, email), ...writes],
-      announce,
+      publish,
       result: undefined,
       refusals: mailLimitRefusal,
     });

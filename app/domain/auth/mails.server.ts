@@ -1,4 +1,4 @@
-import type { Ctx } from "../context";
+import type { Ctx } from "~/domain/shared/context";
 import type { Mail } from "../providers";
 
 /** The mails about accounts. Each says why it came and what to do when it was not expected. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { sessions } from "#drizzle/schema/people";
-import type { Ctx } from "../context";
-import { allowPerson, roles } from "../permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { allowPerson, roles } from "~/domain/shared/permissions";
 import { idleSince, ownSession } from "./session.server";
 
 /** Who is signed in, as clients of the API see it; no statement is needed, the session brought it along. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { email, line } from "../fields";
-import { isZone } from "../zones";
-import { passwordMaximum, passwordProblem } from "./password.rules";
+import { email, line } from "~/domain/shared/fields";
+import { isZone } from "~/domain/shared/time-zones";
+import { passwordMaximum, passwordProblem } from "./password";
 
 const token = z.string({ error: "Token is required" }).min(1, "Token is required").max(200, "Token is not valid");
 

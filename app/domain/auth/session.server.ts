@@ -1,10 +1,10 @@
 import { and, eq, gt, ne } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/columns";
 import { members, organizations, refreshTokens, sessions, technicians, users } from "#drizzle/schema/people";
-import type { Actor, Ctx, Person } from "../context";
-import { DomainError } from "../errors";
-import { sha256, sign, verify } from "../tokens.server";
-import type { Write } from "../write.server";
+import type { Actor, Ctx, Person } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { sha256, sign, verify } from "~/domain/shared/tokens.server";
+import type { Write } from "~/domain/shared/write.server";
 import { sessionSeconds } from "./cookies";
 
 export interface Credentials {
@@ -156,11 +156,11 @@ export function openSessions(ctx: Ctx, userId: string, which: Which = {}): Promi
 }
 
 /** Closes the live connections of sessions that ended. A room out of reach does not undo that they ended. */
-export async function hangUp(ctx: Ctx, lines: Line[]): Promise<void> {
+export async function closeLiveConnections(ctx: Ctx, lines: Line[]): Promise<void> {
   const [line] = lines;
   if (!line?.orgId) return;
   const ids = lines.map((each) => each.sessionId);
-  await Promise.allSettled([ctx.providers.outbox.hangUp(line.orgId, ids)]);
+  await Promise.allSettled([ctx.providers.outbox.closeLiveConnections(line.orgId, ids)]);
 }
 
 function chosen(userId: string, { only, except }: Which) {

@@ -1,15 +1,15 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { equipment, maintenanceOccurrences, maintenancePlans } from "#drizzle/schema/equipment";
-import type { Ctx, Member } from "~/domain/context";
-import { failedOn } from "~/domain/database-errors.server";
-import { addDays } from "~/domain/dates";
-import { DomainError } from "~/domain/errors";
-import { allow } from "~/domain/permissions";
-import { createWorkOrder } from "~/domain/work-orders/create.commands.server";
-import type { Write } from "~/domain/write.server";
-import { bookedRows, occurrencesOf } from "./detail.queries.server";
-import { nextDue, occurrencesToBook } from "./maintenance-plans.rules";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import type { Write } from "~/domain/shared/write.server";
+import { createWorkOrder } from "~/domain/work-orders/create.server";
+import { bookedRows, occurrencesOf } from "./detail.server";
+import { nextDue, occurrencesToBook } from "./maintenance-plans";
 import { todayOf } from "./unit.server";
 
 /** Work orders made in one go; the next run goes on where this one stopped. */

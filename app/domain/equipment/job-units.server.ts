@@ -2,9 +2,9 @@ import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named } from "#drizzle/columns";
 import { equipment, workOrderEquipment } from "#drizzle/schema/equipment";
-import type { Ctx, Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import type { Write } from "~/domain/write.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { Write } from "~/domain/shared/write.server";
 import { repairsOf } from "./unit.server";
 
 type JobUnits = { id: string; customerId: string; equipmentIds: readonly string[] };

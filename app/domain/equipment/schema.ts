@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { blankToNull, civilDate, line, optionalLine, optionalText, paging, version } from "~/domain/fields";
-import { CHARGE_BASES, REFRIGERANTS } from "./circuits.rules";
-import { PLAN_BASES, PLAN_UNITS } from "./maintenance-plans.rules";
+import { blankToNull, civilDate, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
+import { CHARGE_BASES, REFRIGERANTS } from "./circuits";
+import { PLAN_BASES, PLAN_UNITS } from "./maintenance-plans";
 import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, MAINTENANCE_LOOK_AHEAD_DAYS } from "./rules";
 
 const optionalDate = blankToNull(civilDate);

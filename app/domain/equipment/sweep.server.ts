@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { maintenancePlans } from "#drizzle/schema/equipment";
 import { organizations } from "#drizzle/schema/people";
 import { acrossTenants } from "#drizzle/statement-guard";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { bookMaintenance } from "./book-maintenance.server";
 
 const mostBusinesses = 20;

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/columns";
 import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
-import type { Ctx, Member } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { wallTimeOf } from "~/domain/zones";
-import { conditionOf, repairsSince, type StoredUnit } from "./unit.rules";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { conditionOf, repairsSince, type StoredUnit } from "./unit";
 
 export const equipmentNotFound = () => notFound("Equipment not found");
 

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { outbox } from "#drizzle/schema/platform";
 import { acrossTenants } from "#drizzle/statement-guard";
-import type { Ctx } from "../context";
-import { notFound } from "../errors";
-import { allowAdmin } from "../permissions";
-import { once } from "../write.server";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { once } from "~/domain/shared/write.server";
 
 export interface DeadLetter {
   id: string;

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { outbox } from "#drizzle/schema/platform";
 import { acrossTenants } from "#drizzle/statement-guard";
-import type { Ctx } from "../context";
-import { databaseMessage } from "../database-errors.server";
+import type { Ctx } from "~/domain/shared/context";
+import { databaseMessage } from "~/domain/shared/database-errors.server";
 import { BankError } from "../finance/bank-link/bank-error";
 import { runBankJob } from "../finance/bank-link/jobs.server";
 

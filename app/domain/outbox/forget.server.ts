@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/statement-guard";
-import type { Ctx } from "../context";
+import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import { mailbox } from "#drizzle/schema/platform";
-import type { Ctx } from "../context";
+import type { Ctx } from "~/domain/shared/context";
 
 /** The newest hundred mails of the embedded mailer with the links found in them. */
 export async function readMailbox(ctx: Ctx) {

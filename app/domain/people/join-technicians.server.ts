@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/people";
-import type { Ctx } from "../context";
-import type { Write } from "../write.server";
+import type { Ctx } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
 
 interface Joining {
   userId: string;

@@ -1,10 +1,10 @@
 import { and, count, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { invitations, members, users } from "#drizzle/schema/people";
-import type { Ctx } from "../context";
-import { notFound } from "../errors";
-import { decodeCursor, page } from "../paging.server";
-import { allowAdmin } from "../permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allowAdmin } from "~/domain/shared/permissions";
 import { invitationState } from "./rules";
 import type { MembersFilter } from "./schema";
 

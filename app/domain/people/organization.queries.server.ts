@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/people";
-import type { Ctx } from "../context";
-import { notFound } from "../errors";
-import { allow, allowMember } from "../permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allow, allowMember } from "~/domain/shared/permissions";
 import { taxRateText } from "./rules";
 
 /** What /settings shows and edits. */

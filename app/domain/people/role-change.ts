@@ -1,4 +1,4 @@
-import { defaultPermissions, type Rights, type Role } from "../permissions";
+import { defaultPermissions, type Rights, type Role } from "~/domain/shared/permissions";
 
 /**
  * The permission list a member has after a change of roles: defaults follow the roles, a list made by hand stays, and an

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { email, line, optionalEmail, optionalLine, optionalPhone, paging, version } from "../fields";
-import { permissions, roles } from "../permissions";
-import { isZone } from "../zones";
+import { email, line, optionalEmail, optionalLine, optionalPhone, paging, version } from "~/domain/shared/fields";
+import { permissions, roles } from "~/domain/shared/permissions";
+import { isZone } from "~/domain/shared/time-zones";
 import { memberStatuses } from "./rules";
 
 const Roles = z

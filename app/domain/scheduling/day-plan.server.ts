@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { knownDrives } from "~/domain/scheduling/drive-time.rules";
-import { planOf } from "~/domain/scheduling/jobs.rules";
 import { keptDrives } from "~/domain/scheduling/measured-drives.server";
 import type { Interval } from "~/domain/scheduling/rules";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import { isWorkOrder } from "~/domain/work-orders/reference.server";
+import { knownDrives } from "./drive-time";
+import { planOf } from "./jobs";
 
 const day = 86_400_000;
 

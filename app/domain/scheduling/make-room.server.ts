@@ -1,18 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import { visitTechnicians } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import { jobConflicts } from "~/domain/scheduling/conflicts.rules";
 import type { DayPlan } from "~/domain/scheduling/day-plan.server";
-import { type PlannedJob, planOf } from "~/domain/scheduling/jobs.rules";
 import { placeWrites } from "~/domain/scheduling/place-writes.server";
-import { judge } from "~/domain/scheduling/placement.rules";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import type { PlaceWorkOrder } from "~/domain/scheduling/schema";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { AuditEntry, Write } from "~/domain/shared/write.server";
 import { type Job, readJob } from "~/domain/work-orders/job.server";
 import { latestVisit } from "~/domain/work-orders/reference.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
-import type { AuditEntry, Write } from "~/domain/write.server";
+import { jobConflicts } from "./conflicts";
+import { type PlannedJob, planOf } from "./jobs";
+import { judge } from "./placement";
 
 type Asked = NonNullable<PlaceWorkOrder["makeRoom"]>;
 

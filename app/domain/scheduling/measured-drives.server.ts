@@ -1,18 +1,12 @@
 import { sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { driveTimes } from "#drizzle/schema/scheduler";
-import type { Ctx, Member } from "~/domain/context";
 import type { MapPoint } from "~/domain/providers";
-import {
-  driveTime,
-  estimateDrive,
-  type MeasuredDrive,
-  type Place,
-  pointOf,
-} from "~/domain/scheduling/drive-time.rules";
-import type { DriveLookup } from "~/domain/scheduling/jobs.rules";
 import type { Interval } from "~/domain/scheduling/rules";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
+import { driveTime, estimateDrive, type MeasuredDrive, type Place, pointOf } from "./drive-time";
+import type { DriveLookup } from "./jobs";
 
 export type Leg = { from: Place; to: Place };
 

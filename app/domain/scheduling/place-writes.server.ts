@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import type { Placing } from "~/domain/scheduling/placement.rules";
-import type { JobDemands } from "~/domain/scheduling/qualification.rules";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { type AuditEntry, assertRowChanged, type Write } from "~/domain/shared/write.server";
 import type { Job } from "~/domain/work-orders/job.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 import { type Booking, bookVisit, rebookVisit } from "~/domain/work-orders/visits.server";
-import { type AuditEntry, expectOne, type Write } from "~/domain/write.server";
+import type { Placing } from "./placement";
+import type { JobDemands } from "./qualification";
 
 export interface Place {
   visit: Placing;
@@ -57,7 +57,7 @@ export function placeWrites(
             eq(workOrders.status, job.status),
           ),
         ),
-      expectOne(ctx, "work_order_moved"),
+      assertRowChanged(ctx, "work_order_moved"),
       ...(place.visit === "book" ? bookVisit(ctx, me, job.id, booking) : rebookVisit(ctx, me, job.id, booking)),
       ...(status === job.status ? [] : [historyRow(ctx, me, { job, status, reason: overrideReason })]),
     ],

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Ctx, Member } from "~/domain/context";
-import type { Reassignment } from "~/domain/scheduling/reassignment.rules";
-import type { Write } from "~/domain/write.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
+import type { Reassignment } from "./reassignment";
 
 /**
  * Gives many jobs other people and times at one stroke, if every one of them still is as it was read: all of it or nothing,

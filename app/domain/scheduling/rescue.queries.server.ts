@@ -1,12 +1,12 @@
-import type { Ctx, Member } from "~/domain/context";
-import { isCivilDate } from "~/domain/dates";
-import { DomainError } from "~/domain/errors";
-import { allow } from "~/domain/permissions";
 import { readDayPlan } from "~/domain/scheduling/day-plan.server";
-import { rescueDay } from "~/domain/scheduling/rescue.rules";
-import { sha256 } from "~/domain/tokens.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { isCivilDate } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { dayBounds } from "~/domain/shared/time-zones";
+import { sha256 } from "~/domain/shared/tokens.server";
 import { refusedField } from "~/domain/work-orders/schedule.server";
-import { dayBounds } from "~/domain/zones";
+import { rescueDay } from "./rescue";
 
 /** How far a start may move that was not promised as a window. */
 const slackMinutes = 60;

@@ -1,4 +1,4 @@
-import type { Instant } from "~/domain/zones";
+import type { Instant } from "~/domain/shared/time-zones";
 
 export const MINUTE_MS = 60_000;
 

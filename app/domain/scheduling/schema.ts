@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, civilDate, optionalLine, version } from "~/domain/fields";
+import { blankToNull, civilDate, optionalLine, version } from "~/domain/shared/fields";
 import { Duration } from "~/domain/work-orders/schema";
 
 const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { workOrderTasks } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { expectOne, type Write } from "~/domain/write.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 
 type FollowUp = { workOrderId: string; taskId: string; followUpId: string };
 
@@ -25,6 +25,6 @@ export function followUpWrites(ctx: Ctx, me: Member, { workOrderId, taskId, foll
           isNull(workOrderTasks.followUpId),
         ),
       ),
-    expectOne(ctx, "followed_up"),
+    assertRowChanged(ctx, "followed_up"),
   ];
 }

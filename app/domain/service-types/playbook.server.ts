@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { serviceTypes } from "#drizzle/schema/service-types";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import type { Write } from "~/domain/write.server";
-import { serviceTypeRow, tasksOf } from "./detail.queries.server";
-import { type Playbook, takePlaybook } from "./playbook.rules";
-import { templateOf } from "./update.commands.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { Write } from "~/domain/shared/write.server";
+import { serviceTypeRow, tasksOf } from "./detail.server";
+import { type Playbook, takePlaybook } from "./playbook";
+import { templateOf } from "./update.server";
 
 /** The playbook that a job booked now is given. @throws DomainError invalid for a service type that is unknown or put aside */
 export async function playbookFor(ctx: Ctx, me: Member, serviceTypeId: string): Promise<Playbook> {

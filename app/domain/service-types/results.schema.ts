@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { optionalLine, version } from "~/domain/fields";
-import { CHECK_ANSWERS } from "./results.rules";
+import { optionalLine, version } from "~/domain/shared/fields";
+import { CHECK_ANSWERS } from "./results";
 
 const id = z.string().min(1).max(64);
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { blankToNull, line, optionalText, paging, version } from "~/domain/fields";
-import { minorFromDecimal, parseAmount } from "~/domain/money";
+import { blankToNull, line, optionalText, paging, version } from "~/domain/shared/fields";
+import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { wordList } from "~/domain/technicians/words.schema";
-import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES } from "./catalogue.rules";
+import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES } from "./catalogue";
 import { NewTask, NewTaskForm } from "./task.schema";
 
 const durationText = "A job takes between 5 minutes and 7 days";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { serviceTypes } from "#drizzle/schema/service-types";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { skillKey } from "~/domain/technicians/rules";
-import { expectOne, type Write } from "~/domain/write.server";
 import type { NewTask } from "./task.schema";
 
 /** Puts tasks behind those that are there, numbered on from the last. */
@@ -55,6 +55,6 @@ export function newPlaybook(ctx: Ctx, me: Member, serviceTypeId: string, version
         updatedAt: ctx.now.toISOString(),
       })
       .where(which),
-    expectOne(ctx, "stale"),
+    assertRowChanged(ctx, "stale"),
   ];
 }

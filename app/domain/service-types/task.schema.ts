@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/fields";
+import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { splitSkills } from "~/domain/technicians/rules";
 import { wordList } from "~/domain/technicians/words.schema";
 import { TASK_KINDS, taskProblems } from "./rules";

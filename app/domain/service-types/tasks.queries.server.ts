@@ -1,12 +1,12 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { serviceTasks } from "#drizzle/schema/service-types";
-import type { Ctx } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { decodeCursor, page } from "~/domain/paging.server";
-import { allow } from "~/domain/permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
 import { skillKey } from "~/domain/technicians/rules";
 import { taskColumns } from "./columns.server";
-import { serviceTypeNotFound, serviceTypeRow, tasksOf } from "./detail.queries.server";
+import { serviceTypeNotFound, serviceTypeRow, tasksOf } from "./detail.server";
 import { nextSequence } from "./rules";
 import type { TaskFilter, TasksBySkills } from "./task.schema";
 

@@ -1,6 +1,6 @@
-import type { Ctx, Member } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { allow, allowMember } from "~/domain/permissions";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allow, allowMember } from "~/domain/shared/permissions";
 
 export const technicianNotFound = () => notFound("Technician not found");
 

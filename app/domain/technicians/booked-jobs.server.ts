@@ -3,10 +3,10 @@ import { named } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import { visits, visitTechnicians, workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
-import type { JobDemands } from "~/domain/scheduling/qualification.rules";
+import type { PlannedJob } from "~/domain/scheduling/jobs";
+import type { JobDemands } from "~/domain/scheduling/qualification";
 import { type Interval, MINUTE_MS } from "~/domain/scheduling/rules";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 
 const day = 86_400_000;

@@ -7,15 +7,15 @@ import {
   technicianSkills,
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
-import type { Ctx, Member } from "~/domain/context";
-import type { Place } from "~/domain/scheduling/drive-time.rules";
-import type { SchedulableTechnician } from "~/domain/scheduling/jobs.rules";
+import type { Place } from "~/domain/scheduling/drive-time";
+import type { SchedulableTechnician } from "~/domain/scheduling/jobs";
 import type { Interval } from "~/domain/scheduling/rules";
-import { wallTimeOf } from "~/domain/zones";
-import { weekOf } from "./availability.rules";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { weekOf } from "./availability";
 import { holidayColumns, timeOffColumns } from "./columns.server";
 import { fullName } from "./rules";
-import { LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./time-off.rules";
+import { LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./time-off";
 
 const day = 86_400_000;
 const iso = (at: number) => new Date(at).toISOString();

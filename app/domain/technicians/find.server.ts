@@ -1,7 +1,7 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { technicians } from "#drizzle/schema/people";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 
 /** A business's technicians whose name or address holds the text: its part in the search. */
 export function findTechnicians(ctx: Ctx, me: Member, text: string) {

@@ -1,11 +1,11 @@
 import { and, asc, eq, gte } from "drizzle-orm";
 import { businessHolidays } from "#drizzle/schema/technicians";
-import type { Ctx, Member } from "~/domain/context";
-import { addDays, daysBetween } from "~/domain/dates";
-import { DomainError, notFound } from "~/domain/errors";
-import { allow } from "~/domain/permissions";
-import { expectOne, once } from "~/domain/write.server";
-import { wallTimeOf } from "~/domain/zones";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays, daysBetween } from "~/domain/shared/dates";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { holidayColumns } from "./columns.server";
 import type { Holiday } from "./period.schema";
 
@@ -58,7 +58,7 @@ export async function removeHoliday(ctx: Ctx, id: string): Promise<{ id: string 
     commit(me, {
       writes: [
         ctx.db.delete(businessHolidays).where(and(eq(businessHolidays.orgId, me.orgId), eq(businessHolidays.id, id))),
-        expectOne(ctx, "holiday_gone"),
+        assertRowChanged(ctx, "holiday_gone"),
       ],
       audit: [{ action: "holiday.delete", entity: "holiday", entityId: id }],
       result: { id },

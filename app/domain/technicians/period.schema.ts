@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { blankToNull, civilDate, line, optionalLine } from "~/domain/fields";
-import { TIME_OFF_REASONS } from "./time-off.rules";
+import { blankToNull, civilDate, line, optionalLine } from "~/domain/shared/fields";
+import { TIME_OFF_REASONS } from "./time-off";
 
 const text = "Please enter a date or a date and time";
 

@@ -1,7 +1,7 @@
-import type { Ctx, Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
 import type { Interval } from "~/domain/scheduling/rules";
-import { type AskedPeriod, periodOf } from "./period.rules";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { type AskedPeriod, periodOf } from "./period";
 
 /** @throws DomainError invalid for an end that is not after the start, and for too long a period */
 export function periodAsked(ctx: Ctx, me: Member, asked: AskedPeriod): Interval {

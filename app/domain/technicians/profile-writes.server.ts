@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { technicianAddresses, technicianCertifications, technicianSkills } from "#drizzle/schema/technicians";
-import type { Ctx, Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import type { Write } from "~/domain/write.server";
-import { availabilityProblems } from "./availability.rules";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { Write } from "~/domain/shared/write.server";
+import { availabilityProblems } from "./availability";
 import { skillKey, type WeeklyAvailability } from "./rules";
 import type { NewTechnician } from "./schema";
 

@@ -1,7 +1,16 @@
 import { z } from "zod";
-import { blankToNull, civilDate, email, line, optionalLine, optionalPhone, paging, version } from "~/domain/fields";
-import { minorFromDecimal, parseAmount } from "~/domain/money";
-import { contactProblems, TECHNICIAN_ADDRESS_KINDS } from "./profile.rules";
+import {
+  blankToNull,
+  civilDate,
+  email,
+  line,
+  optionalLine,
+  optionalPhone,
+  paging,
+  version,
+} from "~/domain/shared/fields";
+import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { contactProblems, TECHNICIAN_ADDRESS_KINDS } from "./profile";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES, YEARS_OF_EXPERIENCE } from "./rules";
 import { wordList } from "./words.schema";
 

@@ -1,7 +1,7 @@
-import type { Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import { can, hasRole } from "~/domain/permissions";
-import type { ActorKind } from "~/domain/work-orders/moves.rules";
+import type { Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { can, hasRole } from "~/domain/shared/permissions";
+import type { ActorKind } from "./moves";
 
 /** What this member is to a work order with that crew; several at once, nothing for somebody who may only look. */
 export function actorKinds(member: Member, crew: readonly string[]): ActorKind[] {

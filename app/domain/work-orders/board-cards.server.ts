@@ -2,12 +2,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { isOver } from "~/domain/work-orders/board.rules";
+import type { Ctx, Member } from "~/domain/shared/context";
 import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
 import { isAssigned, type ListSource, listSource } from "~/domain/work-orders/list-source.server";
 import { mergedByNumber } from "~/domain/work-orders/merged.server";
 import { PRIORITIES, priorityRank, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { isOver } from "./board";
 
 /** Cards of a column shown at first, and each time more are asked for. */
 export const perColumn = 25;

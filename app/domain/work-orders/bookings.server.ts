@@ -2,10 +2,10 @@ import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { technicians } from "#drizzle/schema/people";
 import { visits, visitTechnicians, workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import type { Booking } from "~/domain/work-orders/visits.server";
-import { wallTimeOf } from "~/domain/zones";
 
 const longestVisit = 7 * 86_400_000;
 

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { technicians } from "#drizzle/schema/people";
 import { visitTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { idOfWorkOrder, isWorkOrder, latestVisit, workOrderNotFound } from "~/domain/work-orders/reference.server";
 import { formatWorkOrderNumber, UNDER_WAY_STATUSES } from "~/domain/work-orders/rules";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Member } from "~/domain/context";
+import type { Member } from "~/domain/shared/context";
 import { mergedByNumber } from "~/domain/work-orders/merged.server";
 import { beyondNumbers, matchText, searchRowid } from "~/domain/work-orders/search.server";
 

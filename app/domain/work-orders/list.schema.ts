@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, paging } from "~/domain/fields";
+import { blankToNull, paging } from "~/domain/shared/fields";
 import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 
 /** Several values: `a,b`, repeated in the query, or both. Empty means all. */

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import type { Job } from "~/domain/work-orders/job.server";
 import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import type { MoveWorkOrder } from "~/domain/work-orders/schema";
 import { type Booking, bookVisit, visitWrites } from "~/domain/work-orders/visits.server";
-import { expectOne, type Write } from "~/domain/write.server";
 
 export interface Asked {
   job: Job;
@@ -47,7 +47,7 @@ export function statusWrites(ctx: Ctx, member: Member, asked: Asked & { booking:
           to === "dispatched" ? sql`${workOrders.technicianId} IS NOT NULL` : undefined,
         ),
       ),
-    expectOne(ctx, "work_order_moved"),
+    assertRowChanged(ctx, "work_order_moved"),
     ...visitWrites(ctx, member, job, to),
     ...(booking ? bookVisit(ctx, member, job.id, booking) : []),
   ];

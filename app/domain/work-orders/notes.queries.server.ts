@@ -3,12 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/columns";
 import { users } from "#drizzle/schema/people";
 import { workOrderNotes, workOrders } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { decodeCursor, type Page, page } from "~/domain/paging.server";
-import { allow } from "~/domain/permissions";
-import type { NoteRef } from "~/domain/work-orders/notes.commands.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/reference.server";
+import type { NoteRef } from "./notes.server";
 
 const authors = alias(users, "authors");
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { Member } from "~/domain/context";
-import { notFound } from "~/domain/errors";
+import type { Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
 import { parseWorkOrderRef } from "~/domain/work-orders/rules";
 
 export const workOrderNotFound = () => notFound("Work order not found");

@@ -1,11 +1,11 @@
-import type { Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
+import type { Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { Job } from "~/domain/work-orders/job.server";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { endOf, refusedField, startOf } from "~/domain/work-orders/schedule.server";
 import type { UpdateWorkOrder } from "~/domain/work-orders/schema";
 import type { Booking } from "~/domain/work-orders/visits.server";
-import { wallTimeOf } from "~/domain/zones";
 
 export interface Replanned {
   status: WorkOrderStatus;

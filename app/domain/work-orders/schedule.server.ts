@@ -1,8 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/people";
-import type { Ctx, Member } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import { instantOf } from "~/domain/zones";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { instantOf } from "~/domain/shared/time-zones";
 
 /** How a start is told: an instant by the API, a date and a time on the wall of the business by a form. */
 export interface StartInput {

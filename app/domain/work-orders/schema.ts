@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
-import { blankToNull, line, optionalLine, optionalText, version } from "~/domain/fields";
+import { blankToNull, line, optionalLine, optionalText, version } from "~/domain/shared/fields";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 
 const id = (error: string) => z.guid({ error }).toLowerCase();

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Member } from "~/domain/context";
+import type { Member } from "~/domain/shared/context";
 
 /**
  * A rowid of the full-text tables: business and number in one. D1 binds numbers as reals, which FTS5 does not take for a

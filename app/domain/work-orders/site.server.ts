@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { addresses, customers } from "#drizzle/schema/customers";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { refusedField } from "~/domain/work-orders/schedule.server";
 
 /**

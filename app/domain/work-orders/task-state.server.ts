@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/columns";
 import { users } from "#drizzle/schema/people";
 import { workOrderTasks } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
-import { DomainError, notFound } from "~/domain/errors";
-import { resultWords, type TaskResult } from "~/domain/service-types/results.rules";
-import { type Change, type Commit, expectOne } from "~/domain/write.server";
+import { resultWords, type TaskResult } from "~/domain/service-types/results";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { assertRowChanged, type Change, type Commit } from "~/domain/shared/write.server";
 
 interface Said {
   workOrderId: string;
@@ -25,7 +25,7 @@ export const taskGone = () => notFound("Task not found");
 
 /** Behind an update of the task; `taskRefusals` says why it met none. */
 export function expectTask(ctx: Ctx, { version }: { version?: number }) {
-  return expectOne(ctx, version === undefined ? "task_gone" : "task_changed");
+  return assertRowChanged(ctx, version === undefined ? "task_gone" : "task_changed");
 }
 
 export const taskRefusals = {

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { visits, visitTechnicians } from "#drizzle/schema/work-orders";
-import type { Ctx, Member } from "~/domain/context";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
 import { latestVisit } from "~/domain/work-orders/reference.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
-import type { Write } from "~/domain/write.server";
 
 /** Who goes when; instants as ISO text. Without a lead the visit holds nobody's time. */
 export interface Booking {

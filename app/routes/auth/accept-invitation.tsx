@@ -3,15 +3,15 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { workplace } from "~/components/app-shell/workplace";
-import { TextField } from "~/components/fields";
-import { PasswordField } from "~/components/password-field";
+import { TextField } from "~/components/forms/fields";
+import { PasswordField } from "~/components/forms/password-field";
 import { Button } from "~/components/ui/button";
 import { AcceptInvitation } from "~/domain/auth/schema";
-import { DomainError } from "~/domain/errors";
-import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.commands.server";
+import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.server";
+import { DomainError } from "~/domain/shared/errors";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { browserOf, enter } from "~/http/sign-in.server";
+import { clientInfo, enter } from "~/http/sign-in.server";
 import { paths } from "~/paths";
 import { DeadLink } from "./dead-link";
 import { Entrance } from "./entrance";
@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 export const action = formAction(AcceptInvitation, async ({ ctx, input, request }) => {
-  const session = await acceptInvitation(ctx, input, browserOf(request, ctx));
+  const session = await acceptInvitation(ctx, input, clientInfo(request, ctx));
   return enter(request, workplace({ member: session.rights }).to, session);
 });
 
@@ -67,7 +67,7 @@ export default function AcceptInvitationPage() {
           description="At least 8 characters. A few unrelated words make a good one."
           autoComplete="new-password"
         />
-        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+        <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
           Join {invitation.organization.name}
         </Button>
       </Form>

@@ -3,12 +3,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { workplace } from "~/components/app-shell/workplace";
 import { Button } from "~/components/ui/button";
-import { exchangeCallbackCode } from "~/domain/auth/callback.commands.server";
+import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import { flowCookieName, readCookie } from "~/domain/auth/cookies";
-import { DomainError } from "~/domain/errors";
+import { DomainError } from "~/domain/shared/errors";
+import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
-import { browserOf, enter } from "~/http/sign-in.server";
-import { placeToReturn } from "~/http/way-to-login";
+import { clientInfo, enter } from "~/http/sign-in.server";
 import { paths } from "~/paths";
 import { Entrance } from "./entrance";
 
@@ -21,8 +21,8 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
   if (!code) throw redirect(paths.login());
   const flow = readCookie(request, flowCookieName(request));
   try {
-    const session = await exchangeCallbackCode(ctx, code, { ...browserOf(request, ctx), flow });
-    const to = placeToReturn(url.searchParams.get("from"), workplace({ member: session.rights }).to);
+    const session = await exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
+    const to = safeRedirectPath(url.searchParams.get("from"), workplace({ member: session.rights }).to);
     throw enter(request, to, session);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;
@@ -34,7 +34,7 @@ export default function Callback() {
   const { message } = useLoaderData<typeof loader>();
   return (
     <Entrance title="Signing in did not work" lead={message}>
-      <Button asChild variant="primary" size="large">
+      <Button asChild variant="default" size="lg">
         <Link to={paths.login()}>Go to sign in</Link>
       </Button>
     </Entrance>

@@ -9,9 +9,9 @@ import { Entrance } from "./entrance";
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <Entrance title="This link does not work any more" lead="It was used already, has expired or is incomplete.">
-      <Unlink aria-hidden="true" className="size-10 text-faint" strokeWidth={1.25} />
+      <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />
       <p>{children}</p>
-      <Button asChild variant="primary" size="large">
+      <Button asChild variant="default" size="lg">
         <Link to={paths.login()}>Go to sign in</Link>
       </Button>
     </Entrance>

@@ -19,10 +19,10 @@ export function Entrance({ title, lead, children, aside }: EntranceProps) {
         <div className="flex w-full max-w-96 flex-col gap-6">
           <div className="flex flex-col gap-2">
             <h1 className="font-semibold text-2xl">{title}</h1>
-            {lead && <div className="text-muted">{lead}</div>}
+            {lead && <div className="text-muted-foreground">{lead}</div>}
           </div>
           {children}
-          {aside && <p className="border-line border-t pt-5 text-muted">{aside}</p>}
+          {aside && <p className="border-border border-t pt-5 text-muted-foreground">{aside}</p>}
         </div>
       </div>
       <Instruments />
@@ -54,30 +54,33 @@ const jobs = [
 /** A day at work as the product shows it: not to be used, so nothing of it is read out. */
 function Instruments() {
   return (
-    <div aria-hidden="true" className="hidden flex-col justify-center gap-5 border-line border-l bg-panel p-12 lg:flex">
+    <div
+      aria-hidden="true"
+      className="hidden flex-col justify-center gap-5 border-border border-l bg-card p-12 lg:flex"
+    >
       <div className="mx-auto flex w-full max-w-lg flex-col gap-5">
         <p className="max-w-md text-balance font-semibold text-xl">
           Every job from the first call to the last reading.
         </p>
-        <div className="rounded-md border border-line bg-canvas p-5">
+        <div className="rounded-md border border-border bg-background p-5">
           <div className="flex items-baseline justify-between gap-4">
             <p className="font-medium text-sm">Air handler, Harbor Clinic</p>
-            <p className="text-faint text-xs tabular">10:30 to 11:45</p>
+            <p className="text-subtle-foreground text-xs tabular">10:30 to 11:45</p>
           </div>
           <AirChart />
-          <dl className="grid grid-cols-3 gap-4 border-line border-t pt-4">
+          <dl className="grid grid-cols-3 gap-4 border-border border-t pt-4">
             <Reading term="Return" value="75.2" tone="text-heat" />
             <Reading term="Supply" value="56.1" tone="text-cool" />
-            <Reading term="Split" value="19.1" tone="text-ink" />
+            <Reading term="Split" value="19.1" tone="text-foreground" />
           </dl>
         </div>
-        <ul className="divide-y divide-line rounded-md border border-line bg-canvas">
+        <ul className="divide-y divide-border rounded-md border border-border bg-background">
           {jobs.map(({ at, what, where, badge }) => (
             <li key={at} className="flex items-center gap-4 px-5 py-3">
-              <span className="w-12 text-faint text-sm tabular">{at}</span>
+              <span className="w-12 text-subtle-foreground text-sm tabular">{at}</span>
               <span className="min-w-0 flex-1 truncate text-sm">
                 <span className="font-medium">{what}</span>
-                <span className="text-muted"> · {where}</span>
+                <span className="text-muted-foreground"> · {where}</span>
               </span>
               <StatusBadge {...badge} />
             </li>
@@ -91,9 +94,9 @@ function Instruments() {
 function Reading({ term, value, tone }: { term: string; value: string; tone: string }) {
   return (
     <div>
-      <dt className="text-faint text-xs">{term}</dt>
+      <dt className="text-subtle-foreground text-xs">{term}</dt>
       <dd className={`font-semibold text-lg tabular ${tone}`}>
-        {value} <span className="font-normal text-faint text-sm">°F</span>
+        {value} <span className="font-normal text-subtle-foreground text-sm">°F</span>
       </dd>
     </div>
   );
@@ -104,22 +107,22 @@ function AirChart() {
   return (
     <svg viewBox="0 0 440 132" fill="none" aria-hidden="true" className="my-4 w-full">
       {[18, 50, 82, 114].map((y) => (
-        <path key={y} d={`M0 ${y}H440`} className="stroke-line" />
+        <path key={y} d={`M0 ${y}H440`} className="stroke-border" />
       ))}
       <path
         d="M0 30C60 28 90 34 140 33S260 38 320 37s90 2 120 2"
-        className="stroke-ember"
+        className="stroke-primary"
         strokeWidth="2.5"
         strokeLinecap="round"
       />
       <path
         d="M0 36C30 38 46 52 68 74s44 28 84 30 90-2 140-1 100 1 148 0"
-        className="stroke-focus"
+        className="stroke-ring"
         strokeWidth="2.5"
         strokeLinecap="round"
       />
-      <circle cx="436" cy="39" r="4" className="fill-ember" />
-      <circle cx="436" cy="103" r="4" className="fill-focus" />
+      <circle cx="436" cy="39" r="4" className="fill-primary" />
+      <circle cx="436" cy="103" r="4" className="fill-ring" />
     </svg>
   );
 }

@@ -4,18 +4,18 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { type MouseEvent, useEffect } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { workplace } from "~/components/app-shell/workplace";
-import { TextField } from "~/components/fields";
+import { TextField } from "~/components/forms/fields";
+import { PasswordField } from "~/components/forms/password-field";
 import { publicMeta } from "~/components/page-meta";
-import { PasswordField } from "~/components/password-field";
-import { forgetToken } from "~/components/stored-token";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { LoginForm } from "~/domain/auth/schema";
-import { signIn } from "~/domain/auth/sign-in.commands.server";
+import { signIn } from "~/domain/auth/sign-in.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
-import { browserOf, enter } from "~/http/sign-in.server";
-import { placeToReturn } from "~/http/way-to-login";
+import { safeRedirectPath } from "~/http/login-url";
+import { clientInfo, enter } from "~/http/sign-in.server";
+import { forgetToken } from "~/lib/stored-token";
 import { paths } from "~/paths";
 import { Entrance } from "./entrance";
 import { Notice } from "./notice";
@@ -35,7 +35,7 @@ const demo = {
 export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from");
-  if (ctx.actor.kind === "person") throw redirect(placeToReturn(from, workplace(ctx.actor.person).to));
+  if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, workplace(ctx.actor.person).to));
   return {
     from,
     email: searchParams.get("email"),
@@ -45,8 +45,8 @@ export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
 }
 
 export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
-  const session = await signIn(ctx, input, browserOf(request, ctx));
-  return enter(request, placeToReturn(input.from ?? null, workplace({ member: session.rights }).to), session);
+  const session = await signIn(ctx, input, clientInfo(request, ctx));
+  return enter(request, safeRedirectPath(input.from ?? null, workplace({ member: session.rights }).to), session);
 });
 
 export default function Login() {
@@ -79,11 +79,11 @@ export default function Login() {
         <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
         <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
         <div className="flex flex-col gap-3 pt-2">
-          <Button type="submit" variant="primary" size="large" loading={busy}>
+          <Button type="submit" variant="default" size="lg" loading={busy}>
             Sign in
           </Button>
           {refusal?.details?.householdOnly === true && (
-            <Button type="submit" name="household" value="true" size="large">
+            <Button variant="outline" type="submit" name="household" value="true" size="lg">
               Open my household only
             </Button>
           )}
@@ -112,19 +112,19 @@ function DemoUsers({ formId, users, password }: typeof demo & { formId: string }
   return (
     <section
       aria-labelledby="demo-users"
-      className="flex flex-col gap-3 rounded-md border border-line border-dashed p-4"
+      className="flex flex-col gap-3 rounded-md border border-border border-dashed p-4"
     >
       <h2 id="demo-users" className="font-medium text-sm">
         Demo users of this local copy
       </h2>
       <div className="grid grid-cols-2 gap-2">
         {users.map(({ name, email }) => (
-          <Button key={email} size="small" value={email} onClick={fill} aria-label={`Fill in ${email}`}>
+          <Button variant="outline" key={email} size="sm" value={email} onClick={fill} aria-label={`Fill in ${email}`}>
             {name}
           </Button>
         ))}
       </div>
-      <p className="text-muted text-sm">
+      <p className="text-muted-foreground text-sm">
         Password <code className="font-mono">{password}</code>
       </p>
     </section>

@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "~/components/ui/cn";
+import { cn } from "~/lib/utils";
 
 /** One sentence above a form: what is wrong with it as a whole, or what one should know first. */
 export function Notice({ tone = "info", children }: { tone?: "info" | "bad"; children: ReactNode }) {
@@ -9,7 +9,10 @@ export function Notice({ tone = "info", children }: { tone?: "info" | "bad"; chi
   return (
     <div
       role={bad ? "alert" : "status"}
-      className={cn("flex gap-3 rounded-md border p-3", bad ? "border-danger bg-bad-soft" : "border-line bg-raised")}
+      className={cn(
+        "flex gap-3 rounded-md border p-3",
+        bad ? "border-destructive bg-bad-soft" : "border-border bg-muted",
+      )}
     >
       <Icon aria-hidden="true" className={cn("mt-0.5 size-5 shrink-0", bad ? "text-bad" : "text-cool")} />
       <div className="min-w-0">{children}</div>

@@ -3,10 +3,10 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { MailCheck } from "lucide-react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { TextField } from "~/components/fields";
+import { TextField } from "~/components/forms/fields";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { requestReset } from "~/domain/auth/reset.commands.server";
+import { requestReset } from "~/domain/auth/reset.server";
 import { RequestReset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
@@ -46,7 +46,7 @@ export default function RequestResetPage() {
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
-        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+        <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
           Mail me a link
         </Button>
       </Form>

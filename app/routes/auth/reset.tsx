@@ -2,11 +2,11 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { PasswordField } from "~/components/password-field";
+import { PasswordField } from "~/components/forms/password-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { clearedCookies } from "~/domain/auth/cookies";
-import { resetPassword } from "~/domain/auth/reset.commands.server";
+import { resetPassword } from "~/domain/auth/reset.server";
 import { Reset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
@@ -50,7 +50,7 @@ export default function ResetPage() {
           description="At least 8 characters. A few unrelated words make a good one."
           autoComplete="new-password"
         />
-        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+        <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
           Change my password
         </Button>
       </Form>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { clearedCookies, readCookie, refreshCookieName } from "~/domain/auth/cookies";
-import { signOut } from "~/domain/auth/sign-out.commands.server";
+import { signOut } from "~/domain/auth/sign-out.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 

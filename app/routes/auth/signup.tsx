@@ -4,13 +4,13 @@ import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/
 import { MailCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { ChoiceListField, TextField } from "~/components/fields";
+import { ChoiceListField, TextField } from "~/components/forms/fields";
+import { PasswordField } from "~/components/forms/password-field";
 import { publicMeta } from "~/components/page-meta";
-import { PasswordField } from "~/components/password-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { SignupForm } from "~/domain/auth/schema";
-import { signUp } from "~/domain/auth/sign-up.commands.server";
+import { signUp } from "~/domain/auth/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
 import { Entrance } from "./entrance";
@@ -96,10 +96,10 @@ function SignupPage() {
           autoComplete="new-password"
         />
         <TimeZone />
-        <Button type="submit" variant="primary" size="large" loading={busy} className="mt-2">
+        <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
           Sign up
         </Button>
-        <p className="text-muted text-sm">
+        <p className="text-muted-foreground text-sm">
           By signing up you agree to the <TextLink to={paths.terms()}>Terms of Service</TextLink> and the{" "}
           <TextLink to={paths.privacy()}>Privacy Policy</TextLink>.
         </p>

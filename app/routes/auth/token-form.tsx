@@ -8,7 +8,7 @@ export function TokenForm({ token, busyAt, children }: { token: string; busyAt: 
   return (
     <Form method="post" className="grid">
       <input type="hidden" name="token" value={token} />
-      <Button type="submit" variant="primary" size="large" loading={busy}>
+      <Button type="submit" variant="default" size="lg" loading={busy}>
         {children}
       </Button>
     </Form>

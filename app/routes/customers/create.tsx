@@ -14,20 +14,20 @@ import {
 } from "~/components/customers/fields";
 import { SimilarCustomers } from "~/components/customers/similar-customers";
 import { useSimilarCustomers } from "~/components/customers/use-similar-customers";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
 import { PageHeader } from "~/components/page-header";
-import { SaveState } from "~/components/save-state";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
-import { similarCustomers } from "~/domain/customers/choices.queries.server";
-import { createCustomer } from "~/domain/customers/create.commands.server";
-import { findCustomer } from "~/domain/customers/detail.queries.server";
+import { similarCustomers } from "~/domain/customers/choices.server";
+import { createCustomer } from "~/domain/customers/create.server";
+import { findCustomer } from "~/domain/customers/detail.server";
 import { EnteredCustomer, NewCustomerForm } from "~/domain/customers/schema";
 import { formAction } from "~/http/form-action";
+import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { placeToReturn } from "~/http/way-to-login";
 import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "New customer · Plenum" }];
@@ -46,7 +46,7 @@ export const action = formAction(NewCustomerForm, async ({ ctx, input, request, 
 
 /** The form one came from, with the new customer chosen in it. */
 function returnWith(from: string | null, customerId: string): string | null {
-  const place = placeToReturn(from, "");
+  const place = safeRedirectPath(from, "");
   if (!place) return null;
   const url = new URL(place, "https://plenum.invalid");
   url.searchParams.set("customerId", customerId);
@@ -99,11 +99,11 @@ export default function NewCustomerPage() {
         <FormActions
           state={(typed || lastResult) && <SaveState state={saving ? "saving" : lastResult ? "failed" : "unsaved"} />}
         >
-          <Button type="submit" variant="primary" loading={saving}>
+          <Button type="submit" variant="default" loading={saving}>
             Add customer
           </Button>
-          <Button asChild>
-            <Link to={placeToReturn(search.get("return"), paths.customers())}>Cancel</Link>
+          <Button variant="outline" asChild>
+            <Link to={safeRedirectPath(search.get("return"), paths.customers())}>Cancel</Link>
           </Button>
         </FormActions>
       </Form>

@@ -2,19 +2,19 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { BothVersions } from "~/components/both-versions";
-import type { CrumbHandle } from "~/components/breadcrumbs";
-import { currentOf } from "~/components/customers/current-of";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { ContactSection, EmergencySection, NotesSection, WhoSection } from "~/components/customers/customer-sections";
 import { type CustomerTexts, customerLabels, customerLimits, customerTexts } from "~/components/customers/fields";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { currentOf } from "~/components/forms/conflict-current";
+import { BothVersions } from "~/components/forms/conflict-dialog";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
 import { PageHeader } from "~/components/page-header";
-import { SaveState } from "~/components/save-state";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
-import { updateCustomer } from "~/domain/customers/change.commands.server";
-import { customerForEdit } from "~/domain/customers/detail.queries.server";
+import { updateCustomer } from "~/domain/customers/change.server";
+import { customerForEdit } from "~/domain/customers/detail.server";
 import { CustomerForm } from "~/domain/customers/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -75,10 +75,10 @@ export default function EditCustomerPage() {
         <FormActions
           state={<SaveState state={saving ? "saving" : lastResult ? "failed" : typed ? "unsaved" : "saved"} />}
         >
-          <Button type="submit" variant="primary" loading={saving}>
+          <Button type="submit" variant="default" loading={saving}>
             {theirs ? "Save mine over theirs" : "Save changes"}
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.customer(customer.number)}>Cancel</Link>
           </Button>
         </FormActions>

@@ -3,12 +3,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Plus, UsersRound } from "lucide-react";
 import { CustomerFigures } from "~/components/customers/customer-figures";
 import { CustomerTable } from "~/components/customers/customer-table";
-import { EmptyState } from "~/components/empty-state";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
-import { Pagination } from "~/components/pagination";
 import { Button } from "~/components/ui/button";
-import { listCustomers } from "~/domain/customers/list.queries.server";
+import { listCustomers } from "~/domain/customers/list.server";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "~/domain/customers/rules";
 import { CustomerListView } from "~/domain/customers/schema";
 import { pageLoader } from "~/http/page-loader";
@@ -75,7 +75,7 @@ export default function Customers() {
 
 function NewCustomer() {
   return (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link to={paths.newCustomer()}>
         <Plus />
         New customer
@@ -93,7 +93,7 @@ function NoCustomers({ filtered, archived, mayWrite }: NoCustomersProps) {
         icon={UsersRound}
         title="No customer matches"
         action={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.customers()}>Clear search and filters</Link>
           </Button>
         }

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MailOpen } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
-import { notFound } from "~/domain/errors";
 import { readMailbox } from "~/domain/outbox/mailbox.server";
+import { notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 
 export const meta: MetaFunction = () => [{ title: "Mailbox · Plenum" }];
@@ -42,17 +42,17 @@ export default function Mailbox() {
       )}
       <ul className="flex flex-col gap-4">
         {mails.map((mail) => (
-          <li key={mail.id} className="rounded-md border border-line p-4">
+          <li key={mail.id} className="rounded-md border border-border p-4">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 className="font-semibold">{mail.subject}</h2>
-              <span className="text-muted text-sm">
+              <span className="text-muted-foreground text-sm">
                 <RelativeTime at={Date.parse(mail.sentAt)} now={now} />
               </span>
             </div>
-            <p className="text-muted text-sm">To {mail.to}</p>
+            <p className="text-muted-foreground text-sm">To {mail.to}</p>
             <p className="mt-3 whitespace-pre-line break-words text-sm">{mail.text}</p>
             {mail.link && (
-              <Button asChild variant="secondary" className="mt-3">
+              <Button asChild variant="outline" className="mt-3">
                 <a href={mail.link}>Open the link</a>
               </Button>
             )}

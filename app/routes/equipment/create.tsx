@@ -1,22 +1,22 @@
 import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { EquipmentFields } from "~/components/equipment/equipment-fields";
 import { type EquipmentTexts, equipmentLabels, equipmentLimits } from "~/components/equipment/fields";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
-import { customerChoices } from "~/domain/customers/choices.queries.server";
+import { customerChoices } from "~/domain/customers/choices.server";
 import { customerRef } from "~/domain/customers/find.server";
-import { createEquipment } from "~/domain/equipment/change.commands.server";
-import { placesOf } from "~/domain/equipment/detail.queries.server";
+import { createEquipment } from "~/domain/equipment/change.server";
+import { placesOf } from "~/domain/equipment/detail.server";
 import { NewEquipment as NewEquipmentForm } from "~/domain/equipment/schema";
-import { allow } from "~/domain/permissions";
+import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -77,10 +77,10 @@ export default function NewEquipment() {
           {customer && <input type="hidden" name="customerId" value={customer.id} />}
           <EquipmentFields fields={fields} sites={sites} />
           <FormActions>
-            <Button type="submit" variant="primary" loading={busy}>
+            <Button type="submit" variant="default" loading={busy}>
               Add equipment
             </Button>
-            <Button asChild>
+            <Button variant="outline" asChild>
               <Link to={customer ? paths.customerEquipment(customer.number) : paths.equipmentList()}>Cancel</Link>
             </Button>
           </FormActions>

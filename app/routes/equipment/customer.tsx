@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AirVent, Plus } from "lucide-react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
-import { EmptyState } from "~/components/empty-state";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { customerRef } from "~/domain/customers/find.server";
-import { equipmentOfCustomer } from "~/domain/equipment/detail.queries.server";
+import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -24,7 +24,7 @@ export const loader = pageLoader(({ ctx, params }) => equipmentOfCustomer(ctx, c
 export default function CustomerEquipment() {
   const { customer, items, rights } = useLoaderData<typeof loader>();
   const add = rights.write && (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link to={paths.newCustomerEquipment(customer.number)}>
         <Plus />
         New equipment

@@ -1,32 +1,32 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { CalendarPlus, Pencil } from "lucide-react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
-import { currentOf } from "~/components/current-of";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { CivilDateText, DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/components/equipment/badges";
 import { Circuits, Plans } from "~/components/equipment/care";
 import { Health } from "~/components/equipment/health";
 import { LastMeasured } from "~/components/equipment/last-measured";
-import { lazyPart } from "~/components/lazy-part";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { currentOf } from "~/components/forms/conflict-current";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
-import { useFormRefusal } from "~/components/session-ended";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { customerRef } from "~/domain/customers/find.server";
 import { bookMaintenance } from "~/domain/equipment/book-maintenance.server";
-import { updateEquipment } from "~/domain/equipment/change.commands.server";
-import { addCircuit, addPlan, endPlan } from "~/domain/equipment/circuits.commands.server";
-import { equipmentDetail } from "~/domain/equipment/detail.queries.server";
+import { updateEquipment } from "~/domain/equipment/change.server";
+import { addCircuit, addPlan, endPlan } from "~/domain/equipment/circuits.server";
+import { equipmentDetail } from "~/domain/equipment/detail.server";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/rules";
 import { EquipmentForm, NewPlan, NewServiceGroup, PlanChoice } from "~/domain/equipment/schema";
-import { allow, allowMember, can } from "~/domain/permissions";
+import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -73,7 +73,9 @@ export const action = formActions({
   }),
 });
 
-const { Part: EditForm } = lazyPart(() => import("~/components/equipment/edit-form").then((module) => module.EditForm));
+const { Part: EditForm } = lazyWithRetry(() =>
+  import("~/components/equipment/edit-form").then((module) => module.EditForm),
+);
 
 export default function EquipmentDetail() {
   const { unit, editing, here, zone, formKey } = useLoaderData<typeof loader>();
@@ -94,7 +96,7 @@ export default function EquipmentDetail() {
         action={
           rights.write &&
           !editing && (
-            <Button asChild variant="primary">
+            <Button asChild variant="default">
               <Link to={`${here}?edit=yes`}>
                 <Pencil />
                 Edit
@@ -188,7 +190,7 @@ function Facts({ unit }: UnitProps) {
 function Jobs({ unit, zone }: UnitProps & { zone: string }) {
   const { jobs, customerId, addressId, id, rights } = unit;
   const book = rights.book && customerId && unit.status !== "retired" && (
-    <Button asChild size="small">
+    <Button variant="outline" asChild size="sm">
       <Link to={paths.newWorkOrder({ customerId, siteAddressId: addressId, equipmentIds: id })}>
         <CalendarPlus />
         Book work order
@@ -202,7 +204,7 @@ function Jobs({ unit, zone }: UnitProps & { zone: string }) {
       action={book}
     >
       {jobs.length > 0 && (
-        <ul className="list-frame divide-y divide-line">
+        <ul className="list-frame divide-y divide-border">
           {jobs.map((job) => (
             <li key={job.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
               <TextLink to={paths.workOrder(job.number)} className="tabular">

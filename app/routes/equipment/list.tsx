@@ -1,15 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AirVent, Plus } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { Fleet } from "~/components/equipment/fleet";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
-import { Pagination } from "~/components/pagination";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
-import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.queries.server";
+import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
 import {
   EQUIPMENT_STATUS_LABELS,
   EQUIPMENT_STATUSES,
@@ -19,7 +19,7 @@ import {
 } from "~/domain/equipment/rules";
 import { EquipmentView } from "~/domain/equipment/schema";
 import type { Unit } from "~/domain/equipment/unit.server";
-import { allow, can } from "~/domain/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -193,7 +193,7 @@ function All({ filter, list, mayWrite }: AllProps) {
 
 function NewButton() {
   return (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link to={paths.newEquipment()}>
         <Plus />
         New equipment

@@ -2,21 +2,17 @@ import { z } from "zod";
 import { type AccountsView, accountsHref, readAccountsView } from "~/components/accounts/accounts-view";
 import { undoText } from "~/components/accounts/import/undo-import";
 import { Nothing } from "~/domain/auth/schema";
-import { notFound } from "~/domain/errors";
 import { archiveAccount, createAccount, setActive, updateAccount } from "~/domain/finance/accounts/commands.server";
-import { deleteAccount } from "~/domain/finance/accounts/delete.commands.server";
-import { createInstitution, updateInstitution } from "~/domain/finance/accounts/institutions.commands.server";
+import { deleteAccount } from "~/domain/finance/accounts/delete.server";
 import { Institution } from "~/domain/finance/accounts/institutions.schema";
+import { createInstitution, updateInstitution } from "~/domain/finance/accounts/institutions.server";
 import { BankAccount } from "~/domain/finance/accounts/schema";
-import {
-  createTransaction,
-  deleteTransaction,
-  updateTransaction,
-} from "~/domain/finance/accounts/transactions.commands.server";
 import { Transaction } from "~/domain/finance/accounts/transactions.schema";
-import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.commands.server";
+import { createTransaction, deleteTransaction, updateTransaction } from "~/domain/finance/accounts/transactions.server";
+import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.server";
 import { VERDICTS } from "~/domain/finance/bank-link/rules";
-import { undoImport } from "~/domain/finance/imports/undo.commands.server";
+import { undoImport } from "~/domain/finance/imports/undo.server";
+import { notFound } from "~/domain/shared/errors";
 import { type FormCase, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 

@@ -2,12 +2,12 @@ import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { accountsHref } from "~/components/accounts/accounts-view";
 import { PrivacyPanel } from "~/components/accounts/privacy-panel";
-import { api } from "~/components/api-client";
 import { accountsOf, type BankSide, type Choice, finishSetup } from "~/components/bank-link/connect";
 import { Matching } from "~/components/bank-link/matching";
 import { SimulatedDialog } from "~/components/bank-link/simulated-dialog";
 import { useBankLink } from "~/components/bank-link/use-bank-link";
 import { toast } from "~/components/ui/toast-store";
+import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import type { AccountsModeProps } from "./accounts-modes";
 

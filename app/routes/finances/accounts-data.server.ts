@@ -1,9 +1,9 @@
 import type { AccountsView } from "~/components/accounts/accounts-view";
-import type { Ctx } from "~/domain/context";
-import { DomainError, notFound } from "~/domain/errors";
-import { accountsScreen } from "~/domain/finance/accounts/screen.queries.server";
+import { accountsScreen } from "~/domain/finance/accounts/screen.server";
 import { householdToday } from "~/domain/finance/tracker/today.server";
-import { logCause } from "~/http/log.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { logCause } from "~/domain/shared/log.server";
 
 const pageSize = 10;
 

@@ -7,7 +7,7 @@ import { type AccountsView, accountsHref } from "~/components/accounts/accounts-
 import { MatchNotice } from "~/components/accounts/match-notice";
 import type { AccountRefusal } from "~/components/accounts/refusal";
 import { TransactionTable } from "~/components/accounts/transaction-table";
-import { ErrorState } from "~/components/error-state";
+import { ErrorState } from "~/components/feedback/error-state";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { Button } from "~/components/ui/button";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
@@ -39,7 +39,7 @@ export function AccountDetail({ account, view, data, refusal }: AccountDetailPro
             <ErrorState
               title={notLoaded}
               action={
-                <Button asChild>
+                <Button variant="outline" asChild>
                   <Link to={accountsHref({ accountId: account.id, page: view.page })}>Try again</Link>
                 </Button>
               }
@@ -92,7 +92,7 @@ type LinkButtonProps = { to: string; disabled: boolean; primary?: boolean; child
 
 /** A link that looks like a button, and is a disabled button where it leads nowhere now. */
 function LinkButton({ to, disabled, primary, children }: LinkButtonProps) {
-  const variant = primary ? "primary" : "secondary";
+  const variant = primary ? "default" : "outline";
   if (disabled) {
     return (
       <Button variant={variant} disabled>

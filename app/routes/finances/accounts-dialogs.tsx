@@ -10,8 +10,8 @@ import { PastImports } from "~/components/accounts/import/past-imports";
 import { InstitutionDialog } from "~/components/accounts/institution-dialog";
 import type { AccountRefusal } from "~/components/accounts/refusal";
 import { TransactionDialog } from "~/components/accounts/transaction-dialog";
-import { InBrowser } from "~/components/in-browser";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import { InBrowser } from "~/lib/client-only";
 import type { AccountsData } from "./accounts-data.server";
 
 export type AccountsDialogsProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };

@@ -32,7 +32,7 @@ function Step({ view, data, refusal }: AccountsModeProps) {
   if (problems.length > 0 && (isEdit ? account === null : institutions.length === 0)) {
     return (
       <div>
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={accountsHref(view)}>Try again</Link>
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { AccountGroups } from "~/components/accounts/account-groups";
 import { accountsHref } from "~/components/accounts/accounts-view";
 import { MatchNotice } from "~/components/accounts/match-notice";
 import { Totals } from "~/components/accounts/totals";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -23,14 +23,14 @@ export function AccountsList({ data: { accounts, problems, toDecide } }: { data:
         secondary={
           <>
             {accounts.some((account) => account.plaidItemId !== null) && (
-              <Button asChild>
+              <Button variant="outline" asChild>
                 <Link to={paths.bankConnections()}>
                   <Unplug />
                   Bank Connections
                 </Link>
               </Button>
             )}
-            <Button asChild>
+            <Button variant="outline" asChild>
               <Link to={accountsHref({ mode: "connect" })} preventScrollReset>
                 <Link2 />
                 Connect Bank
@@ -39,7 +39,7 @@ export function AccountsList({ data: { accounts, problems, toDecide } }: { data:
           </>
         }
         action={
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={toAdd}>
               <Plus />
               Add Manual Account
@@ -67,7 +67,7 @@ export function AccountsList({ data: { accounts, problems, toDecide } }: { data:
               icon={Landmark}
               title="You don't have any accounts yet."
               action={
-                <Button asChild>
+                <Button variant="outline" asChild>
                   <Link to={toAdd}>Create Your First Account</Link>
                 </Button>
               }

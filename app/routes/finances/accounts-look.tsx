@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { lazy } from "react";
 import { ProblemBanner } from "~/components/finance/problem-banner";
-import { InBrowser } from "~/components/in-browser";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Skeleton } from "~/components/ui/skeleton";
+import { InBrowser } from "~/lib/client-only";
 import { paths } from "~/paths";
 import type { AccountsData } from "./accounts-data.server";
 
@@ -21,7 +21,7 @@ export function AccountsLook({ data: { matches, toDecide, problems } }: { data: 
     <>
       <div className="flex flex-col gap-2">
         <div>
-          <Button asChild variant="link" size="small">
+          <Button asChild variant="link" size="sm">
             <Link to={paths.accounts()}>
               <ArrowLeft />
               Back to Accounts

@@ -1,8 +1,8 @@
 import { lazy } from "react";
 import type { AccountsView } from "~/components/accounts/accounts-view";
 import type { AccountRefusal } from "~/components/accounts/refusal";
-import { InBrowser } from "~/components/in-browser";
-import { lazyPart } from "~/components/lazy-part";
+import { InBrowser } from "~/lib/client-only";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { AccountsData } from "./accounts-data.server";
 import { AccountDetail } from "./accounts-detail";
 import { AccountsList } from "./accounts-list";
@@ -10,7 +10,7 @@ import { AccountsLook } from "./accounts-look";
 
 export type AccountsModeProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };
 
-const forms = lazyPart<AccountsModeProps>(async () => (await import("./accounts-forms")).AccountForms);
+const forms = lazyWithRetry<AccountsModeProps>(async () => (await import("./accounts-forms")).AccountForms);
 const BankLinkMode = import.meta.env.SSR
   ? () => null
   : lazy(async () => ({ default: (await import("./accounts-bank-link")).BankLinkMode }));

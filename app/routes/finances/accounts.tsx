@@ -3,11 +3,11 @@ import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react"
 import { useEffect } from "react";
 import { readAccountsView } from "~/components/accounts/accounts-view";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { lazyPart } from "~/components/lazy-part";
-import { owedLoads } from "~/components/owed-loads";
-import { useFormRefusal } from "~/components/session-ended";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { owedLoads } from "~/lib/owed-loads";
 import { accountsForms } from "./accounts-actions.server";
 import { accountsData } from "./accounts-data.server";
 import type { AccountsDialogsProps } from "./accounts-dialogs";
@@ -41,7 +41,7 @@ const loads = owedLoads((args) => {
 });
 export const shouldRevalidate = loads.shouldRevalidate;
 
-const dialogs = lazyPart<AccountsDialogsProps>(async () => (await import("./accounts-dialogs")).AccountsDialogs);
+const dialogs = lazyWithRetry<AccountsDialogsProps>(async () => (await import("./accounts-dialogs")).AccountsDialogs);
 
 export default function Accounts() {
   const data = useLoaderData<typeof loader>();

@@ -1,10 +1,10 @@
 import { formatCivilDate } from "~/components/date-format";
 import { calendarHref, readCalendarView } from "~/components/finance/calendar-view";
-import { notFound, orSay } from "~/domain/errors";
-import { moveExpense, moveIncome } from "~/domain/finance/tracker/move.commands.server";
+import { moveExpense, moveIncome } from "~/domain/finance/tracker/move.server";
 import { MoveOccurrence } from "~/domain/finance/tracker/schema";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/texts.rules";
+import { ITEM_TEXTS } from "~/domain/finance/tracker/texts";
 import { householdToday } from "~/domain/finance/tracker/today.server";
+import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 
@@ -14,8 +14,8 @@ export const calendarForms = {
     const view = readCalendarView(url.searchParams, householdToday(ctx));
     const [kind, id] = view.bill?.key.split(":") ?? [];
     if (!id) throw notFound();
-    if (kind === "income") await orSay(ITEM_TEXTS.income.notUpdated, () => moveIncome(ctx, id, input));
-    else await orSay(ITEM_TEXTS.expense.notUpdated, () => moveExpense(ctx, id, input));
+    if (kind === "income") await withErrorMessage(ITEM_TEXTS.income.notUpdated, () => moveIncome(ctx, id, input));
+    else await withErrorMessage(ITEM_TEXTS.expense.notUpdated, () => moveExpense(ctx, id, input));
     const to = calendarHref(view, { bill: null, to: null });
     return redirectWithToast(request, to, { tone: "success", text: `Moved to ${formatCivilDate(input.to)}.` });
   }),

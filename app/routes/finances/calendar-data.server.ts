@@ -1,7 +1,5 @@
 import type { CalendarView } from "~/components/finance/calendar-view";
-import type { Ctx } from "~/domain/context";
-import { lastDayOfMonth } from "~/domain/dates";
-import { currenciesOf } from "~/domain/finance/cashflow/answers.rules";
+import { currenciesOf } from "~/domain/finance/cashflow/answers";
 import {
   calendarDays,
   gridOf,
@@ -9,11 +7,13 @@ import {
   moveEffect,
   occurrenceStates,
   planAfter,
-} from "~/domain/finance/forecast/calendar.rules";
-import { readRecord } from "~/domain/finance/forecast/record.queries.server";
-import { happensOn } from "~/domain/finance/tracker/move.rules";
-import { isRecurring, occurrenceKey, planKey } from "~/domain/finance/tracker/plan.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+} from "~/domain/finance/forecast/calendar";
+import { readRecord } from "~/domain/finance/forecast/record.server";
+import { happensOn } from "~/domain/finance/tracker/move";
+import { isRecurring, occurrenceKey, planKey } from "~/domain/finance/tracker/plan";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import type { Ctx } from "~/domain/shared/context";
+import { lastDayOfMonth } from "~/domain/shared/dates";
 
 export type CalendarData = Awaited<ReturnType<typeof calendarData>>;
 

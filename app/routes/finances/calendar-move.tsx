@@ -8,8 +8,8 @@ import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Radio, RadioGroup } from "~/components/ui/radio-group";
-import type { MoveEffect } from "~/domain/finance/forecast/calendar.rules";
-import type { Currency } from "~/domain/money";
+import type { MoveEffect } from "~/domain/finance/forecast/calendar";
+import type { Currency } from "~/domain/shared/money";
 import type { CalendarData } from "./calendar-data.server";
 import { Labelled } from "./labelled";
 
@@ -24,16 +24,16 @@ export function MovePanel({ data, view, errors }: MovePanelProps) {
   return (
     <section
       aria-label={`Move ${item.name}`}
-      className="flex flex-col gap-4 rounded-md border border-focus bg-panel p-4 sm:p-6"
+      className="flex flex-col gap-4 rounded-md border border-ring bg-card p-4 sm:p-6"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="font-semibold text-base">
           {item.name}, <MoneyText minor={item.amountMinor} currency={item.currency} />
-          <span className="ml-2 font-normal text-muted text-sm">
+          <span className="ml-2 font-normal text-muted-foreground text-sm">
             <CivilDateText date={chosen.date} /> · {frequencyLabel(item)}
           </span>
         </h2>
-        <Button asChild variant="ghost" size="small">
+        <Button asChild variant="ghost" size="sm">
           <Link to={calendarHref(view, { bill: null, to: null })} preventScrollReset>
             {view.to ? "Leave it where it is" : "Close"}
           </Link>
@@ -73,7 +73,9 @@ function TryForm({ view, isRecurring }: { view: CalendarView; isRecurring: boole
           <Radio name="scope" value="later" label="This and all later ones" defaultChecked={scope === "later"} />
         </RadioGroup>
       )}
-      <Button type="submit">See the effect</Button>
+      <Button variant="outline" type="submit">
+        See the effect
+      </Button>
     </Form>
   );
 }
@@ -90,7 +92,7 @@ function SaveForm({ view, to, date, version, formKey }: SaveFormProps) {
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="scope" value={view.scope} />
       <input type="hidden" name="version" value={version} />
-      <Button type="submit" variant="primary" loading={busy}>
+      <Button type="submit" variant="default" loading={busy}>
         Move it to {formatCivilDate(to)}
       </Button>
     </Form>
@@ -105,7 +107,7 @@ function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency:
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
         <Fact label="Lowest balance until the end of the month">
           <MoneyText minor={lowestAfterMinor} currency={currency} className="font-semibold" />{" "}
-          <span className="text-muted">
+          <span className="text-muted-foreground">
             {lowestAfterMinor === lowestBeforeMinor ? "as before" : "instead of "}
             {lowestAfterMinor !== lowestBeforeMinor && <MoneyText minor={lowestBeforeMinor} currency={currency} />}
           </span>
@@ -114,14 +116,14 @@ function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency:
           <span className="font-semibold">
             {belowAfter ? formatCivilDate(belowAfter.date, true) : "None in 24 months"}
           </span>{" "}
-          <span className="text-muted">
+          <span className="text-muted-foreground">
             {belowAfter?.date === belowBefore?.date
               ? "as before"
               : `instead of ${belowBefore ? formatCivilDate(belowBefore.date, true) : "none"}`}
           </span>
         </Fact>
       </dl>
-      <p className="text-muted text-sm">Not saved yet: the calendar below shows how it would be.</p>
+      <p className="text-muted-foreground text-sm">Not saved yet: the calendar below shows how it would be.</p>
     </div>
   );
 }
@@ -129,7 +131,7 @@ function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency:
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-muted text-sm">{label}</dt>
+      <dt className="text-muted-foreground text-sm">{label}</dt>
       <dd>{children}</dd>
     </div>
   );

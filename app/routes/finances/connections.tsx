@@ -4,14 +4,14 @@ import { Landmark, Link2 } from "lucide-react";
 import { z } from "zod";
 import { accountsHref } from "~/components/accounts/accounts-view";
 import { Connection } from "~/components/bank-link/connection";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { PageHeader } from "~/components/page-header";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
 import { listItems } from "~/domain/finance/bank-link/items.queries.server";
-import { syncNow } from "~/domain/finance/bank-link/link.commands.server";
-import { disconnect } from "~/domain/finance/bank-link/remove.commands.server";
+import { syncNow } from "~/domain/finance/bank-link/link.server";
+import { disconnect } from "~/domain/finance/bank-link/remove.server";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -58,7 +58,7 @@ export default function Connections() {
   const { items, now, formKey } = useLoaderData<typeof loader>();
   const { sessionEnded, lastResult } = useFormRefusal(useActionData());
   const connect = (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link to={accountsHref({ mode: "connect" })}>
         <Link2 />
         Connect Bank
@@ -71,7 +71,7 @@ export default function Connections() {
         title="Bank connections"
         action={items.length > 0 && connect}
         secondary={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.accounts()}>Back to Accounts</Link>
           </Button>
         }

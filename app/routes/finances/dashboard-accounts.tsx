@@ -4,11 +4,11 @@ import { Panel } from "~/components/finance/panel";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { type AccountTotals, holderBalance } from "~/domain/finance/accounts/totals.rules";
-import { ACCOUNT_TYPE_LABELS } from "~/domain/finance/accounts/types.rules";
-import type { Shortfall } from "~/domain/finance/forecast/balance-line.rules";
+import { type AccountTotals, holderBalance } from "~/domain/finance/accounts/totals";
+import { ACCOUNT_TYPE_LABELS } from "~/domain/finance/accounts/types";
+import type { Shortfall } from "~/domain/finance/forecast/balance-line";
 import type { AccountFloor } from "~/domain/finance/forecast/rules";
-import { type Currency, formatMoney } from "~/domain/money";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import type { DashboardData } from "./dashboard-data.server";
 
@@ -27,28 +27,28 @@ export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardP
     <Panel
       title="Accounts"
       action={
-        <Button asChild variant="ghost" size="small">
+        <Button asChild variant="ghost" size="sm">
           <Link to={paths.accounts()}>Manage Accounts</Link>
         </Button>
       }
     >
       {accounts.length === 0 ? (
-        <p className="text-muted">No accounts yet.</p>
+        <p className="text-muted-foreground">No accounts yet.</p>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {accounts.map(({ id, name, accountType, balanceMinor, isActive }) => {
             const { firstBelow, lowest } = runway.find(({ accountId }) => accountId === id) ?? {};
             return (
               <li key={id} className="flex items-baseline justify-between gap-4 py-2">
                 <div className="min-w-0">
                   <p className="truncate">{name}</p>
-                  <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+                  <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-sm">
                     {ACCOUNT_TYPE_LABELS[accountType]}
                     {!isActive && <Badge>Inactive</Badge>}
                   </p>
                   {firstBelow && <Below shortfall={firstBelow} floorMinor={floorOf(id)} currency={currency} />}
                   {lowest && (
-                    <p className="text-muted text-sm">
+                    <p className="text-muted-foreground text-sm">
                       Lowest ahead: <MoneyText minor={lowest.balanceMinor} currency={currency} /> on{" "}
                       <CivilDateText date={lowest.date} year />
                     </p>

@@ -5,8 +5,8 @@ import { Panel } from "~/components/finance/panel";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import type { UpcomingBill } from "~/domain/finance/forecast/upcoming.rules";
-import { occurrenceKey } from "~/domain/finance/tracker/plan.rules";
+import type { UpcomingBill } from "~/domain/finance/forecast/upcoming";
+import { occurrenceKey } from "~/domain/finance/tracker/plan";
 import { paths } from "~/paths";
 
 const mostShown = 8;
@@ -28,7 +28,7 @@ export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
         bills.length > mostShown ? `The next ${mostShown} of ${bills.length} within 30 days` : "Within 30 days"
       }
       action={
-        <Button asChild variant="ghost" size="small">
+        <Button asChild variant="ghost" size="sm">
           <Link to={paths.financeCalendar()}>
             <CalendarDays />
             Calendar
@@ -37,14 +37,14 @@ export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
       }
     >
       {bills.length === 0 ? (
-        <p className="text-muted">Nothing is due. Recurring expenses show up here by themselves.</p>
+        <p className="text-muted-foreground">Nothing is due. Recurring expenses show up here by themselves.</p>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {bills.slice(0, mostShown).map(({ item, date, inDays, status }) => (
             <li key={occurrenceKey(item, date)} className="flex items-baseline justify-between gap-4 py-2">
               <div className="min-w-0">
                 <p className="truncate">{item.name}</p>
-                <p className="text-muted text-sm">
+                <p className="text-muted-foreground text-sm">
                   <CivilDateText date={date} />
                   <span className="mx-1.5">·</span>
                   {status === "upcoming" ? when(inDays) : <Badge tone={tones[status]}>{labels[status]}</Badge>}

@@ -1,13 +1,13 @@
 import { type RunwayQuery, whatIfOf } from "~/components/finance/what-if-query";
-import type { Ctx } from "~/domain/context";
-import { type CivilDate, monthKey, shiftMonth } from "~/domain/dates";
-import { accountTotals } from "~/domain/finance/accounts/totals.rules";
-import { currenciesOf } from "~/domain/finance/cashflow/answers.rules";
+import { accountTotals } from "~/domain/finance/accounts/totals";
+import { currenciesOf } from "~/domain/finance/cashflow/answers";
 import { cashflowFrom } from "~/domain/finance/cashflow/rules";
-import { readRecord } from "~/domain/finance/forecast/record.queries.server";
-import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway.rules";
-import { upcomingBills } from "~/domain/finance/forecast/upcoming.rules";
-import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan.rules";
+import { readRecord } from "~/domain/finance/forecast/record.server";
+import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
+import { upcomingBills } from "~/domain/finance/forecast/upcoming";
+import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import type { Ctx } from "~/domain/shared/context";
+import { type CivilDate, monthKey, shiftMonth } from "~/domain/shared/dates";
 
 export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
 

@@ -2,9 +2,9 @@ import { monthLabel } from "~/components/finance/month-label";
 import { Panel } from "~/components/finance/panel";
 import { MoneyText } from "~/components/money-text";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
-import { monthFromIndex } from "~/domain/dates";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
-import { formatSignedMoney } from "~/domain/money";
+import { monthFromIndex } from "~/domain/shared/dates";
+import { formatSignedMoney } from "~/domain/shared/money";
 
 type MonthsCardProps = { current: MonthlyCashflow; last: MonthlyCashflow };
 
@@ -18,7 +18,7 @@ function points(difference: number): string {
 
 // Neither good nor bad by itself: less spent is below zero as well.
 function Change({ text }: { text: string }) {
-  return <span className="block whitespace-nowrap text-muted text-xs tabular">{text}</span>;
+  return <span className="block whitespace-nowrap text-muted-foreground text-xs tabular">{text}</span>;
 }
 
 /** This month against the last. */

@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
 import { Landmark } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { ChartFrame } from "~/components/finance/charts/chart-frame";
 import { MonthLine } from "~/components/finance/charts/lazy";
 import { Figures } from "~/components/finance/figures";
 import { monthLabel, shortMonth } from "~/components/finance/month-label";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
-import { type CivilDate, type MonthKey, monthKey } from "~/domain/dates";
-import type { AccountTotals } from "~/domain/finance/accounts/totals.rules";
-import { type Currency, formatMoney } from "~/domain/money";
+import type { AccountTotals } from "~/domain/finance/accounts/totals";
+import { type CivilDate, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
 type NetWorthCardProps = {
@@ -23,12 +23,12 @@ type NetWorthCardProps = {
 export function NetWorthCard({ points, totals, currency, today }: NetWorthCardProps) {
   if (!totals) {
     return (
-      <div className="rounded-md border border-line bg-panel">
+      <div className="rounded-md border border-border bg-card">
         <EmptyState
           icon={Landmark}
           title="What are you worth today?"
           action={
-            <Button asChild variant="primary">
+            <Button asChild variant="default">
               <Link to={paths.accounts()}>Add an account</Link>
             </Button>
           }

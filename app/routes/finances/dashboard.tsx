@@ -29,7 +29,7 @@ export default function FinanceDashboard() {
       <PageHeader
         title="Finance Dashboard"
         secondary={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.finances()}>Open this month</Link>
           </Button>
         }

@@ -1,9 +1,9 @@
 import type { TrackerView } from "~/components/finance/tracker-view";
-import type { Ctx } from "~/domain/context";
-import { firstDayOfMonth, lastDayOfMonth } from "~/domain/dates";
-import { readExpenses } from "~/domain/finance/tracker/screen.queries.server";
+import { readExpenses } from "~/domain/finance/tracker/screen.server";
 import { householdToday } from "~/domain/finance/tracker/today.server";
-import { logCause } from "~/http/log.server";
+import type { Ctx } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
+import { logCause } from "~/domain/shared/log.server";
 import { firstMonthNeeded } from "./expenses-view";
 
 /** What the expenses' screen is drawn from: the month and what it is compared with. */

@@ -1,10 +1,10 @@
 import { Receipt } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { ItemRow } from "~/components/finance/item-row";
 import { monthLabel } from "~/components/finance/month-label";
 import type { TrackerView } from "~/components/finance/tracker-view";
-import type { MonthEntry } from "~/domain/finance/tracker/month.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+import type { MonthEntry } from "~/domain/finance/tracker/month";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
 import { expensesHref } from "./expenses-view";
 
 type ExpensesListProps = { entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
@@ -15,16 +15,16 @@ export function ExpensesList({ entries, view }: ExpensesListProps) {
     <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
       <h2 id="month-expenses" className="font-semibold text-base">
         {monthLabel(view.month)}
-        <span className="ml-2 font-normal text-faint tabular">{entries.length}</span>
+        <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>
       </h2>
       {entries.length === 0 ? (
-        <div className="rounded-md border border-line bg-panel">
+        <div className="rounded-md border border-border bg-card">
           <EmptyState icon={Receipt} title="No expenses found">
             Add some expenses to get started
           </EmptyState>
         </div>
       ) : (
-        <ul className="divide-y divide-line rounded-md border border-line bg-panel">
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
           {entries.map((entry) => (
             <ItemRow
               key={`${entry.item.id} ${entry.date}`}

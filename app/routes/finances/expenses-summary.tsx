@@ -2,11 +2,11 @@ import { CategoryTotals } from "~/components/finance/category-totals";
 import { monthLabel } from "~/components/finance/month-label";
 import { SpendingTips } from "~/components/finance/spending-tips";
 import { Stat } from "~/components/stat";
-import { monthFromIndex } from "~/domain/dates";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
-import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories.rules";
-import { spendingTips } from "~/domain/finance/tracker/tips.rules";
-import { formatMoney, formatSignedMoney } from "~/domain/money";
+import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import { spendingTips } from "~/domain/finance/tracker/tips";
+import { monthFromIndex } from "~/domain/shared/dates";
+import { formatMoney, formatSignedMoney } from "~/domain/shared/money";
 
 type ExpensesSummaryProps = { month: MonthlyCashflow; before: MonthlyCashflow; isFuture: boolean };
 
@@ -15,13 +15,13 @@ export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProp
   const { expenses, currency } = month;
   const change = expenses.totalMinor - before.expenses.totalMinor;
   return (
-    <aside aria-label="Summary" className="flex flex-col gap-5 rounded-md border border-line bg-panel p-4 sm:p-6">
+    <aside aria-label="Summary" className="flex flex-col gap-5 rounded-md border border-border bg-card p-4 sm:p-6">
       <Stat
         label={isFuture ? "Planned expenses" : "Total expenses"}
         value={expenses.totalMinor}
         format={(minor) => formatMoney(Math.round(minor), currency)}
         hint={`${formatSignedMoney(change, currency)} against ${monthLabel(monthFromIndex(before.year * 12 + before.month - 1))}`}
-        className="bg-raised"
+        className="bg-muted"
       />
       <div>
         <h2 className="mb-3 font-semibold text-base">Spending by category</h2>

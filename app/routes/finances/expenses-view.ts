@@ -1,9 +1,9 @@
 import type { TrackerView } from "~/components/finance/tracker-view";
-import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/dates";
-import { currenciesOf } from "~/domain/finance/cashflow/answers.rules";
+import { currenciesOf } from "~/domain/finance/cashflow/answers";
 import { cashflowFrom, monthlyCashflow, usualExpenses } from "~/domain/finance/cashflow/rules";
-import { monthEntries } from "~/domain/finance/tracker/month.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+import { monthEntries } from "~/domain/finance/tracker/month";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { paths } from "~/paths";
 
 type Place = Pick<TrackerView, "month" | "currency">;

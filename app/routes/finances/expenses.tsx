@@ -9,15 +9,15 @@ import { formErrors } from "~/components/finance/item-form";
 import { MonthNavigator } from "~/components/finance/month-navigator";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { readTrackerView, type TrackerView } from "~/components/finance/tracker-view";
-import { lazyPart } from "~/components/lazy-part";
 import { PageHeader } from "~/components/page-header";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { isFutureMonth } from "~/domain/finance/tracker/month.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
+import { isFutureMonth } from "~/domain/finance/tracker/month";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
 import { householdToday } from "~/domain/finance/tracker/today.server";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { expensesData } from "./expenses-data.server";
 import { ExpensesList } from "./expenses-list";
 import { ExpensesSummary } from "./expenses-summary";
@@ -40,7 +40,7 @@ export const action = formActions(
   }),
 );
 
-const dialogs = lazyPart<ItemDialogsProps>(async () => (await import("./item-dialogs")).ItemDialogs);
+const dialogs = lazyWithRetry<ItemDialogsProps>(async () => (await import("./item-dialogs")).ItemDialogs);
 
 const deleting = () => ({ title: "Delete Expense", question: "Are you sure you want to delete this expense?" });
 
@@ -66,7 +66,7 @@ export default function Expenses() {
         title="Expenses Tracker"
         facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
         action={
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={expensesHref(view, { dialog: { kind: "add", of: "expense" } })} preventScrollReset>
               <Plus />
               Add New Expense

@@ -1,13 +1,13 @@
 import { useNavigate } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { DeleteDialog } from "~/components/finance/delete-dialog";
 import { ItemDialog } from "~/components/finance/item-dialog";
 import type { ItemAccount } from "~/components/finance/item-fields";
 import type { ItemRefusal } from "~/components/finance/item-form";
 import type { TrackerDialog } from "~/components/finance/tracker-view";
-import { useFormRefusal } from "~/components/session-ended";
-import type { CivilDate, MonthKey } from "~/domain/dates";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
-import type { Currency } from "~/domain/money";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import type { CivilDate, MonthKey } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
 
 export type ItemDialogsProps = {
   dialog: TrackerDialog;

@@ -3,8 +3,8 @@ import { formatCivilDate } from "~/components/date-format";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Stat } from "~/components/stat";
-import type { Shortfall } from "~/domain/finance/forecast/balance-line.rules";
-import { type Currency, formatMoney } from "~/domain/money";
+import type { Shortfall } from "~/domain/finance/forecast/balance-line";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import type { DashboardData } from "./dashboard-data.server";
 
 type RunwayFindingsProps = { runway: DashboardData["runway"]; currency: Currency; floorMinor: number };
@@ -30,7 +30,7 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
           value={safe.safeMinor}
           format={format}
           hint={`Until ${formatCivilDate(safe.through)}, the day before the next income`}
-          className="bg-raised"
+          className="bg-muted"
         />
         <Stat
           label="Lowest before then"
@@ -38,7 +38,7 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
           format={format}
           signed
           hint={`On ${formatCivilDate(safe.lowestOn)}`}
-          className="bg-raised"
+          className="bg-muted"
         />
       </div>
     </div>

@@ -5,7 +5,7 @@ import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
-import { type Currency, formatMoney } from "~/domain/money";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import type { DashboardData } from "./dashboard-data.server";
 import { KeptFields } from "./kept-fields";
 import { Labelled } from "./labelled";
@@ -46,7 +46,9 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
             className="text-right tabular"
           />
         </Labelled>
-        <Button type="submit">Set floor</Button>
+        <Button variant="outline" type="submit">
+          Set floor
+        </Button>
       </Form>
       {kept.length > 0 && (
         <ul aria-label="Floors" className="flex flex-wrap gap-2">
@@ -56,7 +58,7 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
                 to={runwayHref(without)}
                 preventScrollReset
                 aria-label={`Take the floor of ${name} away`}
-                className="inline-flex min-h-8 items-center gap-2 rounded-full bg-raised px-3 text-sm hover:line-through"
+                className="inline-flex min-h-8 items-center gap-2 rounded-full bg-muted px-3 text-sm hover:line-through"
               >
                 {name}: {formatMoney(minor, currency)}
                 <X aria-hidden="true" className="size-3.5" />

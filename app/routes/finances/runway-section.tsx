@@ -7,7 +7,7 @@ import { monthLabel } from "~/components/finance/month-label";
 import { Panel } from "~/components/finance/panel";
 import type { RunwayQuery } from "~/components/finance/what-if-query";
 import { Badge } from "~/components/ui/badge";
-import { addDays, daysBetween } from "~/domain/dates";
+import { addDays, daysBetween } from "~/domain/shared/dates";
 import type { DashboardData } from "./dashboard-data.server";
 import { RunwayFindings } from "./runway-findings";
 import { FloorForm } from "./runway-floor";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Ctx } from "~/domain/context";
-import { notFound, orSay } from "~/domain/errors";
-import { createExpense, deleteExpense, updateExpense } from "~/domain/finance/tracker/expenses.commands.server";
-import { createIncome, deleteIncome, updateIncome } from "~/domain/finance/tracker/income.commands.server";
+import { createExpense, deleteExpense, updateExpense } from "~/domain/finance/tracker/expenses.server";
+import { createIncome, deleteIncome, updateIncome } from "~/domain/finance/tracker/income.server";
 import { ExpenseForm, IncomeForm, NewExpense, NewIncome } from "~/domain/finance/tracker/schema";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/texts.rules";
+import { ITEM_TEXTS } from "~/domain/finance/tracker/texts";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { type FormCase, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 
@@ -36,15 +36,17 @@ const Nothing = z.object({});
 export function itemForms(wayOn: WayOn): Record<string, FormCase> {
   return {
     "add-income": formCase(NewIncome, async (sent) => {
-      const { id } = await orSay(income.notAdded, () => createIncome(sent.ctx, sent.input));
+      const { id } = await withErrorMessage(income.notAdded, () => createIncome(sent.ctx, sent.input));
       return greet(sent, wayOn(sent, id), income.added);
     }),
     "edit-income": formCase(IncomeForm, async (sent) => {
-      const { id } = await orSay(income.notUpdated, () => updateIncome(sent.ctx, idIn(sent, "edit"), sent.input));
+      const { id } = await withErrorMessage(income.notUpdated, () =>
+        updateIncome(sent.ctx, idIn(sent, "edit"), sent.input),
+      );
       return greet(sent, wayOn(sent, id), income.updated);
     }),
     "delete-income": formCase(Nothing, async (sent) => {
-      await orSay(income.notDeleted, () => deleteIncome(sent.ctx, idIn(sent, "delete")));
+      await withErrorMessage(income.notDeleted, () => deleteIncome(sent.ctx, idIn(sent, "delete")));
       return greet(sent, wayOn(sent, null), income.deleted);
     }),
     ...expenseForms(wayOn),
@@ -55,15 +57,17 @@ export function itemForms(wayOn: WayOn): Record<string, FormCase> {
 export function expenseForms(wayOn: WayOn): Record<string, FormCase> {
   return {
     "add-expense": formCase(NewExpense, async (sent) => {
-      const { id } = await orSay(expense.notAdded, () => createExpense(sent.ctx, sent.input));
+      const { id } = await withErrorMessage(expense.notAdded, () => createExpense(sent.ctx, sent.input));
       return greet(sent, wayOn(sent, id), expense.added);
     }),
     "edit-expense": formCase(ExpenseForm, async (sent) => {
-      const { id } = await orSay(expense.notUpdated, () => updateExpense(sent.ctx, idIn(sent, "edit"), sent.input));
+      const { id } = await withErrorMessage(expense.notUpdated, () =>
+        updateExpense(sent.ctx, idIn(sent, "edit"), sent.input),
+      );
       return greet(sent, wayOn(sent, id), expense.updated);
     }),
     "delete-expense": formCase(Nothing, async (sent) => {
-      await orSay(expense.notDeleted, () => deleteExpense(sent.ctx, idIn(sent, "delete")));
+      await withErrorMessage(expense.notDeleted, () => deleteExpense(sent.ctx, idIn(sent, "delete")));
       return greet(sent, wayOn(sent, null), expense.deleted);
     }),
   };

@@ -1,16 +1,16 @@
 import type { TrackerView } from "~/components/finance/tracker-view";
-import type { Ctx } from "~/domain/context";
-import { firstDayOfMonth, lastDayOfMonth } from "~/domain/dates";
-import { DomainError } from "~/domain/errors";
 import { cashflowOfYear } from "~/domain/finance/cashflow/queries.server";
-import { readRecord } from "~/domain/finance/forecast/record.queries.server";
-import { stillToCome } from "~/domain/finance/forecast/still-to-come.rules";
-import { planKey } from "~/domain/finance/tracker/plan.rules";
-import { expand } from "~/domain/finance/tracker/recurrence.rules";
-import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample.rules";
-import { monthWindow, planForMonth } from "~/domain/finance/tracker/screen.queries.server";
+import { readRecord } from "~/domain/finance/forecast/record.server";
+import { stillToCome } from "~/domain/finance/forecast/still-to-come";
+import { planKey } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
+import { monthWindow, planForMonth } from "~/domain/finance/tracker/screen.server";
 import { householdToday } from "~/domain/finance/tracker/today.server";
-import { logCause } from "~/http/log.server";
+import type { Ctx } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { logCause } from "~/domain/shared/log.server";
 
 /** What the tracker's screen is drawn from, for the month or the year that its address names. */
 export async function trackerData(ctx: Ctx, request: Request, view: TrackerView) {

@@ -11,17 +11,17 @@ import { ProBanner } from "~/components/finance/pro-banner";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { LISTS, type TrackerView, trackerHref } from "~/components/finance/tracker-view";
 import { ViewTabs } from "~/components/finance/view-tabs";
-import { lazyPart } from "~/components/lazy-part";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
-import { monthKey } from "~/domain/dates";
-import { currenciesOf } from "~/domain/finance/cashflow/answers.rules";
-import { projectedAssets } from "~/domain/finance/cashflow/projected-assets.rules";
+import { currenciesOf } from "~/domain/finance/cashflow/answers";
+import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { monthlyCashflow } from "~/domain/finance/cashflow/rules";
-import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/month.rules";
-import type { StoredItem } from "~/domain/finance/tracker/stored.rules";
-import type { Currency } from "~/domain/money";
+import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/month";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { monthKey } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 import type { ItemDialogsProps } from "./item-dialogs";
 import type { MonthData } from "./tracker-data.server";
@@ -34,7 +34,7 @@ type MonthScreenProps = {
 
 const listLabels = { income: "Income", expenses: "Expenses" };
 
-const dialogs = lazyPart<ItemDialogsProps>(async () => (await import("./item-dialogs")).ItemDialogs);
+const dialogs = lazyWithRetry<ItemDialogsProps>(async () => (await import("./item-dialogs")).ItemDialogs);
 
 export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
   // Opening a dialog should not wait for its code.
@@ -134,9 +134,9 @@ function withoutDialog({ dialog }: TrackerView, { items }: MonthData, actionData
 
 function SampleNote() {
   return (
-    <p className="rounded-md border border-line bg-panel p-4">
+    <p className="rounded-md border border-border bg-card p-4">
       This is sample data: look around, nothing here is yours and nothing is saved.{" "}
-      <Link to={paths.finances()} className="text-frost underline underline-offset-4">
+      <Link to={paths.finances()} className="text-link underline underline-offset-4">
         Back to your own
       </Link>
     </p>

@@ -1,5 +1,5 @@
 import { CalendarX } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { CurrencyTabs } from "~/components/finance/currency-tabs";
 import { ProblemBanner } from "~/components/finance/problem-banner";
 import { type TrackerView, trackerHref, YEAR_TABS } from "~/components/finance/tracker-view";
@@ -11,9 +11,9 @@ import { YearNavigator } from "~/components/finance/year-navigator";
 import { PageHeader } from "~/components/page-header";
 import { Stat } from "~/components/stat";
 import { TabsNav } from "~/components/tabs-nav";
-import { type MonthKey, monthKey } from "~/domain/dates";
 import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/rules";
-import { formatMoney } from "~/domain/money";
+import { type MonthKey, monthKey } from "~/domain/shared/dates";
+import { formatMoney } from "~/domain/shared/money";
 import type { YearData } from "./tracker-data.server";
 
 const tabLabels = { charts: "Charts", breakdown: "Monthly Breakdown", insights: "Insights" };
@@ -41,7 +41,7 @@ export function YearScreen({ view, data }: YearScreenProps) {
         />
       </div>
       {isEmpty ? (
-        <div className="rounded-md border border-line bg-panel">
+        <div className="rounded-md border border-border bg-card">
           <EmptyState icon={CalendarX} title={`No yearly cashflow data available for ${view.year}.`}>
             Income and expenses that fall into the year show up here, with its charts, its months and what they say.
           </EmptyState>

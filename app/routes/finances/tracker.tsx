@@ -2,11 +2,11 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { readTrackerView, trackerHref } from "~/components/finance/tracker-view";
-import { lazyPart } from "~/components/lazy-part";
-import { owedLoads } from "~/components/owed-loads";
 import { householdToday } from "~/domain/finance/tracker/today.server";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { owedLoads } from "~/lib/owed-loads";
 import { itemForms } from "./tracker-actions.server";
 import { trackerData } from "./tracker-data.server";
 import { MonthScreen } from "./tracker-month";
@@ -38,7 +38,7 @@ const loads = owedLoads((args) => {
 });
 export const shouldRevalidate = loads.shouldRevalidate;
 
-const year = lazyPart<YearScreenProps>(async () => (await import("./tracker-year")).YearScreen);
+const year = lazyWithRetry<YearScreenProps>(async () => (await import("./tracker-year")).YearScreen);
 
 export default function Tracker() {
   const data = useLoaderData<typeof loader>();

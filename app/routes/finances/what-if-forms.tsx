@@ -4,9 +4,9 @@ import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
-import { addMonths, type CivilDate } from "~/domain/dates";
-import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories.rules";
-import { type Currency, formatMoney } from "~/domain/money";
+import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { addMonths, type CivilDate } from "~/domain/shared/dates";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import type { DashboardData } from "./dashboard-data.server";
 import { KeptFields } from "./kept-fields";
 import { Labelled } from "./labelled";
@@ -45,7 +45,7 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
       <Labelled label="from this day on" className="if-stopped">
         <Input type="date" name="from" defaultValue={addMonths(today, 1)} />
       </Labelled>
-      <Button type="submit" disabled={items.length === 0} className="self-start">
+      <Button variant="outline" type="submit" disabled={items.length === 0} className="self-start">
         Try it
       </Button>
     </Form>
@@ -75,7 +75,7 @@ export function AddForm({ query, today, currency }: FormProps) {
           <Input type="date" name="date" required defaultValue={addMonths(today, 1)} />
         </Labelled>
       </div>
-      <Button type="submit" className="self-start">
+      <Button variant="outline" type="submit" className="self-start">
         Try it
       </Button>
     </Form>

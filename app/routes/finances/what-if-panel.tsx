@@ -4,8 +4,8 @@ import { formatCivilDate } from "~/components/date-format";
 import { Panel } from "~/components/finance/panel";
 import { type RunwayQuery, runwayHref, type Switch } from "~/components/finance/what-if-query";
 import { Button } from "~/components/ui/button";
-import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories.rules";
-import { type Currency, formatMoney } from "~/domain/money";
+import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import type { DashboardData } from "./dashboard-data.server";
 import { AddForm, ChangeForm } from "./what-if-forms";
 
@@ -22,7 +22,7 @@ export function WhatIfPanel({ data, query }: WhatIfPanelProps) {
       description="Try a change: the lines above follow. Nothing here is saved; the address of this page holds it, to share or to keep."
       action={
         query.switches.length > 0 && (
-          <Button asChild variant="ghost" size="small">
+          <Button asChild variant="ghost" size="sm">
             <Link to={runwayHref({ ...query, switches: [] })} preventScrollReset>
               Clear all
             </Link>

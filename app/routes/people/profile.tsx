@@ -2,17 +2,17 @@ import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
-import { useFormRefusal } from "~/components/session-ended";
 import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
-import { changePassword, endOtherSessions, renameSelf } from "~/domain/auth/profile.commands.server";
 import { ownProfile, ownSessions } from "~/domain/auth/profile.queries.server";
+import { changePassword, endOtherSessions, renameSelf } from "~/domain/auth/profile.server";
 import { ChangePassword, Names, Nothing } from "~/domain/auth/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
-import { browserOf, sessionHeaders } from "~/http/sign-in.server";
+import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { NameForm } from "./profile/name-form";
@@ -34,7 +34,7 @@ export const action = formActions({
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your name is saved." });
   }),
   password: formCase(ChangePassword, async ({ ctx, input, request }) => {
-    const session = await changePassword(ctx, input, browserOf(request, ctx));
+    const session = await changePassword(ctx, input, clientInfo(request, ctx));
     return data({ passwordChanged: true }, { headers: sessionHeaders(request, session) });
   }),
   others: formCase(Nothing, async ({ ctx, request }) => {

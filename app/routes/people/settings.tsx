@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
-import { useFormRefusal } from "~/components/session-ended";
 import { Nothing } from "~/domain/auth/schema";
-import { removeLogo, saveLogo, saveSettings } from "~/domain/people/organization.commands.server";
 import { readSettings } from "~/domain/people/organization.queries.server";
+import { removeLogo, saveLogo, saveSettings } from "~/domain/people/organization.server";
 import { logoMaximum } from "~/domain/people/rules";
 import { Logo, OrganizationSettings } from "~/domain/people/schema";
 import { formActions, formCase } from "~/http/form-action";

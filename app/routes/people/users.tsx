@@ -3,12 +3,12 @@ import { Link, useActionData, useLoaderData, useNavigate, useSearchParams } from
 import { UserPlus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { formatRelative } from "~/components/date-format";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
-import { cancelInvitation, inviteMember, resendInvitation } from "~/domain/people/invitations.commands.server";
-import { changePermissions, changeRoles, disableMember, enableMember } from "~/domain/people/members.commands.server";
+import { cancelInvitation, inviteMember, resendInvitation } from "~/domain/people/invitations.server";
 import { listMembers } from "~/domain/people/members.queries.server";
+import { changePermissions, changeRoles, disableMember, enableMember } from "~/domain/people/members.server";
 import {
   ChangePermissions,
   ChangeRoles,
@@ -92,12 +92,12 @@ export default function Users() {
         count={total ?? undefined}
         facts="Who works with you here, and what each of them may do."
         secondary={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.deliveries()}>Undelivered</Link>
           </Button>
         }
         action={
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={paths.users({ q, role, status, invite: "yes" })} preventScrollReset>
               <UserPlus aria-hidden="true" />
               Invite a member

@@ -1,5 +1,5 @@
 import { chooseConsent, useConsent } from "~/components/app-shell/choices";
-import { consents } from "~/http/shell-data";
+import { consents } from "~/lib/shell-data";
 
 const words = { accepted: "Accept", rejected: "Reject" };
 const answers = {
@@ -11,7 +11,7 @@ const answers = {
 export function ConsentChoice() {
   const consent = useConsent();
   return (
-    <fieldset className="mt-6 min-w-0 max-w-[68ch] rounded-md border border-line bg-panel p-4">
+    <fieldset className="mt-6 min-w-0 max-w-[68ch] rounded-md border border-border bg-card p-4">
       <legend className="px-1 font-medium">Your answer</legend>
       <div className="segmented">
         {consents.map((answer) => (
@@ -27,7 +27,7 @@ export function ConsentChoice() {
           </label>
         ))}
       </div>
-      <p role="status" className="mt-3 text-muted text-sm">
+      <p role="status" className="mt-3 text-muted-foreground text-sm">
         {consent ? answers[consent] : "You have not answered yet. Until you do, nothing is counted."}
       </p>
     </fieldset>

@@ -28,7 +28,7 @@ function BackToWork() {
   return (
     <Link
       to={to}
-      className="flex items-center gap-2 border-line border-b bg-panel px-gutter py-3 text-frost text-sm hover:bg-raised"
+      className="flex items-center gap-2 border-border border-b bg-card px-gutter py-3 text-link text-sm hover:bg-muted"
     >
       <span className="min-w-0 flex-1">
         You are signed in as {person.firstName} {person.lastName}. <span className="underline">{label}</span>

@@ -18,7 +18,7 @@ export function LegalPage({ document: { title, effective, intro, sections }, ext
             <li key={section.id}>
               <a
                 href={`#${section.id}`}
-                className="block rounded-sm py-1.5 text-muted hover:text-ink hover:underline touch:py-3"
+                className="block rounded-sm py-1.5 text-muted-foreground hover:text-foreground hover:underline touch:py-3"
               >
                 {section.title}
               </a>
@@ -28,7 +28,7 @@ export function LegalPage({ document: { title, effective, intro, sections }, ext
       </nav>
       <article className="wrap-anywhere min-w-0">
         <h1 className="font-semibold text-2xl">{title}</h1>
-        <p className="mt-2 mb-6 text-muted text-sm">In force since {dateWords(effective)}</p>
+        <p className="mt-2 mb-6 text-muted-foreground text-sm">In force since {dateWords(effective)}</p>
         <ContentBlocks blocks={intro} />
         {sections.map((section) => (
           <section

@@ -1,17 +1,17 @@
 import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
 import { PageHeader } from "~/components/page-header";
 import { serviceTypeLabels, serviceTypeLimits, serviceTypeTexts, taskTexts } from "~/components/service-types/fields";
 import { DetailsSection, RequirementsSection } from "~/components/service-types/sections";
 import { type AdvancedTexts, TaskRows } from "~/components/service-types/task-rows";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
-import { DURATION_MINUTES } from "~/domain/service-types/catalogue.rules";
-import { createServiceType } from "~/domain/service-types/create.commands.server";
-import { knownSkillsToEdit } from "~/domain/service-types/detail.queries.server";
+import { DURATION_MINUTES } from "~/domain/service-types/catalogue";
+import { createServiceType } from "~/domain/service-types/create.server";
+import { knownSkillsToEdit } from "~/domain/service-types/detail.server";
 import { AdvancedForm } from "~/domain/service-types/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -55,10 +55,10 @@ export default function NewServiceTypeAdvanced() {
         <TaskRows form={form} field={fields.tasks} />
         <RequirementsSection fields={fields} knownSkills={knownSkills} />
         <FormActions>
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button type="submit" variant="default" loading={busy}>
             Create service type
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.serviceTypes()}>Cancel</Link>
           </Button>
         </FormActions>

@@ -1,18 +1,18 @@
 import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
 import { PageHeader } from "~/components/page-header";
 import { serviceTypeLabels, serviceTypeLimits } from "~/components/service-types/fields";
 import { BasicFields } from "~/components/service-types/sections";
-import { useFormRefusal } from "~/components/session-ended";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { allow } from "~/domain/permissions";
-import { DURATION_MINUTES } from "~/domain/service-types/catalogue.rules";
-import { createServiceType } from "~/domain/service-types/create.commands.server";
+import { DURATION_MINUTES } from "~/domain/service-types/catalogue";
+import { createServiceType } from "~/domain/service-types/create.server";
 import { QuickForm } from "~/domain/service-types/schema";
+import { allow } from "~/domain/shared/permissions";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -59,10 +59,10 @@ export default function NewServiceType() {
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <BasicFields fields={fields} />
         <FormActions>
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button type="submit" variant="default" loading={busy}>
             Create service type
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.serviceTypes()}>Cancel</Link>
           </Button>
         </FormActions>

@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Archive, ArchiveRestore, CalendarPlus, ListChecks, Pencil } from "lucide-react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
@@ -9,11 +10,10 @@ import { Section } from "~/components/section";
 import { ActiveBadge, CategoryBadge } from "~/components/service-types/badges";
 import { PlaybookPreview } from "~/components/service-types/playbook-preview";
 import { RequirementFacts } from "~/components/service-types/requirement-facts";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
-import { findServiceType } from "~/domain/service-types/detail.queries.server";
+import { findServiceType } from "~/domain/service-types/detail.server";
 import { ActiveForm } from "~/domain/service-types/schema";
-import { updateServiceType } from "~/domain/service-types/update.commands.server";
+import { updateServiceType } from "~/domain/service-types/update.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -64,7 +64,7 @@ export default function ServiceTypeDetail() {
           <>
             {rights.write && <ActiveButton serviceType={serviceType} />}
             {rights.book && active && (
-              <Button asChild>
+              <Button variant="outline" asChild>
                 <Link to={paths.newWorkOrder({ serviceTypeId: id })}>
                   <CalendarPlus />
                   Book work order
@@ -75,7 +75,7 @@ export default function ServiceTypeDetail() {
         }
         action={
           rights.write && (
-            <Button asChild variant="primary">
+            <Button asChild variant="default">
               <Link to={paths.editServiceType(id)}>
                 <Pencil />
                 Edit
@@ -89,14 +89,16 @@ export default function ServiceTypeDetail() {
           {refused.join(" ")}
         </p>
       )}
-      {description && <p className="max-w-3xl whitespace-pre-line break-words pb-6 text-muted">{description}</p>}
+      {description && (
+        <p className="max-w-3xl whitespace-pre-line break-words pb-6 text-muted-foreground">{description}</p>
+      )}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Section
           title="Playbook"
           description="What a job booked now gets as its checklist. Jobs booked before keep theirs."
           action={
             rights.write && (
-              <Button asChild size="small">
+              <Button variant="outline" asChild size="sm">
                 <Link to={paths.serviceTypeTasks(id)}>
                   <ListChecks />
                   Tasks
@@ -120,7 +122,7 @@ function ActiveButton({ serviceType: { active, version } }: { serviceType: { act
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="version" value={version} />
-      <Button type="submit" name="active" value={String(!active)}>
+      <Button variant="outline" type="submit" name="active" value={String(!active)}>
         {active ? <Archive /> : <ArchiveRestore />}
         {active ? "Put aside" : "Take back into use"}
       </Button>

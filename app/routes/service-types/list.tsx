@@ -2,14 +2,14 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ListChecks, Plus } from "lucide-react";
 import type { z } from "zod";
-import { EmptyState } from "~/components/empty-state";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
-import { Pagination } from "~/components/pagination";
 import { ServiceTypeTable } from "~/components/service-types/service-type-table";
 import { Button } from "~/components/ui/button";
-import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalogue.rules";
-import { listServiceTypes } from "~/domain/service-types/list.queries.server";
+import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalogue";
+import { listServiceTypes } from "~/domain/service-types/list.server";
 import { ServiceTypeListView } from "~/domain/service-types/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -84,7 +84,7 @@ export default function ServiceTypes() {
 
 function NewButton() {
   return (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link to={paths.newServiceType()}>
         <Plus />
         New service type

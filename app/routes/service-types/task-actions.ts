@@ -1,14 +1,14 @@
-import type { Ctx } from "~/domain/context";
 import { nudged } from "~/domain/service-types/rules";
 import { ChosenTask, NewTaskLine, OrderForm } from "~/domain/service-types/task.schema";
+import { findTask, tasksOfServiceType } from "~/domain/service-types/tasks.queries.server";
 import {
   addTask,
   changeTask,
   deleteTask,
   putAsideTask,
   reorderServiceTasks,
-} from "~/domain/service-types/tasks.commands.server";
-import { findTask, tasksOfServiceType } from "~/domain/service-types/tasks.queries.server";
+} from "~/domain/service-types/tasks.server";
+import type { Ctx } from "~/domain/shared/context";
 import { type FormInput, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { taskTexts } from "~/components/service-types/fields";
-import { useFormRefusal } from "~/components/session-ended";
-import { taskToEdit } from "~/domain/service-types/detail.queries.server";
+import { taskToEdit } from "~/domain/service-types/detail.server";
 import { NewTaskForm } from "~/domain/service-types/task.schema";
-import { addTask } from "~/domain/service-types/tasks.commands.server";
+import { addTask } from "~/domain/service-types/tasks.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

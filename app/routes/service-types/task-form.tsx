@@ -1,8 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/both-versions";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { BothVersions } from "~/components/forms/conflict-dialog";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
 import { type TaskTexts, taskLabels, taskLimits, taskTexts } from "~/components/service-types/fields";
 import { TaskFieldset } from "~/components/service-types/task-fields";
 import { Button } from "~/components/ui/button";
@@ -45,10 +45,10 @@ export function TaskForm(props: TaskFormProps) {
       {kept !== undefined && <input type="hidden" name="version" value={kept} />}
       <TaskFieldset fields={fields} knownSkills={knownSkills} />
       <FormActions>
-        <Button type="submit" variant="primary" loading={busy}>
+        <Button type="submit" variant="default" loading={busy}>
           {theirs ? "Save mine over theirs" : submit}
         </Button>
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={paths.serviceTypeTasks(serviceTypeId)}>Cancel</Link>
         </Button>
       </FormActions>

@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Plus } from "lucide-react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { AddTaskLine } from "~/components/service-types/add-task-line";
 import { TaskOrder } from "~/components/service-types/task-order";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
-import { serviceTypeToEdit } from "~/domain/service-types/detail.queries.server";
+import { serviceTypeToEdit } from "~/domain/service-types/detail.server";
 import { formActions } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -39,7 +39,7 @@ export default function ServiceTypeTasks() {
         count={tasks.length}
         facts="In the order in which they are done. Jobs booked before keep the list they have."
         action={
-          <Button asChild variant="primary">
+          <Button asChild variant="default">
             <Link to={paths.newServiceTypeTask(id)}>
               <Plus />
               New task

@@ -1,10 +1,10 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { BothVersions } from "~/components/both-versions";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
-import { SaveState } from "~/components/save-state";
+import { BothVersions } from "~/components/forms/conflict-dialog";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
 import {
   type ServiceTypeTexts,
   serviceTypeLabels,
@@ -13,7 +13,7 @@ import {
 } from "~/components/service-types/fields";
 import { DetailsSection, RequirementsSection, type ServiceTypeFields } from "~/components/service-types/sections";
 import { Button } from "~/components/ui/button";
-import type { ServiceTypeDetail } from "~/domain/service-types/detail.queries.server";
+import type { ServiceTypeDetail } from "~/domain/service-types/detail.server";
 import { paths } from "~/paths";
 
 export type StepProps = {
@@ -74,10 +74,10 @@ function StepForm({ serviceType, here, formKey, lastResult, theirs, intent, sect
       <FormActions
         state={<SaveState state={saving ? "saving" : mine?.error ? "failed" : typed ? "unsaved" : "saved"} />}
       >
-        <Button type="submit" variant="primary" loading={saving}>
+        <Button type="submit" variant="default" loading={saving}>
           {theirs && mine ? "Save mine over theirs" : "Save and continue"}
         </Button>
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={paths.serviceType(serviceType.id)}>Done</Link>
         </Button>
       </FormActions>

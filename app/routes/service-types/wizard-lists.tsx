@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { FormActions } from "~/components/form-actions";
+import { FormActions } from "~/components/forms/form-actions";
 import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
@@ -28,10 +28,10 @@ function TasksStep({ serviceType: { id, tasks }, here, formKey, lastResult }: St
         <AddTaskLine key={tasks.length} serviceTypeId={id} formKey={formKey} lastResult={lastResult} />
       </Section>
       <FormActions>
-        <Button asChild variant="primary">
+        <Button asChild variant="default">
           <Link to={stepHref(here, "requirements")}>Continue</Link>
         </Button>
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link to={paths.serviceType(id)}>Done</Link>
         </Button>
       </FormActions>
@@ -44,7 +44,7 @@ function ReviewStep({ serviceType }: StepProps) {
   return (
     <div className="flex flex-col gap-8">
       <Section title="What a job booked now gets" description={description}>
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground">
           <ActiveBadge active={active} />
           <CategoryBadge category={category} />
           <span className="tabular">{minutesText(durationMinutes)}</span>
@@ -56,7 +56,7 @@ function ReviewStep({ serviceType }: StepProps) {
         <RequirementFacts serviceType={serviceType} />
       </Section>
       <FormActions>
-        <Button asChild variant="primary">
+        <Button asChild variant="default">
           <Link to={paths.serviceType(id)}>Done</Link>
         </Button>
       </FormActions>

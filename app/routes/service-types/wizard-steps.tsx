@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { cn } from "~/components/ui/cn";
+import { cn } from "~/lib/utils";
 
 export const STEPS = ["details", "tasks", "requirements", "review"] as const;
 export type Step = (typeof STEPS)[number];
@@ -32,10 +32,12 @@ export function WizardSteps({ here, current }: { here: string; current: Step }) 
               aria-current={step === current ? "step" : undefined}
               className={cn(
                 "flex flex-col gap-1 border-t-2 py-2 text-sm max-sm:items-center max-sm:text-xs",
-                step === current ? "border-focus font-medium text-ink" : "border-line text-muted hover:text-ink",
+                step === current
+                  ? "border-ring font-medium text-foreground"
+                  : "border-border text-muted-foreground hover:text-foreground",
               )}
             >
-              <span className="text-faint text-xs tabular max-sm:sr-only">Step {index + 1}</span>
+              <span className="text-subtle-foreground text-xs tabular max-sm:sr-only">Step {index + 1}</span>
               {labels[step]}
             </Link>
           </li>

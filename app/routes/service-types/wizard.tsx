@@ -1,16 +1,16 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
-import { currentOf } from "~/components/current-of";
-import { lazyPart } from "~/components/lazy-part";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { currentOf } from "~/components/forms/conflict-current";
 import { PageHeader } from "~/components/page-header";
-import { useFormRefusal } from "~/components/session-ended";
-import { serviceTypeToEdit } from "~/domain/service-types/detail.queries.server";
+import { serviceTypeToEdit } from "~/domain/service-types/detail.server";
 import { DetailsForm, RequirementsForm } from "~/domain/service-types/schema";
-import { updateServiceType } from "~/domain/service-types/update.commands.server";
+import { updateServiceType } from "~/domain/service-types/update.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { taskCases } from "./task-actions";
 import { isStep, type Step, stepHref, WizardSteps } from "./wizard-steps";
 
@@ -44,8 +44,8 @@ export const action = formActions({
   ...taskCases(({ url }) => stepHref(url.pathname, "tasks")),
 });
 
-const FormStep = lazyPart(() => import("./wizard-forms").then((module) => module.FormStep));
-const ListStep = lazyPart(() => import("./wizard-lists").then((module) => module.ListStep));
+const FormStep = lazyWithRetry(() => import("./wizard-forms").then((module) => module.FormStep));
+const ListStep = lazyWithRetry(() => import("./wizard-lists").then((module) => module.ListStep));
 
 export default function PlaybookWizard() {
   const { serviceType, knownSkills, step, here, formKey } = useLoaderData<typeof loader>();

@@ -17,18 +17,24 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
   useReloadWhenBack(offline);
   return (
     <section className="mx-auto mt-[8vh] w-full max-w-xl py-8">
-      <p className="font-semibold text-[4.5rem] text-faint leading-none tracking-tight tabular">{status || "– –"}</p>
+      <p className="font-semibold text-[4.5rem] text-subtle-foreground leading-none tracking-tight tabular">
+        {status || "– –"}
+      </p>
       <h1 className="mt-6 font-semibold text-xl sm:text-2xl">{words.title}</h1>
-      <p className="mt-3 text-base text-ink">{message ?? words.happened}</p>
-      <p className="mt-2 text-base text-muted">{words.advice}</p>
+      <p className="mt-3 text-base text-foreground">{message ?? words.happened}</p>
+      <p className="mt-2 text-base text-muted-foreground">{words.advice}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         {words.again && (
-          <Button variant="primary" onClick={() => window.location.reload()}>
+          <Button variant="default" onClick={() => window.location.reload()}>
             Try again
           </Button>
         )}
-        {shell?.person && !bare && <Button onClick={openPalette}>Search or go to</Button>}
-        <Button asChild>
+        {shell?.person && !bare && (
+          <Button variant="outline" onClick={openPalette}>
+            Search or go to
+          </Button>
+        )}
+        <Button variant="outline" asChild>
           <Link to={paths.home()}>Home</Link>
         </Button>
         <Button asChild variant="ghost">
@@ -36,7 +42,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         </Button>
       </div>
       {reference && !offline && (
-        <p className="mt-8 border-line border-t pt-3 text-muted text-xs">
+        <p className="mt-8 border-border border-t pt-3 text-muted-foreground text-xs">
           Request id <span className="select-all font-mono">{reference}</span>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { serverErrorText } from "~/domain/errors";
+import { serverErrorText } from "~/domain/shared/errors";
 
 export interface ErrorWords {
   title: string;

@@ -1,7 +1,7 @@
-import { findAnything } from "~/domain/find.server";
+import { globalSearch } from "~/domain/search/search.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** What the command palette asks for while somebody types. Finds nothing for whoever is not signed in any more. */
 export const loader = pageLoader(async ({ ctx, url }) => ({
-  found: await findAnything(ctx, url.searchParams.get("q") ?? ""),
+  found: await globalSearch(ctx, url.searchParams.get("q") ?? ""),
 }));

@@ -23,7 +23,7 @@ export default function Shell() {
 export function HydrateFallback() {
   return (
     <Frame>
-      <Spinner label="Loading" className="m-auto text-muted" />
+      <Spinner label="Loading" className="m-auto text-muted-foreground" />
     </Frame>
   );
 }

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ArrowRight } from "lucide-react";
 import type { FrameKind } from "~/components/app-shell/handle";
-import { DomainError, notFound } from "~/domain/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { comingArea } from "./coming.server";
@@ -40,11 +40,11 @@ export default function NextRelease() {
       <p className="font-medium text-heat text-sm">Coming with the next release</p>
       <h1 className="mt-2 font-semibold text-xl sm:text-2xl">{title}</h1>
       <p className="mt-3 text-base">{promise}</p>
-      <h2 className="mt-8 font-medium text-muted text-sm">What works today</h2>
-      <ul className="mt-2 divide-y divide-line border-line border-y">
+      <h2 className="mt-8 font-medium text-muted-foreground text-sm">What works today</h2>
+      <ul className="mt-2 divide-y divide-border border-border border-y">
         {meanwhile.map(({ label, to }) => (
           <li key={to}>
-            <Link to={to} className="flex h-row items-center justify-between gap-3 px-1 text-frost hover:underline">
+            <Link to={to} className="flex h-row items-center justify-between gap-3 px-1 text-link hover:underline">
               {label}
               <ArrowRight aria-hidden="true" className="size-4" />
             </Link>

@@ -1,4 +1,4 @@
-import { notFound } from "~/domain/errors";
+import { notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 
 export const loader = pageLoader(() => {

@@ -13,26 +13,26 @@ export function ArticlePage({ article }: { article: Article }) {
       <article>
         <Link
           to={paths.support()}
-          className="inline-flex items-center gap-2 rounded-sm py-1 text-frost text-sm hover:underline touch:py-3"
+          className="inline-flex items-center gap-2 rounded-sm py-1 text-link text-sm hover:underline touch:py-3"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           Help centre
         </Link>
         <h1 className="mt-2 font-semibold text-2xl">{article.title}</h1>
-        <p className="mt-2 mb-6 max-w-[68ch] text-base text-muted">{article.summary}</p>
+        <p className="mt-2 mb-6 max-w-[68ch] text-base text-muted-foreground">{article.summary}</p>
         <ContentBlocks blocks={article.body} />
       </article>
       <nav aria-labelledby="same-topic" className="lg:sticky lg:top-20 lg:mt-10 lg:self-start">
-        <h2 id="same-topic" className="font-medium text-muted text-sm">
+        <h2 id="same-topic" className="font-medium text-muted-foreground text-sm">
           {topic?.title}
         </h2>
-        <ul className="mt-2 border-line border-l">
+        <ul className="mt-2 border-border border-l">
           {topic?.articles.map((one) => (
             <li key={one.slug}>
               <Link
                 to={paths.support({ article: one.slug })}
                 aria-current={one.slug === article.slug ? "page" : undefined}
-                className="-ml-px block border-transparent border-l-2 py-1.5 pl-3 text-muted text-sm hover:text-ink aria-[current]:border-focus aria-[current]:text-ink touch:py-3"
+                className="-ml-px block border-transparent border-l-2 py-1.5 pl-3 text-muted-foreground text-sm hover:text-foreground aria-[current]:border-ring aria-[current]:text-foreground touch:py-3"
               >
                 {one.title}
               </Link>

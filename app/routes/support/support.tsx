@@ -7,7 +7,7 @@ import { Input } from "~/components/ui/input";
 import { findArticle, topics } from "~/content/help";
 import { articlesFrom } from "~/content/help/articles-from";
 import { searchArticles } from "~/content/help/search";
-import { notFound } from "~/domain/errors";
+import { notFound } from "~/domain/shared/errors";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ArticlePage } from "./article-page";
@@ -49,7 +49,7 @@ function SearchForm({ query }: { query: string }) {
   return (
     <Form method="get" action={paths.support()} role="search" className="mt-4 flex max-w-xl flex-wrap gap-2">
       <div className="relative flex-1 basis-48">
-        <Search aria-hidden="true" className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
+        <Search aria-hidden="true" className="absolute inset-y-0 left-3 my-auto size-4 text-subtle-foreground" />
         <Input
           type="search"
           name="q"
@@ -61,7 +61,9 @@ function SearchForm({ query }: { query: string }) {
           className="pl-9"
         />
       </div>
-      <Button type="submit">Search</Button>
+      <Button variant="outline" type="submit">
+        Search
+      </Button>
     </Form>
   );
 }
@@ -73,10 +75,10 @@ function Topics() {
         <section key={topic.id} aria-labelledby={topic.id} className="mb-8 break-inside-avoid">
           <h2
             id={topic.id}
-            className="flex flex-wrap items-baseline gap-2 border-line border-b pb-2 font-semibold text-lg"
+            className="flex flex-wrap items-baseline gap-2 border-border border-b pb-2 font-semibold text-lg"
           >
             {topic.title}
-            <span className="font-normal text-base text-muted tabular">
+            <span className="font-normal text-base text-muted-foreground tabular">
               {topic.articles.length} <span className="sr-only">articles</span>
             </span>
           </h2>
@@ -92,11 +94,13 @@ type Listed = { slug: string; title: string; summary: string };
 function Found({ query, found }: { query: string; found: readonly Listed[] }) {
   return (
     <section aria-labelledby="found" className="mt-8 max-w-[68ch]">
-      <h2 id="found" className="border-line border-b pb-2 font-semibold text-lg">
+      <h2 id="found" className="border-border border-b pb-2 font-semibold text-lg">
         {found.length === 0 ? "No article" : found.length === 1 ? "One article" : `${found.length} articles`} about “
         {query}”
       </h2>
-      {found.length === 0 && <p className="mt-3 text-muted">Try fewer or other words, or look through the topics.</p>}
+      {found.length === 0 && (
+        <p className="mt-3 text-muted-foreground">Try fewer or other words, or look through the topics.</p>
+      )}
       <ArticleLinks articles={found} />
       <Button asChild variant="link" className="mt-4">
         <Link to={paths.support()}>All topics</Link>
@@ -112,10 +116,10 @@ function ArticleLinks({ articles }: { articles: readonly Listed[] }) {
         <li key={article.slug}>
           <Link
             to={paths.support({ article: article.slug })}
-            className="group block rounded-md px-3 py-2.5 hover:bg-raised"
+            className="group block rounded-md px-3 py-2.5 hover:bg-muted"
           >
-            <span className="block font-medium text-frost group-hover:underline">{article.title}</span>
-            <span className="block text-muted text-sm">{article.summary}</span>
+            <span className="block font-medium text-link group-hover:underline">{article.title}</span>
+            <span className="block text-muted-foreground text-sm">{article.summary}</span>
           </Link>
         </li>
       ))}

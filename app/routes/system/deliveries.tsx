@@ -2,10 +2,10 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { MailCheck } from "lucide-react";
 import { z } from "zod";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
 import { type DeadLetter, listDeadLetters, retryDeadLetter } from "~/domain/outbox/dead-letters.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -51,10 +51,10 @@ export default function Deliveries() {
       )}
       <ul className="flex flex-col gap-3">
         {letters.map(({ id, topic, failedAt, attempts, lastError }) => (
-          <li key={id} className="flex flex-wrap items-center gap-4 rounded-md border border-line bg-panel p-4">
+          <li key={id} className="flex flex-wrap items-center gap-4 rounded-md border border-border bg-card p-4">
             <div className="min-w-0 grow">
               <p className="font-medium">{topics[topic]}</p>
-              <p className="break-words text-muted text-sm">
+              <p className="break-words text-muted-foreground text-sm">
                 Given up <RelativeTime at={Date.parse(failedAt)} now={now} /> after {attempts}{" "}
                 {attempts === 1 ? "try" : "tries"}: {lastError ?? "unknown failure"}
               </p>
@@ -63,7 +63,7 @@ export default function Deliveries() {
               <input type="hidden" name="intent" value="retry" />
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}`} />
-              <Button type="submit" loading={retried === id}>
+              <Button variant="outline" type="submit" loading={retried === id}>
                 Retry
               </Button>
             </Form>

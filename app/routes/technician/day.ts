@@ -1,4 +1,4 @@
-import { technicianDay } from "~/domain/technician-phone/day.queries.server";
+import { technicianDay } from "~/domain/technician-app/day.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** Today's jobs for the device that keeps them. */

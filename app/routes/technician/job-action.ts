@@ -1,13 +1,13 @@
 import { redirect } from "@remix-run/cloudflare";
-import { recordResult } from "~/domain/service-types/results.commands.server";
 import { TaskResultForm } from "~/domain/service-types/results.schema";
-import { partNote } from "~/domain/technician-phone/entries.rules";
-import { addPhoto } from "~/domain/technician-phone/photos.server";
-import { PartInput, PhotoInput } from "~/domain/technician-phone/schema";
-import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
-import { addNote } from "~/domain/work-orders/notes.commands.server";
+import { recordResult } from "~/domain/service-types/results.server";
+import { partNote } from "~/domain/technician-app/entries";
+import { addPhoto } from "~/domain/technician-app/photos.server";
+import { PartInput, PhotoInput } from "~/domain/technician-app/schema";
+import { moveWorkOrder } from "~/domain/work-orders/move.server";
+import { addNote } from "~/domain/work-orders/notes.server";
 import { MoveWorkOrder, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
-import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.commands.server";
+import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { formActions, formCase } from "~/http/form-action";
 import { paths } from "~/paths";
 

@@ -1,14 +1,14 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { useFormRefusal } from "~/components/session-ended";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { ActionBar } from "~/components/technician-phone/action-bar";
 import { DayList, NextJob } from "~/components/technician-phone/day-list";
 import { JobView } from "~/components/technician-phone/job-view";
 import { OutboxBar } from "~/components/technician-phone/outbox-bar";
 import { PhoneProvider, usePhone } from "~/components/technician-phone/use-phone";
-import { technicianDay } from "~/domain/technician-phone/day.queries.server";
-import { currentJob, isOver } from "~/domain/technician-phone/rules";
+import { technicianDay } from "~/domain/technician-app/day.server";
+import { currentJob, isOver } from "~/domain/technician-app/rules";
 import { workOrderNotFound } from "~/domain/work-orders/reference.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/rules";
 import { memberLoader } from "~/http/page-loader";
@@ -60,7 +60,7 @@ export default function TechnicianJob() {
     <PhoneProvider value={phone}>
       <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-6 px-gutter pt-4 text-base">
         {error.length > 0 && (
-          <p role="alert" className="rounded-md border border-danger bg-bad-soft p-4">
+          <p role="alert" className="rounded-md border border-destructive bg-bad-soft p-4">
             {error.join(" ")}
           </p>
         )}

@@ -1,10 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Pencil } from "lucide-react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { formatCivilDate } from "~/components/date-format";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
-import { useFormRefusal } from "~/components/session-ended";
 import { TabsNav } from "~/components/tabs-nav";
 import { AccountPanel } from "~/components/technicians/account-panel";
 import { SkillLevelBadge, TechnicianStatusBadge } from "~/components/technicians/badges";
@@ -13,12 +13,12 @@ import { ScheduleDays } from "~/components/technicians/schedule-days";
 import { TimeOffSection } from "~/components/technicians/time-off-section";
 import { WeekPanel } from "~/components/technicians/week-panel";
 import { Button } from "~/components/ui/button";
-import { addDays } from "~/domain/dates";
-import { weekWords } from "~/domain/technicians/availability.rules";
-import { resendTechnicianInvitation } from "~/domain/technicians/invite.commands.server";
+import { addDays } from "~/domain/shared/dates";
+import { weekWords } from "~/domain/technicians/availability";
+import { resendTechnicianInvitation } from "~/domain/technicians/invite.server";
 import { ChosenRow, TimeOff } from "~/domain/technicians/period.schema";
-import { addTimeOff, removeTimeOff } from "~/domain/technicians/time-off.commands.server";
-import { technicianWithWeek } from "~/domain/technicians/week.queries.server";
+import { addTimeOff, removeTimeOff } from "~/domain/technicians/time-off.server";
+import { technicianWithWeek } from "~/domain/technicians/week.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -76,7 +76,7 @@ export default function TechnicianDetail() {
         }
         action={
           rights.write && (
-            <Button asChild variant="primary">
+            <Button asChild variant="default">
               <Link to={paths.editTechnician(id)}>
                 <Pencil />
                 Edit
@@ -134,17 +134,17 @@ function Schedule() {
             {formatCivilDate(monday)} to {formatCivilDate(sunday, true)}
           </h2>
           <div className="flex gap-2">
-            <Button asChild size="icon" aria-label="Week before">
+            <Button variant="outline" asChild size="icon" aria-label="Week before">
               <Link to={at(addDays(monday, -7))} preventScrollReset>
                 <ChevronLeft />
               </Link>
             </Button>
-            <Button asChild>
+            <Button variant="outline" asChild>
               <Link to={here} preventScrollReset>
                 This week
               </Link>
             </Button>
-            <Button asChild size="icon" aria-label="Week after">
+            <Button variant="outline" asChild size="icon" aria-label="Week after">
               <Link to={at(addDays(monday, 7))} preventScrollReset>
                 <ChevronRight />
               </Link>

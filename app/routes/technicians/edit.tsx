@@ -2,14 +2,14 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { lazy, Suspense, useState } from "react";
-import type { CrumbHandle } from "~/components/breadcrumbs";
-import { currentOf } from "~/components/current-of";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { currentOf } from "~/components/forms/conflict-current";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
 import { PageHeader } from "~/components/page-header";
-import { SaveState } from "~/components/save-state";
 import { Section } from "~/components/section";
-import { useFormRefusal } from "~/components/session-ended";
 import { AvailabilityEditor } from "~/components/technicians/availability-editor";
 import {
   type TechnicianTexts,
@@ -21,10 +21,10 @@ import { AddressesSection, CertificationsSection } from "~/components/technician
 import { EmergencySection, PersonSection, WorkSection } from "~/components/technicians/technician-sections";
 import { typedWeek } from "~/components/technicians/typed-week";
 import { Button } from "~/components/ui/button";
-import { technicianToEdit } from "~/domain/technicians/detail.queries.server";
-import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile.rules";
+import { technicianToEdit } from "~/domain/technicians/detail.server";
+import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
 import { TechnicianForm } from "~/domain/technicians/schema";
-import { updateTechnician } from "~/domain/technicians/update.commands.server";
+import { updateTechnician } from "~/domain/technicians/update.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -32,7 +32,9 @@ import { paths } from "~/paths";
 import { summaryOf } from "./refusal";
 
 // Fetched when somebody else was faster, so that the first visit stays light.
-const BothVersions = lazy(() => import("~/components/both-versions").then((m) => ({ default: m.BothVersions })));
+const BothVersions = lazy(() =>
+  import("~/components/forms/conflict-dialog").then((m) => ({ default: m.BothVersions })),
+);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.technician.fullName}` : "Edit technician"} · Plenum` },
@@ -99,10 +101,10 @@ export default function EditTechnician() {
         <FormActions
           state={<SaveState state={saving ? "saving" : lastResult?.error ? "failed" : typed ? "unsaved" : "saved"} />}
         >
-          <Button type="submit" variant="primary" loading={saving}>
+          <Button type="submit" variant="default" loading={saving}>
             {theirs ? "Save mine over theirs" : "Save changes"}
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.technician(technician.id)}>Cancel</Link>
           </Button>
         </FormActions>

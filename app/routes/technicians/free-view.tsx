@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { FilterBar } from "~/components/filter-bar";
+import { FilterBar } from "~/components/data-table/filter-bar";
 import { FreeGrid } from "~/components/technicians/free-grid";
 import { Button } from "~/components/ui/button";
-import { addDays } from "~/domain/dates";
-import type { AvailableTechnician } from "~/domain/technicians/availability.queries.server";
+import { addDays } from "~/domain/shared/dates";
+import type { AvailableTechnician } from "~/domain/technicians/availability.server";
 import { missingSkills } from "~/domain/technicians/rules";
 import { paths } from "~/paths";
 
@@ -30,17 +30,17 @@ export function FreeView({ from, skills, people }: FreeViewProps) {
           keep={{ view: "free", from }}
         />
         <div className="flex gap-2 pb-3">
-          <Button asChild size="icon" aria-label="Seven days earlier">
+          <Button variant="outline" asChild size="icon" aria-label="Seven days earlier">
             <Link to={at(addDays(from, -7))} preventScrollReset>
               <ChevronLeft />
             </Link>
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.technicians({ view: "free", skills })} preventScrollReset>
               Today
             </Link>
           </Button>
-          <Button asChild size="icon" aria-label="Seven days later">
+          <Button variant="outline" asChild size="icon" aria-label="Seven days later">
             <Link to={at(addDays(from, 7))} preventScrollReset>
               <ChevronRight />
             </Link>
@@ -48,11 +48,11 @@ export function FreeView({ from, skills, people }: FreeViewProps) {
         </div>
       </div>
       {able.length === 0 ? (
-        <p className="list-frame px-4 py-8 text-center text-muted">Nobody has all of these skills.</p>
+        <p className="list-frame px-4 py-8 text-center text-muted-foreground">Nobody has all of these skills.</p>
       ) : (
         <FreeGrid dates={dates} people={able} />
       )}
-      <p className="pt-3 text-muted text-sm">
+      <p className="pt-3 text-muted-foreground text-sm">
         Shift time without breaks, time off, holidays, booked jobs and the estimated drives to them.
       </p>
     </>

@@ -1,22 +1,22 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { Clock, MailPlus, MailX } from "lucide-react";
+import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
-import { Pagination } from "~/components/pagination";
 import { RelativeTime } from "~/components/relative-time";
-import { useFormRefusal } from "~/components/session-ended";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import { allow, can } from "~/domain/permissions";
-import { type PendingInvitation, pendingInvitations } from "~/domain/technicians/invitations.queries.server";
-import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/technicians/invite.commands.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { type PendingInvitation, pendingInvitations } from "~/domain/technicians/invitations.server";
+import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/technicians/invite.server";
 import { ChosenRow } from "~/domain/technicians/period.schema";
 import { formActions, formCase } from "~/http/form-action";
-import { orEmpty } from "~/http/or-empty.server";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { withFallback } from "~/http/with-fallback.server";
 import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "Pending invitations · Plenum" }];
@@ -25,7 +25,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "technicians.read");
   const cursor = url.searchParams.get("cursor") ?? undefined;
   const empty = { items: [], nextCursor: null, total: 0 };
-  const list = await orEmpty({ ctx, url }, () => pendingInvitations(ctx, { limit: 25, cursor }), empty);
+  const list = await withFallback({ ctx, url }, () => pendingInvitations(ctx, { limit: 25, cursor }), empty);
   return { ...list, cursor, mayInvite: can(me, "technicians.manage"), zone: me.timeZone, now: ctx.now.getTime() };
 });
 
@@ -47,7 +47,7 @@ export default function PendingInvitations() {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const refused = lastResult?.error?.[""];
   const invite = mayInvite && (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link to={paths.inviteTechnician()}>
         <MailPlus />
         Invite technician
@@ -76,7 +76,7 @@ export default function PendingInvitations() {
           </EmptyState>
         </div>
       ) : (
-        <ul className="list-frame divide-y divide-line">
+        <ul className="list-frame divide-y divide-border">
           {items.map((invitation) => (
             <Invitation key={invitation.id} invitation={invitation} zone={zone} now={now} />
           ))}
@@ -107,7 +107,7 @@ function Invitation({ invitation, zone, now }: InvitationProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="truncate font-medium">{name || email}</p>
-        <p className="text-muted text-sm">
+        <p className="text-muted-foreground text-sm">
           {name && <span className="mr-2 break-all">{email}</span>}
           <span className="inline-block">
             sent <RelativeTime at={Date.parse(sentAt)} now={now} />
@@ -124,10 +124,11 @@ function Invitation({ invitation, zone, now }: InvitationProps) {
         <Form method="post" preventScrollReset className="flex gap-2">
           <input type="hidden" name="id" value={id} />
           <Button
+            variant="outline"
             type="submit"
             name="intent"
             value="resend"
-            size="small"
+            size="sm"
             loading={busy}
             aria-label={`Resend to ${email}`}
           >
@@ -137,7 +138,7 @@ function Invitation({ invitation, zone, now }: InvitationProps) {
             type="submit"
             name="intent"
             value="cancel"
-            size="small"
+            size="sm"
             variant="ghost"
             aria-label={`Cancel the invitation of ${email}`}
           >

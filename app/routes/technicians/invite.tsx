@@ -2,18 +2,18 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { Send } from "lucide-react";
-import { PhoneField, SelectField, TextField } from "~/components/fields";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
-import { MoneyField } from "~/components/money-field";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
-import { useFormRefusal } from "~/components/session-ended";
 import { technicianLabels, technicianLimits } from "~/components/technicians/fields";
 import { levelChoices } from "~/components/technicians/technician-sections";
 import { Button } from "~/components/ui/button";
-import { allow } from "~/domain/permissions";
-import { inviteTechnician } from "~/domain/technicians/invite.commands.server";
+import { allow } from "~/domain/shared/permissions";
+import { inviteTechnician } from "~/domain/technicians/invite.server";
 import { TechnicianInvitation } from "~/domain/technicians/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -95,11 +95,11 @@ export default function InviteTechnician() {
           </div>
         </Section>
         <FormActions>
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button type="submit" variant="default" loading={busy}>
             <Send />
             Send invitation
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.technicians()}>Cancel</Link>
           </Button>
         </FormActions>

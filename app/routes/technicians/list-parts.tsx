@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { HardHat } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { EmptyState } from "~/components/empty-state";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
-import { Pagination } from "~/components/pagination";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import {
@@ -72,7 +72,7 @@ export function ListEmpty({ view, failed, action }: { view: View; failed: boolea
         icon={HardHat}
         title="No technicians to show"
         action={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <a href={paths.technicians()}>Try again</a>
           </Button>
         }
@@ -87,7 +87,7 @@ export function ListEmpty({ view, failed, action }: { view: View; failed: boolea
         icon={HardHat}
         title="No technician matches"
         action={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.technicians()}>Clear search and filters</Link>
           </Button>
         }

@@ -2,22 +2,22 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { MailPlus } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
-import { useFormRefusal } from "~/components/session-ended";
 import { TechnicianTable } from "~/components/technicians/technician-table";
 import { Button } from "~/components/ui/button";
-import { isCivilDate } from "~/domain/dates";
-import { allowMember } from "~/domain/permissions";
-import { availableTechnicians } from "~/domain/technicians/availability.queries.server";
+import { isCivilDate } from "~/domain/shared/dates";
+import { allowMember } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { availableTechnicians } from "~/domain/technicians/availability.server";
 import { addHoliday, removeHoliday } from "~/domain/technicians/holidays.server";
-import { listTechnicians } from "~/domain/technicians/list.queries.server";
+import { listTechnicians } from "~/domain/technicians/list.server";
 import { ChosenRow, Holiday } from "~/domain/technicians/period.schema";
 import { TechnicianListView } from "~/domain/technicians/schema";
-import { wallTimeOf } from "~/domain/zones";
 import { formActions, formCase } from "~/http/form-action";
-import { orEmpty } from "~/http/or-empty.server";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { withFallback } from "~/http/with-fallback.server";
 import { paths } from "~/paths";
 import { FreeView } from "./free-view";
 import { ListEmpty, ListFilters, ListPages, Views } from "./list-parts";
@@ -56,7 +56,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
       free: { from: first, skills: asked.skills ?? "", people },
     };
   }
-  const list = await orEmpty({ ctx, url }, () => listTechnicians(ctx, view), nothing);
+  const list = await withFallback({ ctx, url }, () => listTechnicians(ctx, view), nothing);
   return { ...list, view, formKey, free: null };
 });
 
@@ -85,10 +85,10 @@ export default function Technicians() {
         count={total ?? undefined}
         secondary={
           <>
-            <Button asChild>
+            <Button variant="outline" asChild>
               <Link to={paths.pendingInvitations()}>Pending invitations</Link>
             </Button>
-            <Button asChild>
+            <Button variant="outline" asChild>
               <Link to={holidaysHref} preventScrollReset>
                 Holidays
               </Link>
@@ -131,7 +131,7 @@ function Everyone() {
 
 function InviteButton() {
   return (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link to={paths.inviteTechnician()}>
         <MailPlus />
         Invite technician

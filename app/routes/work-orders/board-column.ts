@@ -1,7 +1,7 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { DomainError } from "~/domain/errors";
-import { boardColumn } from "~/domain/work-orders/board.queries.server";
+import { DomainError } from "~/domain/shared/errors";
+import { boardColumn } from "~/domain/work-orders/board.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { pageLoader } from "~/http/page-loader";

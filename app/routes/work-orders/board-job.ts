@@ -1,5 +1,5 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
-import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
+import { workOrderDetail } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** The work order that a dialog over the board is about. */

@@ -5,11 +5,10 @@ import type { ShellHandle } from "~/components/app-shell/handle";
 import { BoardView } from "~/components/board/board-view";
 import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
-import { owedLoads } from "~/components/owed-loads";
-import { allowMember } from "~/domain/permissions";
-import { boardScreen } from "~/domain/work-orders/board.queries.server";
+import { allowMember } from "~/domain/shared/permissions";
+import { boardScreen } from "~/domain/work-orders/board.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
-import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
+import { moveWorkOrder } from "~/domain/work-orders/move.server";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
 import {
   type MoveWorkOrder as Move,
@@ -18,10 +17,11 @@ import {
   SignatureInput,
   TaskTick,
 } from "~/domain/work-orders/schema";
-import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.commands.server";
+import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { type FormInput, formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
+import { owedLoads } from "~/lib/owed-loads";
 import { listQuery, readFilter } from "./list-query";
 
 export const meta: MetaFunction = () => [{ title: "Kanban board · Plenum" }];

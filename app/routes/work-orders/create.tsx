@@ -3,12 +3,12 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useState } from "react";
 import { type PlaceTexts, placeLabels } from "~/components/customers/fields";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
 import { PageHeader } from "~/components/page-header";
-import { SaveState } from "~/components/save-state";
 import { Section } from "~/components/section";
-import { useFormRefusal } from "~/components/session-ended";
 import { Button } from "~/components/ui/button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
@@ -17,11 +17,11 @@ import { bookingConflict } from "~/components/work-orders/refusal";
 import { ServiceTypeField } from "~/components/work-orders/service-type-field";
 import { zoneApart } from "~/components/work-orders/sites";
 import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
-import { customerChoices } from "~/domain/customers/choices.queries.server";
-import { allowMember } from "~/domain/permissions";
-import { newWorkOrderChoices } from "~/domain/work-orders/choices.queries.server";
-import { createWorkOrder } from "~/domain/work-orders/create.commands.server";
-import { referenceOf } from "~/domain/work-orders/detail.queries.server";
+import { customerChoices } from "~/domain/customers/choices.server";
+import { allowMember } from "~/domain/shared/permissions";
+import { newWorkOrderChoices } from "~/domain/work-orders/choices.server";
+import { createWorkOrder } from "~/domain/work-orders/create.server";
+import { referenceOf } from "~/domain/work-orders/detail.server";
 import { CreateWorkOrder } from "~/domain/work-orders/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -139,10 +139,10 @@ export default function NewWorkOrder() {
           <FormActions
             state={(typed || lastResult) && <SaveState state={saving ? "saving" : lastResult ? "failed" : "unsaved"} />}
           >
-            <Button type="submit" variant="primary" loading={saving}>
+            <Button type="submit" variant="default" loading={saving}>
               Create work order
             </Button>
-            <Button asChild>
+            <Button variant="outline" asChild>
               <Link to={paths.workOrders()}>Cancel</Link>
             </Button>
           </FormActions>

@@ -1,8 +1,8 @@
-import { recordResult } from "~/domain/service-types/results.commands.server";
 import { TaskResultForm } from "~/domain/service-types/results.schema";
-import { deleteWorkOrder } from "~/domain/work-orders/delete.commands.server";
-import { moveWorkOrder } from "~/domain/work-orders/move.commands.server";
-import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.commands.server";
+import { recordResult } from "~/domain/service-types/results.server";
+import { deleteWorkOrder } from "~/domain/work-orders/delete.server";
+import { moveWorkOrder } from "~/domain/work-orders/move.server";
+import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.server";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
 import {
   AssignWorkOrder,
@@ -19,8 +19,8 @@ import {
   TaskPlace,
   TaskTick,
 } from "~/domain/work-orders/schema";
-import { addTask, moveTask, removeTask, signWorkOrder, tickTask } from "~/domain/work-orders/tasks.commands.server";
-import { updateWorkOrder } from "~/domain/work-orders/update.commands.server";
+import { addTask, moveTask, removeTask, signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
+import { updateWorkOrder } from "~/domain/work-orders/update.server";
 import { type FormInput, formActions, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";

@@ -1,10 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { CircleAlert } from "lucide-react";
-import { lazyPart } from "~/components/lazy-part";
-import { useLive } from "~/components/live/use-live";
-import { useFormRefusal } from "~/components/session-ended";
-import { readUnlessUnreached } from "~/components/unreached";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Checklist } from "~/components/work-orders/detail/checklist";
 import { Facts } from "~/components/work-orders/detail/facts";
 import { DetailHeader } from "~/components/work-orders/detail/header";
@@ -13,9 +10,12 @@ import { Notes } from "~/components/work-orders/detail/notes";
 import { Signatures } from "~/components/work-orders/detail/signature";
 import { Units } from "~/components/work-orders/detail/units";
 import { moveFormId } from "~/components/work-orders/detail/view";
-import { allowMember } from "~/domain/permissions";
-import { workOrderDetail } from "~/domain/work-orders/detail.queries.server";
+import { allowMember } from "~/domain/shared/permissions";
+import { workOrderDetail } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { useLive } from "~/lib/live/use-live";
+import { readUnlessUnreached } from "~/lib/unreached";
 import { paths } from "~/paths";
 import { detailAction } from "./detail-action";
 
@@ -36,7 +36,7 @@ export const action = detailAction;
 export const shouldRevalidate = readUnlessUnreached;
 
 // Forms and their dialogs are most of this screen's code, and most visits open none.
-const Dialogs = lazyPart(() => import("~/components/work-orders/detail/dialogs").then((part) => part.Dialogs));
+const Dialogs = lazyWithRetry(() => import("~/components/work-orders/detail/dialogs").then((part) => part.Dialogs));
 const dialogs = ["move", "assign", "delete"];
 
 export default function WorkOrder() {
@@ -85,7 +85,7 @@ export default function WorkOrder() {
 function Refused({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (
-    <p role="alert" className="mb-6 flex gap-3 rounded-md border border-danger bg-bad-soft p-4">
+    <p role="alert" className="mb-6 flex gap-3 rounded-md border border-destructive bg-bad-soft p-4">
       <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-bad" />
       {text}
     </p>

@@ -2,11 +2,11 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { lazy, Suspense, useState } from "react";
-import { FormActions } from "~/components/form-actions";
-import { FormSummary } from "~/components/form-summary";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
 import { PageHeader } from "~/components/page-header";
-import { SaveState } from "~/components/save-state";
-import { useFormRefusal } from "~/components/session-ended";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { savedMeanwhile, typedVersion } from "~/components/work-orders/compare";
@@ -14,9 +14,9 @@ import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/compone
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { zoneApart } from "~/components/work-orders/sites";
 import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
-import { workOrderToEdit } from "~/domain/work-orders/edit.queries.server";
+import { workOrderToEdit } from "~/domain/work-orders/edit.server";
 import { EditWorkOrder } from "~/domain/work-orders/schema";
-import { updateWorkOrder } from "~/domain/work-orders/update.commands.server";
+import { updateWorkOrder } from "~/domain/work-orders/update.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -104,10 +104,10 @@ export default function EditWorkOrderPage() {
         <FormActions
           state={<SaveState state={saving ? "saving" : lastResult ? "failed" : typed ? "unsaved" : "saved"} />}
         >
-          <Button type="submit" variant="primary" loading={saving}>
+          <Button type="submit" variant="default" loading={saving}>
             {theirs ? "Save mine over theirs" : "Save work order"}
           </Button>
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.workOrder(workOrder.number)}>Cancel</Link>
           </Button>
         </FormActions>

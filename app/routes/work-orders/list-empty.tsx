@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ClipboardList, SearchX } from "lucide-react";
-import { EmptyState } from "~/components/empty-state";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { NoMatch } from "~/components/work-orders/no-match";
 import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
@@ -22,7 +22,7 @@ export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
         icon={SearchX}
         title="Nothing among the newest"
         action={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={furtherHref}>Look further back</Link>
           </Button>
         }
@@ -38,7 +38,7 @@ export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
       title="No work orders yet"
       action={
         office && (
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.newWorkOrder()}>Create the first work order</Link>
           </Button>
         )

@@ -1,6 +1,6 @@
 import { useId } from "react";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { formatCivilDate } from "~/components/date-format";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/filter-bar";
 import { Input } from "~/components/ui/input";
 import { CustomerFilter } from "~/components/work-orders/customer-filter";
 import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
@@ -74,7 +74,7 @@ function DayFilter({ name, label, value }: { name: string; label: string; value:
   const id = useId();
   return (
     <div className="flex flex-col gap-1.5 sm:flex-row sm:items-center sm:gap-2">
-      <label htmlFor={id} className="font-medium text-sm sm:font-normal sm:text-muted">
+      <label htmlFor={id} className="font-medium text-sm sm:font-normal sm:text-muted-foreground">
         {label}
       </label>
       <Input key={value} id={id} type="date" name={name} defaultValue={value} className="sm:w-38" />

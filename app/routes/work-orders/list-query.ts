@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DomainError } from "~/domain/errors";
+import { DomainError } from "~/domain/shared/errors";
 import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
 
 /** The list's filters out of its URL. @throws DomainError invalid with what is wrong */

@@ -1,15 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Plus } from "lucide-react";
-import { DataTable } from "~/components/data-table";
+import { DataTable } from "~/components/data-table/data-table";
+import { Pagination } from "~/components/data-table/pagination";
 import { PageHeader } from "~/components/page-header";
-import { Pagination } from "~/components/pagination";
 import { Button } from "~/components/ui/button";
 import { workOrderColumns } from "~/components/work-orders/list-columns";
-import { allowMember, can } from "~/domain/permissions";
+import { allowMember, can } from "~/domain/shared/permissions";
 import { isOffice } from "~/domain/work-orders/access.server";
-import { listWorkOrders } from "~/domain/work-orders/list.queries.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
+import { listWorkOrders } from "~/domain/work-orders/list.server";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ListEmpty } from "./list-empty";
@@ -35,13 +35,13 @@ export default function WorkOrders() {
         title="Work orders"
         count={total ?? undefined}
         secondary={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.board()}>Board</Link>
           </Button>
         }
         action={
           office && (
-            <Button asChild variant="primary">
+            <Button asChild variant="default">
               <Link to={paths.newWorkOrder()}>
                 <Plus />
                 New work order

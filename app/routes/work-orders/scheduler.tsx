@@ -4,15 +4,15 @@ import { useEffect } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
-import { owedLoads } from "~/components/owed-loads";
 import { SchedulerView } from "~/components/scheduler/scheduler-view";
-import { placeWorkOrder } from "~/domain/scheduling/place.commands.server";
-import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.commands.server";
-import { schedulerScreen } from "~/domain/scheduling/scheduler.queries.server";
+import { placeWorkOrder } from "~/domain/scheduling/place.server";
+import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.server";
+import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import { ApplyRescue, PlaceForm, RescueChoice, UnplaceForm } from "~/domain/scheduling/schema";
-import { unplaceWorkOrder } from "~/domain/scheduling/unplace.commands.server";
+import { unplaceWorkOrder } from "~/domain/scheduling/unplace.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { owedLoads } from "~/lib/owed-loads";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Scheduler ${data.date}` : "Scheduler"} · Plenum` },

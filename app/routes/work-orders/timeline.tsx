@@ -9,8 +9,8 @@ import { entryOf } from "~/components/work-orders/detail/history";
 import { Distribution } from "~/components/work-orders/distribution";
 import { secondsText } from "~/components/work-orders/form-words";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { allowMember } from "~/domain/permissions";
-import { workOrderTimeline } from "~/domain/work-orders/history.queries.server";
+import { allowMember } from "~/domain/shared/permissions";
+import { workOrderTimeline } from "~/domain/work-orders/history.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -47,7 +47,7 @@ export default function WorkOrderTimeline() {
           </>
         }
         secondary={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link to={paths.workOrder(timeline.number)}>Back to the work order</Link>
           </Button>
         }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAddress, placeLabel, placeQuery, placeWords, readTyped } from "~/domain/addresses/geocode.rules";
+import { checkAddress, placeLabel, placeQuery, placeWords, readTyped } from "~/domain/addresses/geocode";
 
 test.each([
   ["Milwau", { line1: null, place: "Milwau" }],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceName } from "~/domain/auth/device.rules";
+import { deviceName } from "~/domain/auth/device";
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { attempt, noTries, succeeded, type Tries } from "~/domain/auth/lockout.rules";
+import { attempt, noTries, succeeded, type Tries } from "~/domain/auth/lockout";
 
 const minute = 60_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { commonPasswords } from "~/domain/auth/common-passwords.rules";
-import { passwordProblem } from "~/domain/auth/password.rules";
+import { commonPasswords } from "~/domain/auth/common-passwords";
+import { passwordProblem } from "~/domain/auth/password";
 
 test.each([
   "quiet-duct-4-cold-morning",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { caretAfter, shownAmount, steppedAmount } from "~/components/amount-input";
+import { caretAfter, shownAmount, steppedAmount } from "~/components/forms/amount-input";
 
 test.each([
   ["", ""],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createApiClient } from "~/components/api-client";
+import { createApiClient } from "~/lib/api-client";
 
 interface Call {
   method: string;

@@ -1,11 +1,11 @@
 import { createElement as h, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { SelectField, TextField } from "~/components/fields";
-import { MoneyField } from "~/components/money-field";
+import { SelectField, TextField } from "~/components/forms/fields";
+import { MoneyField } from "~/components/forms/money-field";
+import { PasswordField } from "~/components/forms/password-field";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
-import { PasswordField } from "~/components/password-field";
 import { Stat } from "~/components/stat";
 import { initials } from "~/components/ui/avatar";
 import { Dialog } from "~/components/ui/dialog";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { searchExpression, searchWords } from "~/domain/customers/search.rules";
-import { sameAs, similarExpression } from "~/domain/customers/similar.rules";
+import { searchExpression, searchWords } from "~/domain/customers/search";
+import { sameAs, similarExpression } from "~/domain/customers/similar";
 
 const words: [string, string[]][] = [
   ["Rosa Alvarez", ["rosa", "alvarez"]],

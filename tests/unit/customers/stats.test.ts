@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countListed, statsOf } from "~/domain/customers/stats.rules";
+import { countListed, statsOf } from "~/domain/customers/stats";
 
 const counters = [
   { name: "customers.archived", value: 7 },

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays } from "~/domain/dates";
-import { type HealthFacts, healthScore } from "~/domain/equipment/health.rules";
+import { type HealthFacts, healthScore } from "~/domain/equipment/health";
 import { EQUIPMENT_TYPES } from "~/domain/equipment/rules";
+import { addDays } from "~/domain/shared/dates";
 
 const NEW: HealthFacts = {
   today: "2026-11-20",

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays } from "~/domain/dates";
 import {
   type BookedOccurrence,
   type MaintenancePlan,
@@ -8,7 +7,8 @@ import {
   occurrencesToBook,
   PLAN_BASES,
   PLAN_UNITS,
-} from "~/domain/equipment/maintenance-plans.rules";
+} from "~/domain/equipment/maintenance-plans";
+import { addDays } from "~/domain/shared/dates";
 
 const TWICE_A_YEAR: MaintenancePlan = {
   startsOn: "2026-04-15",

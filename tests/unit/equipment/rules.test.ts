@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maintenanceOn, warrantyOn } from "~/domain/equipment/dates.rules";
+import { maintenanceOn, warrantyOn } from "~/domain/equipment/dates";
 import { healthColour, maintenanceStatus, needsAttention, warrantyStatus } from "~/domain/equipment/rules";
 
 const TODAY = "2026-11-20";

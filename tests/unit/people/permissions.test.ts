@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { can, defaultPermissions, hasRole, type Permission, permissions, type Rights } from "~/domain/permissions";
+import {
+  can,
+  defaultPermissions,
+  hasRole,
+  type Permission,
+  permissions,
+  type Rights,
+} from "~/domain/shared/permissions";
 
 const rows: [string, Rights | null, Permission, boolean][] = [
   ["nobody", null, "work_orders.read", false],

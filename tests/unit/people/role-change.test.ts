@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { permissionsAfter } from "~/domain/people/role-change";
-import { defaultPermissions, type Role } from "~/domain/permissions";
+import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 
 const byHand = ["work_orders.read", "invoices.read"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jobsAtRisk, type RunningJob } from "~/domain/scheduling/at-risk.rules";
+import { jobsAtRisk, type RunningJob } from "~/domain/scheduling/at-risk";
 import { aJob, drives, site, wall } from "./fixtures";
 
 const drive = drives({ "oak>elm": 20, "elm>ash": 10 });

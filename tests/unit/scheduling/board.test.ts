@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dayParts, dropTime, lanesOn, minutesByShift, resizedMinutes, siteTime } from "~/domain/scheduling/board.rules";
-import { shiftOn } from "~/domain/scheduling/shifts.rules";
+import { dayParts, dropTime, lanesOn, minutesByShift, resizedMinutes, siteTime } from "~/domain/scheduling/board";
+import { shiftOn } from "~/domain/scheduling/shifts";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 import { aTechnician, NEW_YORK, wall } from "./fixtures";
 

@@ -6,7 +6,7 @@ import {
   driveTimes,
   estimateDrive,
   greatCircleKm,
-} from "~/domain/scheduling/drive-time.rules";
+} from "~/domain/scheduling/drive-time";
 import { site } from "./fixtures";
 
 const TIMES_SQUARE = site("times-square", 40.758, -73.9855);

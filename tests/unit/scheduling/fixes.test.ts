@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { jobConflicts } from "~/domain/scheduling/conflicts.rules";
-import { cheapestFixes } from "~/domain/scheduling/fixes.rules";
-import { nearestFreeStart } from "~/domain/scheduling/free-starts.rules";
-import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
+import { jobConflicts } from "~/domain/scheduling/conflicts";
+import { cheapestFixes } from "~/domain/scheduling/fixes";
+import { nearestFreeStart } from "~/domain/scheduling/free-starts";
+import type { PlannedJob } from "~/domain/scheduling/jobs";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const LUIS = aTechnician();

@@ -1,13 +1,13 @@
-import { estimateDrive, type Place } from "~/domain/scheduling/drive-time.rules";
+import { estimateDrive, type Place } from "~/domain/scheduling/drive-time";
 import {
   type DriveLookup,
   type Plan,
   type PlannedJob,
   planOf,
   type SchedulableTechnician,
-} from "~/domain/scheduling/jobs.rules";
+} from "~/domain/scheduling/jobs";
+import { instantOf } from "~/domain/shared/time-zones";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
-import { instantOf } from "~/domain/zones";
 
 export const NEW_YORK = "America/New_York";
 

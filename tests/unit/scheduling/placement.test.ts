@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Conflict } from "~/domain/scheduling/conflicts.rules";
-import { judge, placingOf, underWayRefusal } from "~/domain/scheduling/placement.rules";
-import { type AppliedChange, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassignment.rules";
+import type { Conflict } from "~/domain/scheduling/conflicts";
+import { judge, placingOf, underWayRefusal } from "~/domain/scheduling/placement";
+import { type AppliedChange, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassignment";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 
 function against(parts: Partial<Conflict>): Conflict {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findConflicts } from "~/domain/scheduling/conflicts.rules";
-import { estimateDrive } from "~/domain/scheduling/drive-time.rules";
-import { type Rescue, rescueDay } from "~/domain/scheduling/rescue.rules";
-import type { RescueJob, RescueRequest } from "~/domain/scheduling/rescue-problem.rules";
+import { findConflicts } from "~/domain/scheduling/conflicts";
+import { estimateDrive } from "~/domain/scheduling/drive-time";
+import { type Rescue, rescueDay } from "~/domain/scheduling/rescue";
+import type { RescueJob, RescueRequest } from "~/domain/scheduling/rescue-problem";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const LUIS = aTechnician();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { explainPlan, solve } from "~/domain/scheduling/routing/route-search.rules";
-import type { VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "~/domain/scheduling/routing/vroom.rules";
+import { explainPlan, solve } from "~/domain/scheduling/routing/route-search";
+import type { VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "~/domain/scheduling/routing/vroom";
 
 const HOUR = 3600;
 

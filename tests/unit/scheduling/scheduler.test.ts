@@ -7,8 +7,8 @@ import {
   type SchedulerJob,
   shownHours,
   stacked,
-} from "~/domain/scheduling/scheduler.rules";
-import { dayLengthMinutes } from "~/domain/zones";
+} from "~/domain/scheduling/scheduler";
+import { dayLengthMinutes } from "~/domain/shared/time-zones";
 import { NEW_YORK, site, wall } from "./fixtures";
 
 function booked(parts: Partial<SchedulerJob> = {}): SchedulerJob {

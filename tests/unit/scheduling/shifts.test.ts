@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { minutesOf, totalMinutes } from "~/domain/scheduling/rules";
-import { shiftOn, shiftsIn, workingTime } from "~/domain/scheduling/shifts.rules";
+import { shiftOn, shiftsIn, workingTime } from "~/domain/scheduling/shifts";
+import { dayBounds } from "~/domain/shared/time-zones";
 import { DEFAULT_AVAILABILITY, type WeeklyAvailability } from "~/domain/technicians/rules";
-import { dayBounds } from "~/domain/zones";
 import { aTechnician, NEW_YORK, wall } from "./fixtures";
 
 const NIGHT = { available: true, start: "22:00", end: "06:00" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { findConflicts, isFree } from "~/domain/scheduling/conflicts.rules";
-import type { PlannedJob } from "~/domain/scheduling/jobs.rules";
-import { type SlotSearch, suggestSlots, type UnplacedJob } from "~/domain/scheduling/suggestions.rules";
+import { findConflicts, isFree } from "~/domain/scheduling/conflicts";
+import type { PlannedJob } from "~/domain/scheduling/jobs";
+import { type SlotSearch, suggestSlots, type UnplacedJob } from "~/domain/scheduling/suggestions";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const drive = drives({

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  isOutdated,
-  type ServiceTypeTemplate,
-  takePlaybook,
-  versionAfter,
-} from "~/domain/service-types/playbook.rules";
+import { isOutdated, type ServiceTypeTemplate, takePlaybook, versionAfter } from "~/domain/service-types/playbook";
 import { aTask } from "./fixtures";
 
 const TUNE_UP: ServiceTypeTemplate = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { followUpDraft } from "~/domain/service-types/follow-up.rules";
-import { judge, playbookFacts, type TaskResult } from "~/domain/service-types/results.rules";
-import { canComplete } from "~/domain/work-orders/completion.rules";
+import { followUpDraft } from "~/domain/service-types/follow-up";
+import { judge, playbookFacts, type TaskResult } from "~/domain/service-types/results";
+import { canComplete } from "~/domain/work-orders/completion";
 import { aTask } from "./fixtures";
 
 const CHECK = aTask();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CrumbNames, crumbsFor } from "~/components/breadcrumbs-trail";
+import { type CrumbNames, crumbsFor } from "~/components/app-shell/breadcrumbs-trail";
 
 function trail(pathname: string, names?: CrumbNames): string {
   return crumbsFor(pathname, names)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { activeLink, seesApiHealth, type Viewer, visibleNavigation } from "~/components/app-shell/navigation";
-import { defaultPermissions, type Permission, type Role } from "~/domain/permissions";
+import { defaultPermissions, type Permission, type Role } from "~/domain/shared/permissions";
 
 const finance = ["/finances", "/finances/dashboard", "/finances/calendar", "/finances/expenses", "/finances/accounts"];
 const workOrders = ["/workorders", "/workorders/scheduler"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createActions, placesFor } from "~/components/app-shell/palette/places";
 import { workplace } from "~/components/app-shell/workplace";
-import { defaultPermissions, type Role } from "~/domain/permissions";
+import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 
 const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPermissions(roles) } });
 const household = { member: null };

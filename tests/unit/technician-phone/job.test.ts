@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { clockOf } from "~/domain/technician-phone/clock.rules";
-import type { Act, Entry } from "~/domain/technician-phone/entries.rules";
-import { withEntries } from "~/domain/technician-phone/merge.rules";
-import { missingOf } from "~/domain/technician-phone/missing.rules";
-import { currentJob, jobAfter, mapUrl, nextStep, type PhoneJob, type PhoneTask } from "~/domain/technician-phone/rules";
+import { clockOf } from "~/domain/technician-app/clock";
+import type { Act, Entry } from "~/domain/technician-app/entries";
+import { withEntries } from "~/domain/technician-app/merge";
+import { missingOf } from "~/domain/technician-app/missing";
+import { currentJob, jobAfter, mapUrl, nextStep, type PhoneJob, type PhoneTask } from "~/domain/technician-app/rules";
 
 const task: PhoneTask = {
   ...{ id: "t1", title: "Check the filter", kind: "check", instructions: null, required: true },

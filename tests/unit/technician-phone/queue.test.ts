@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Act, actOf, type Entry, requestOf, wordsOf } from "~/domain/technician-phone/entries.rules";
+import { type Act, actOf, type Entry, requestOf, wordsOf } from "~/domain/technician-app/entries";
 import {
   afterAnswer,
   asSettled,
@@ -10,7 +10,7 @@ import {
   nextToSend,
   tallyOf,
   wakeAt,
-} from "~/domain/technician-phone/queue.rules";
+} from "~/domain/technician-app/queue";
 
 const note: Act = { kind: "note", body: "Filter is black", customerVisible: false };
 const move = (from: "dispatched" | "en_route" | "in_progress", to: "en_route" | "in_progress" | "completed"): Act => ({

@@ -6,7 +6,7 @@ import {
   weekMinutes,
   weekOf,
   weekWords,
-} from "~/domain/technicians/availability.rules";
+} from "~/domain/technicians/availability";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 
 const usual = DEFAULT_AVAILABILITY;

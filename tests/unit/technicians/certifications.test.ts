@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { certificationState, expiryWords } from "~/domain/technicians/certifications.rules";
+import { certificationState, expiryWords } from "~/domain/technicians/certifications";
 
 const today = "2026-11-20";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { periodOf, weekAround } from "~/domain/technicians/period.rules";
+import { periodOf, weekAround } from "~/domain/technicians/period";
 
 const zone = "America/New_York";
 const now = Date.parse("2026-11-20T16:00:00Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { workload } from "~/domain/technicians/workload.rules";
+import { workload } from "~/domain/technicians/workload";
 
 test("booked time is what is planned and what is done, not what waits on hold or was cancelled", () => {
   const jobs = [

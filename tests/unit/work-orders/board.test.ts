@@ -9,7 +9,7 @@ import {
   undoOf,
   withFurther,
   withMoves,
-} from "~/domain/work-orders/board.rules";
+} from "~/domain/work-orders/board";
 import { BOARD_COLUMNS, PRIORITIES, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 const office: Mover = { office: true, manager: false, technicianId: null, assists: [] };

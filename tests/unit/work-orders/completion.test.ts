@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canComplete, canDelete } from "~/domain/work-orders/completion.rules";
+import { canComplete, canDelete } from "~/domain/work-orders/completion";
 
 test("a job of which nothing is known to be open can be completed", () => {
   expect(canComplete({})).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StatusChange, statusDistribution, statusDurations } from "~/domain/work-orders/durations.rules";
+import { type StatusChange, statusDistribution, statusDurations } from "~/domain/work-orders/durations";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 
 const NINE = Date.parse("2026-11-20T09:00:00Z");

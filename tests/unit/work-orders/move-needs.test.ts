@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkMove, type MoveRequest } from "~/domain/work-orders/check-move.rules";
-import type { MoveFacts } from "~/domain/work-orders/move-needs.rules";
+import { checkMove, type MoveRequest } from "~/domain/work-orders/check-move";
+import type { MoveFacts } from "~/domain/work-orders/move-needs";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 
 function missing(path: readonly [WorkOrderStatus, WorkOrderStatus], facts: MoveFacts): string[] {

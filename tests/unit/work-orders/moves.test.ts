@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { allowedMoves, checkMove } from "~/domain/work-orders/check-move.rules";
-import type { MoveFacts } from "~/domain/work-orders/move-needs.rules";
+import { allowedMoves, checkMove } from "~/domain/work-orders/check-move";
+import type { MoveFacts } from "~/domain/work-orders/move-needs";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
 
 /** Everything a move could ask for, so that only the table decides. */

@@ -9,7 +9,7 @@ import type {
 } from "plaid";
 import type { z } from "zod";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
-import { faultKind } from "~/domain/finance/bank-link/faults.rules";
+import { faultKind } from "~/domain/finance/bank-link/faults";
 import type { BankLink, LinkRequest } from "~/domain/providers";
 import { accountOf, transactionOf } from "./read";
 import {

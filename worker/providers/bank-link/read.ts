@@ -1,7 +1,7 @@
-import type { AccountType } from "~/domain/finance/accounts/types.rules";
-import { categorise } from "~/domain/finance/bank-link/categories.rules";
+import type { AccountType } from "~/domain/finance/accounts/types";
+import { categorise } from "~/domain/finance/bank-link/categories";
 import type { BankAccountFacts, BankTransaction } from "~/domain/finance/bank-link/rules";
-import { minorFromDecimal } from "~/domain/money";
+import { minorFromDecimal } from "~/domain/shared/money";
 import type { AccountAnswer, TransactionAnswer } from "./shapes";
 
 /** The bank counts money out above zero; an amount beyond all bounds becomes 0, which is never shown. */

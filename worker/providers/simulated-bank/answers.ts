@@ -1,4 +1,4 @@
-import { readSimulatedToken, SIMULATED_INSTITUTIONS } from "~/domain/finance/bank-link/simulated.rules";
+import { readSimulatedToken, SIMULATED_INSTITUTIONS } from "~/domain/finance/bank-link/simulated";
 import { historyOf } from "./days";
 import { type SimulatedChange, type SimulatedItem, truthOf } from "./state";
 

@@ -1,5 +1,5 @@
-import { dayNumber } from "~/domain/dates";
-import { randomToken } from "~/domain/tokens.server";
+import { dayNumber } from "~/domain/shared/dates";
+import { randomToken } from "~/domain/shared/tokens.server";
 import {
   type Answer,
   accountsAnswer,

@@ -1,4 +1,4 @@
-import { civilDate } from "~/domain/dates";
+import { civilDate } from "~/domain/shared/dates";
 import { book, historyOf } from "./days";
 import { type SimulatedFault, type SimulatedItem, type SimulatedTransaction, truthOf, wholeLog } from "./state";
 

@@ -1,4 +1,4 @@
-import { base64url, sha256Of } from "~/domain/tokens.server";
+import { base64url, sha256Of } from "~/domain/shared/tokens.server";
 
 /** One of the bank's signing keys; `expiredAt` in seconds once it has been replaced. */
 export interface SigningKey {

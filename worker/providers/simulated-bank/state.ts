@@ -1,4 +1,4 @@
-import type { SimulatedAccount } from "~/domain/finance/bank-link/simulated.rules";
+import type { SimulatedAccount } from "~/domain/finance/bank-link/simulated";
 
 /** A transaction as the bank's API has it: money out above zero, in whole units. */
 export interface SimulatedTransaction {

@@ -1,9 +1,9 @@
-import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts.rules";
-import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/bank-dates.rules";
-import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/columns.rules";
-import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/delimiter.rules";
-import { SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping.rules";
-import type { QuestionKind } from "~/domain/finance/imports/questions.rules";
+import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts";
+import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/bank-dates";
+import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/columns";
+import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/delimiter";
+import { SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping";
+import type { QuestionKind } from "~/domain/finance/imports/questions";
 import type { Reading } from "~/domain/finance/imports/reading.schema";
 
 export const DATE_ORDER_LABELS: Record<DateOrder, string> = {

@@ -1,11 +1,11 @@
 import type { FormEvent } from "react";
 import { useId } from "react";
-import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts.rules";
-import { DATE_ORDERS } from "~/domain/finance/imports/bank-dates.rules";
-import { COLUMN_ROLES } from "~/domain/finance/imports/columns.rules";
-import { DELIMITERS } from "~/domain/finance/imports/delimiter.rules";
-import { SIGN_STYLES } from "~/domain/finance/imports/mapping.rules";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
+import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts";
+import { DATE_ORDERS } from "~/domain/finance/imports/bank-dates";
+import { COLUMN_ROLES } from "~/domain/finance/imports/columns";
+import { DELIMITERS } from "~/domain/finance/imports/delimiter";
+import { SIGN_STYLES } from "~/domain/finance/imports/mapping";
+import type { Preview } from "~/domain/finance/imports/preview.server";
 import type { Reading } from "~/domain/finance/imports/reading.schema";
 import { Button } from "../../ui/button";
 import { Input } from "../../ui/input";
@@ -32,7 +32,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
   return (
     <details open={asked} className="list-frame">
       <summary className="cursor-pointer px-4 py-3 font-medium">How the file is read</summary>
-      <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-line border-t p-4">
+      <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-border border-t p-4">
         <Sample preview={preview} />
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <Labelled label="Columns are divided by">
@@ -104,7 +104,9 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
           ))}
         </fieldset>
         <div>
-          <Button type="submit">Read again</Button>
+          <Button variant="outline" type="submit">
+            Read again
+          </Button>
         </div>
       </form>
     </details>
@@ -134,9 +136,9 @@ function Sample({ preview }: { preview: Preview }) {
     <section aria-label="First rows of the file" tabIndex={0} className="overflow-x-auto">
       <table className="whitespace-nowrap text-left text-sm">
         <thead>
-          <tr className="border-line border-b">
+          <tr className="border-border border-b">
             {columns.map(({ at, name }) => (
-              <th key={at} scope="col" className="py-1 pr-4 font-medium text-muted">
+              <th key={at} scope="col" className="py-1 pr-4 font-medium text-muted-foreground">
                 {name}
               </th>
             ))}

@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { cn } from "../../ui/cn";
+import { cn } from "~/lib/utils";
 
 /** A place to drop a CSV file on, or to choose one. */
 export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
@@ -22,14 +22,14 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={cn(
-        "flex flex-col items-center gap-3 rounded-md border border-edge border-dashed px-4 py-14 text-center",
-        "focus-within:outline-2 focus-within:outline-focus focus-within:outline-offset-2 hover:bg-raised",
-        over && "border-frost bg-frost-soft",
+        "flex flex-col items-center gap-3 rounded-md border border-input border-dashed px-4 py-14 text-center",
+        "focus-within:outline-2 focus-within:outline-ring focus-within:outline-offset-2 hover:bg-muted",
+        over && "border-link bg-link-soft",
       )}
     >
-      <FileUp aria-hidden="true" className="size-7 text-faint" strokeWidth={1.5} />
+      <FileUp aria-hidden="true" className="size-7 text-subtle-foreground" strokeWidth={1.5} />
       <span className="font-semibold">Drop a CSV file here, or choose one</span>
-      <span className="max-w-md text-balance text-muted">
+      <span className="max-w-md text-balance text-muted-foreground">
         As your bank exports it: columns, dates and signs are recognised, and you see every row before anything is
         added.
       </span>

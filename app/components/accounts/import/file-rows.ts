@@ -1,7 +1,7 @@
-import { decode } from "~/domain/finance/imports/decode.rules";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
-import { type RowOutcome, readOutcomes } from "~/domain/finance/imports/read-rows.rules";
-import { VERDICT_LETTERS } from "~/domain/finance/imports/verdicts.rules";
+import { decode } from "~/domain/finance/imports/decode";
+import type { Preview } from "~/domain/finance/imports/preview.server";
+import { type RowOutcome, readOutcomes } from "~/domain/finance/imports/read-rows";
+import { VERDICT_LETTERS } from "~/domain/finance/imports/verdicts";
 
 /** What becomes of a row; the words for each are in `kind-words`. */
 export const ROW_KINDS = ["new", "possible", "duplicate", "error", "skipped"] as const;

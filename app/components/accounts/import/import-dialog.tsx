@@ -1,8 +1,8 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
-import { importSuccess, importWarning } from "~/domain/finance/imports/upload.rules";
+import type { ImportedFile } from "~/domain/finance/imports/imports.server";
+import { importSuccess, importWarning } from "~/domain/finance/imports/upload";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { ModalBody, ModalFooter } from "../../ui/modal";
@@ -64,14 +64,16 @@ export function ImportDialog({ account }: { account: AccountView }) {
                 Undo import
               </Button>
             )}
-            <Button onClick={csv.startOver}>Import another file</Button>
-            <Button variant="primary" onClick={close}>
+            <Button variant="outline" onClick={csv.startOver}>
+              Import another file
+            </Button>
+            <Button variant="default" onClick={close}>
               Done
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={close} disabled={isImporting}>
+            <Button variant="outline" onClick={close} disabled={isImporting}>
               Cancel
             </Button>
             {csv.preview && <ImportButton csv={csv} />}
@@ -106,7 +108,9 @@ function Underway({ label, share }: { label: string; share: number | null }) {
     <div role="status" className="flex flex-col gap-3 py-10">
       <p className="font-medium">{label}...</p>
       <Progress label={label} value={share === null ? undefined : Math.round(share * 100)} />
-      <p className="text-muted text-sm">{share === null ? "The file has arrived." : "The file is on its way."}</p>
+      <p className="text-muted-foreground text-sm">
+        {share === null ? "The file has arrived." : "The file is on its way."}
+      </p>
     </div>
   );
 }
@@ -120,9 +124,11 @@ function ImportButton({ csv }: { csv: CsvImport }) {
   const waiting = asked ? "Answer the question first." : open > 0 ? "Say what the possible matches are first." : null;
   return (
     <>
-      {waiting && phase === "preview" && <p className="text-muted text-sm sm:order-first sm:mr-auto">{waiting}</p>}
+      {waiting && phase === "preview" && (
+        <p className="text-muted-foreground text-sm sm:order-first sm:mr-auto">{waiting}</p>
+      )}
       <Button
-        variant="primary"
+        variant="default"
         loading={phase === "importing"}
         disabled={phase === "reading" || asked || open > 0 || preview.counts.new + preview.counts.possible === 0}
         onClick={csv.run}

@@ -1,12 +1,12 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
+import type { Preview } from "~/domain/finance/imports/preview.server";
+import { cn } from "~/lib/utils";
 import { CivilDateText } from "../../date-text";
 import { MoneyText } from "../../money-text";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
-import { cn } from "../../ui/cn";
 import { Corrections } from "./corrections";
 import { ROW_KINDS, type RowKind } from "./file-rows";
 import { PagedRows } from "./paged-rows";
@@ -45,7 +45,7 @@ function Summary({ csv, preview, account }: ImportPreviewProps) {
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
         <p className="break-all font-semibold">{preview.fileName}</p>
-        <p className="text-muted">
+        <p className="text-muted-foreground">
           {preview.mapping.format ? `Recognised as ${preview.mapping.format}. ` : ""}
           {preview.remembered ? "Read the way you said last time. " : ""}
           {preview.firstDate && preview.lastDate && (
@@ -61,7 +61,7 @@ function Summary({ csv, preview, account }: ImportPreviewProps) {
           )}
         </p>
       </div>
-      <Button size="small" onClick={csv.startOver}>
+      <Button variant="outline" size="sm" onClick={csv.startOver}>
         Choose another file
       </Button>
     </div>
@@ -97,19 +97,20 @@ function Rows({ csv, preview, account }: ImportPreviewProps) {
       <div className="flex flex-wrap gap-2">
         {offered.map((each) => (
           <Button
+            variant="outline"
             key={each}
-            size="small"
+            size="sm"
             aria-pressed={kind === each}
             disabled={counts[each] === 0}
             onClick={() => setChosen(each)}
-            className={cn(kind === each && "border-frost bg-frost-soft text-frost")}
+            className={cn(kind === each && "border-link bg-link-soft text-link")}
           >
             {labels[each]}
             <Badge>{counts[each].toLocaleString("en-US")}</Badge>
           </Button>
         ))}
       </div>
-      {counts[kind] > 0 && <p className="text-muted text-sm">{notes[kind]}</p>}
+      {counts[kind] > 0 && <p className="text-muted-foreground text-sm">{notes[kind]}</p>}
       {kind === "possible" ? (
         <PossibleRows csv={csv} preview={preview} currency={currency} />
       ) : (

@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react";
-import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
+import type { ImportedFile } from "~/domain/finance/imports/imports.server";
 import { Stat } from "../../stat";
 
 const shownErrors = 20;
@@ -24,15 +24,15 @@ export function ImportResult({ result, fileName }: { result: ImportedFile; fileN
       </div>
       {shown.length > 0 && (
         <div className="flex flex-col gap-2">
-          <p className="text-muted">These rows could not be read and are not in the account:</p>
-          <ul className="list-frame divide-y divide-line">
+          <p className="text-muted-foreground">These rows could not be read and are not in the account:</p>
+          <ul className="list-frame divide-y divide-border">
             {shown.map((sentence) => (
               <li key={sentence} className="px-3 py-2 [overflow-wrap:anywhere]">
                 {sentence}
               </li>
             ))}
           </ul>
-          {rest > 0 && <p className="text-muted text-sm">And {rest.toLocaleString("en-US")} more.</p>}
+          {rest > 0 && <p className="text-muted-foreground text-sm">And {rest.toLocaleString("en-US")} more.</p>}
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
+import type { Preview } from "~/domain/finance/imports/preview.server";
 import type { Decisions } from "~/domain/finance/imports/reading.schema";
 
 type PossibleRow = Preview["rows"]["possible"][number];

@@ -14,15 +14,15 @@ export function PageButtons({ label, page, pages, disabled = false, onPage }: Pa
   if (pages <= 1) return null;
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="text-muted text-sm tabular">
+      <p className="text-muted-foreground text-sm tabular">
         Page {page.toLocaleString("en-US")} of {pages.toLocaleString("en-US")}
       </p>
       <div className="flex gap-2">
-        <Button size="small" disabled={disabled || page <= 1} onClick={() => onPage(page - 1)}>
+        <Button variant="outline" size="sm" disabled={disabled || page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft />
           Previous
         </Button>
-        <Button size="small" disabled={disabled || page >= pages} onClick={() => onPage(page + 1)}>
+        <Button variant="outline" size="sm" disabled={disabled || page >= pages} onClick={() => onPage(page + 1)}>
           Next
           <ChevronRight />
         </Button>

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { KnownRow } from "~/domain/finance/imports/duplicates.server";
-import { type Currency, formatMoney } from "~/domain/money";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 import { formatCivilDate } from "../../date-format";
 import { CivilDateText } from "../../date-text";
 import { MoneyText } from "../../money-text";
@@ -34,7 +34,7 @@ export function PagedRows({ rows, total, currency, known }: PagedRowsProps) {
       {total > pageSize && (
         <div className="flex flex-wrap items-center gap-3">
           <label htmlFor={id} className="flex min-w-0 grow basis-56 items-center gap-2">
-            <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />
+            <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
             <span className="sr-only">Filter the rows</span>
             <Input
               id={id}
@@ -48,7 +48,7 @@ export function PagedRows({ rows, total, currency, known }: PagedRowsProps) {
               }}
             />
           </label>
-          <span role="status" className="text-muted text-sm tabular">
+          <span role="status" className="text-muted-foreground text-sm tabular">
             {reading
               ? "Reading all rows..."
               : query.trim() && `${found.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`}
@@ -56,9 +56,9 @@ export function PagedRows({ rows, total, currency, known }: PagedRowsProps) {
         </div>
       )}
       {found.length === 0 ? (
-        <p className="list-frame px-3 py-6 text-center text-muted">No row fits this filter.</p>
+        <p className="list-frame px-3 py-6 text-center text-muted-foreground">No row fits this filter.</p>
       ) : (
-        <ul className="list-frame divide-y divide-line">
+        <ul className="list-frame divide-y divide-border">
           {shown.map((row) => (
             <Row key={row.row} row={row} currency={currency} known={known.get(row.row)} />
           ))}
@@ -81,17 +81,17 @@ function Row({ row, currency, known }: RowProps) {
   if ("sentence" in row) return <li className="px-3 py-2 [overflow-wrap:anywhere]">{row.sentence}</li>;
   return (
     <li className="flex items-baseline gap-3 px-3 py-2">
-      <span className="w-20 shrink-0 text-faint text-sm tabular max-sm:hidden">Row {row.row}</span>
+      <span className="w-20 shrink-0 text-subtle-foreground text-sm tabular max-sm:hidden">Row {row.row}</span>
       <span className="min-w-0 flex-1">
         <span className="block [overflow-wrap:anywhere]">{row.description}</span>
-        <span className="text-muted text-sm">
+        <span className="text-muted-foreground text-sm">
           <span className="sm:hidden">Row {row.row}, </span>
           <CivilDateText date={row.date} year />
           {row.pending && ", pending"}
           {known && sameAs(row, known, currency)}
         </span>
       </span>
-      <MoneyText minor={row.amountMinor} currency={currency} signed className="shrink-0 text-ink" />
+      <MoneyText minor={row.amountMinor} currency={currency} signed className="shrink-0 text-foreground" />
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { History } from "lucide-react";
-import type { PastImport } from "~/domain/finance/imports/imports.queries.server";
+import { EmptyState } from "~/components/feedback/empty-state";
+import type { PastImport } from "~/domain/finance/imports/imports.server";
 import { CivilDateText } from "../../date-text";
-import { EmptyState } from "../../empty-state";
 import { RelativeTime } from "../../relative-time";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -34,12 +34,12 @@ export function PastImports({ imports, now, formKey, refusal, onClose }: PastImp
             <p>Each imported file is listed here, and can be taken back as a whole.</p>
           </EmptyState>
         ) : (
-          <ul className="list-frame divide-y divide-line">
+          <ul className="list-frame divide-y divide-border">
             {imports.map((one) => (
               <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
                 <div className="min-w-0 flex-1 basis-56">
                   <p className="break-all font-medium">{one.fileName}</p>
-                  <p className="text-muted text-sm">
+                  <p className="text-muted-foreground text-sm">
                     <RelativeTime at={Date.parse(one.createdAt)} now={now} />,{" "}
                     {one.importedCount.toLocaleString("en-US")} added, {one.skippedCount.toLocaleString("en-US")}{" "}
                     skipped
@@ -52,7 +52,7 @@ export function PastImports({ imports, now, formKey, refusal, onClose }: PastImp
                   </p>
                 </div>
                 {one.undoneAt ? (
-                  <span className="text-muted text-sm">{undoText(one)}</span>
+                  <span className="text-muted-foreground text-sm">{undoText(one)}</span>
                 ) : (
                   <UndoButton id={one.id} formKey={formKey} />
                 )}
@@ -60,7 +60,7 @@ export function PastImports({ imports, now, formKey, refusal, onClose }: PastImp
             ))}
           </ul>
         )}
-        <p className="text-muted text-sm">
+        <p className="text-muted-foreground text-sm">
           An undo removes the file's transactions. Those you edited or reconciled since stay.
         </p>
       </ModalBody>
@@ -75,7 +75,7 @@ function UndoButton({ id, formKey }: { id: string; formKey: string }) {
       <input type="hidden" name="intent" value="undo-import" />
       <input type="hidden" name="importId" value={id} />
       <input type="hidden" name="idempotencyKey" value={formKey} />
-      <Button type="submit" size="small" loading={busy}>
+      <Button variant="outline" type="submit" size="sm" loading={busy}>
         Undo
       </Button>
     </Form>

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { PossibleAction } from "~/domain/finance/imports/decide.rules";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
-import type { Currency } from "~/domain/money";
+import type { PossibleAction } from "~/domain/finance/imports/decide";
+import type { Preview } from "~/domain/finance/imports/preview.server";
+import type { Currency } from "~/domain/shared/money";
 import { CivilDateText } from "../../date-text";
 import { MoneyText } from "../../money-text";
 import { Button } from "../../ui/button";
@@ -34,17 +34,17 @@ export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; previ
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <span role="status" className="text-muted text-sm">
+        <span role="status" className="text-muted-foreground text-sm">
           {open === 0 ? "All answered." : `${open.toLocaleString("en-US")} to answer.`} For all:
         </span>
-        <Button size="small" onClick={() => csv.decideAll("merge")}>
+        <Button variant="outline" size="sm" onClick={() => csv.decideAll("merge")}>
           They are the same
         </Button>
-        <Button size="small" onClick={() => csv.decideAll("add")}>
+        <Button variant="outline" size="sm" onClick={() => csv.decideAll("add")}>
           Add all as others
         </Button>
       </div>
-      <ul className="list-frame divide-y divide-line">
+      <ul className="list-frame divide-y divide-border">
         {possible.slice(first, first + pageSize).map((row) => (
           <li key={row.row} className="flex flex-col gap-2 px-3 py-3">
             <div className="grid gap-2 sm:grid-cols-2">
@@ -52,11 +52,11 @@ export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; previ
               {row.of ? (
                 <Side title="In the account" row={row.of} currency={currency} />
               ) : (
-                <p className="text-muted text-sm">The same as row {row.earlierRow} of the file.</p>
+                <p className="text-muted-foreground text-sm">The same as row {row.earlierRow} of the file.</p>
               )}
             </div>
             <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
-              <legend className="mb-1 text-muted text-sm">{reasons[row.reason]}</legend>
+              <legend className="mb-1 text-muted-foreground text-sm">{reasons[row.reason]}</legend>
               {(["merge", "add", "leave"] as const).map((action) => (
                 <label key={action} className="flex items-center gap-2 touch:py-2">
                   <input
@@ -80,7 +80,7 @@ export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; previ
         onPage={setPage}
       />
       {unseen > 0 && (
-        <p className="text-muted text-sm">
+        <p className="text-muted-foreground text-sm">
           {unseen.toLocaleString("en-US")} more are not listed: one answer for all decides them.
         </p>
       )}
@@ -97,11 +97,11 @@ type SideProps = {
 function Side({ title, row, currency }: SideProps) {
   return (
     <div className="min-w-0">
-      <p className="text-faint text-sm">{title}</p>
+      <p className="text-subtle-foreground text-sm">{title}</p>
       <p className="[overflow-wrap:anywhere]">{row.description}</p>
-      <p className="text-muted text-sm">
+      <p className="text-muted-foreground text-sm">
         <CivilDateText date={row.date} year />,{" "}
-        <MoneyText minor={row.amountMinor} currency={currency} signed className="text-ink" />
+        <MoneyText minor={row.amountMinor} currency={currency} signed className="text-foreground" />
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { CircleHelp } from "lucide-react";
-import { isComplete } from "~/domain/finance/imports/columns.rules";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
-import type { Question } from "~/domain/finance/imports/questions.rules";
+import { isComplete } from "~/domain/finance/imports/columns";
+import type { Preview } from "~/domain/finance/imports/preview.server";
+import type { Question } from "~/domain/finance/imports/questions";
 import type { Reading } from "~/domain/finance/imports/reading.schema";
 import { Button } from "../../ui/button";
 import { answerOf, choiceLabel } from "./answers";
@@ -17,11 +17,11 @@ export function Questions({ preview, onAnswer }: QuestionsProps) {
       {questions.map((question) => (
         <fieldset
           key={question.kind}
-          className="flex flex-col gap-3 rounded-md border border-frost bg-frost-soft p-4 text-ink"
+          className="flex flex-col gap-3 rounded-md border border-link bg-link-soft p-4 text-foreground"
         >
           <legend className="sr-only">{question.text}</legend>
           <p aria-hidden="true" className="flex gap-2 font-medium">
-            <CircleHelp className="mt-0.5 size-5 shrink-0 text-frost" />
+            <CircleHelp className="mt-0.5 size-5 shrink-0 text-link" />
             {question.text}
           </p>
           {question.kind === "columns" ? (
@@ -40,7 +40,7 @@ function Choices({ question, onAnswer }: { question: Question; onAnswer: (answer
   return (
     <div className="flex flex-wrap gap-2">
       {choices.map((choice, at) => (
-        <Button key={choice} onClick={() => onAnswer(answerOf(kind, choice))}>
+        <Button variant="outline" key={choice} onClick={() => onAnswer(answerOf(kind, choice))}>
           {labels?.[at] ?? choiceLabel(kind, choice)}
         </Button>
       ))}
@@ -56,7 +56,9 @@ function ColumnsAnswer({ columns = {}, onAnswer }: ColumnsAnswerProps) {
     <>
       <p>The rows below show what was made of them. If a column is wrong, change it under 'How the file is read'.</p>
       <div>
-        <Button onClick={() => onAnswer({ columns })}>They are right</Button>
+        <Button variant="outline" onClick={() => onAnswer({ columns })}>
+          They are right
+        </Button>
       </div>
     </>
   );

@@ -1,5 +1,5 @@
-import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
+import type { ImportedFile } from "~/domain/finance/imports/imports.server";
+import type { Preview } from "~/domain/finance/imports/preview.server";
 import type { Decisions, Reading } from "~/domain/finance/imports/reading.schema";
 
 export interface CsvSending {

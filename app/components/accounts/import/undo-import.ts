@@ -1,4 +1,4 @@
-import { api } from "../../api-client";
+import { api } from "~/lib/api-client";
 import { toast } from "../../ui/toast-store";
 
 /** Takes an import back from its toast, and says what stayed. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import type { PossibleAction } from "~/domain/finance/imports/decide.rules";
-import type { ImportedFile } from "~/domain/finance/imports/imports.queries.server";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
+import type { PossibleAction } from "~/domain/finance/imports/decide";
+import type { ImportedFile } from "~/domain/finance/imports/imports.server";
+import type { Preview } from "~/domain/finance/imports/preview.server";
 import type { Decisions, Reading } from "~/domain/finance/imports/reading.schema";
-import { importFailure, isCsvUpload, WRONG_FILE_TYPE } from "~/domain/finance/imports/upload.rules";
+import { importFailure, isCsvUpload, WRONG_FILE_TYPE } from "~/domain/finance/imports/upload";
 import { isRefused, sendForImport, sendForPreview } from "./send-csv";
 
 export type ImportPhase = "pick" | "reading" | "preview" | "importing" | "done";

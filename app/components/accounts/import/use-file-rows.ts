@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Preview } from "~/domain/finance/imports/preview.queries.server";
+import type { Preview } from "~/domain/finance/imports/preview.server";
 import { type FileRows, readFileRows } from "./file-rows";
 
 /** The rows of a previewed file: the first of each kind at once, all of them as soon as the browser has read the file. */

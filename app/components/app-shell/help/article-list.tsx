@@ -14,13 +14,13 @@ export function ArticleList({ articles, onRead }: ArticleListProps) {
           <button
             type="button"
             onClick={() => onRead(article.slug)}
-            className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-left hover:bg-raised"
+            className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-left hover:bg-muted"
           >
             <span className="min-w-0 flex-1">
-              <span className="block font-medium text-ink">{article.title}</span>
-              <span className="block text-muted text-sm">{article.summary}</span>
+              <span className="block font-medium text-foreground">{article.title}</span>
+              <span className="block text-muted-foreground text-sm">{article.summary}</span>
             </span>
-            <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+            <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
           </button>
         </li>
       ))}

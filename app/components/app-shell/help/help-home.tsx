@@ -9,20 +9,20 @@ export function HelpHome({ onRead, onWrite }: { onRead: (slug: string | null) =>
   const [start] = topics;
   return (
     <>
-      <p className="font-semibold text-base text-ink">
+      <p className="font-semibold text-base text-foreground">
         {person ? `Hello, ${person.firstName}.` : "Hello."} How can we help?
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button onClick={() => onRead(null)}>
+        <Button variant="outline" onClick={() => onRead(null)}>
           <BookOpen />
           Browse all topics
         </Button>
-        <Button onClick={onWrite}>
+        <Button variant="outline" onClick={onWrite}>
           <MessageCircle />
           Write a message
         </Button>
       </div>
-      <h3 className="mt-6 mb-1 font-medium text-muted text-sm">{start.title}</h3>
+      <h3 className="mt-6 mb-1 font-medium text-muted-foreground text-sm">{start.title}</h3>
       <ArticleList articles={start.articles} onRead={onRead} />
     </>
   );

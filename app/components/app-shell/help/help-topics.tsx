@@ -19,7 +19,7 @@ export function HelpTopics({ article, onRead, onClose }: HelpTopicsProps) {
   return (
     <>
       <div className="relative">
-        <Search aria-hidden="true" className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
+        <Search aria-hidden="true" className="absolute inset-y-0 left-3 my-auto size-4 text-subtle-foreground" />
         <Input
           type="search"
           value={query}
@@ -38,13 +38,13 @@ export function HelpTopics({ article, onRead, onClose }: HelpTopicsProps) {
 
 function Topics({ onRead }: { onRead: (slug: string) => void }) {
   return topics.map((topic) => (
-    <details key={topic.id} className="group border-line border-b py-1">
-      <summary className="flex h-row cursor-pointer list-none items-center gap-3 font-medium text-ink">
+    <details key={topic.id} className="group border-border border-b py-1">
+      <summary className="flex h-row cursor-pointer list-none items-center gap-3 font-medium text-foreground">
         <span className="min-w-0 flex-1">{topic.title}</span>
-        <span className="font-normal text-muted text-sm tabular">
+        <span className="font-normal text-muted-foreground text-sm tabular">
           {topic.articles.length} <span className="sr-only">articles</span>
         </span>
-        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint group-open:rotate-90" />
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground group-open:rotate-90" />
       </summary>
       <ArticleList articles={topic.articles} onRead={onRead} />
     </details>
@@ -63,7 +63,7 @@ function Results({ query, onRead }: { query: string; onRead: (slug: string) => v
   const found = searchArticles(asked, texts.length > 0 ? texts : articles);
   return (
     <>
-      <p role="status" className="mb-1 text-muted text-sm">
+      <p role="status" className="mb-1 text-muted-foreground text-sm">
         {found.length === 0 ? "No article says anything about that." : `${found.length} of ${articles.length} articles`}
       </p>
       <ArticleList articles={found} onRead={onRead} />
@@ -94,7 +94,7 @@ function ArticleView({
   };
   return (
     <article onClickCapture={followed}>
-      <Button variant="link" size="small" className="-ml-3" onClick={() => onRead(null)}>
+      <Button variant="link" size="sm" className="-ml-3" onClick={() => onRead(null)}>
         <ArrowLeft />
         All topics
       </Button>

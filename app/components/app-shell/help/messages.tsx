@@ -34,7 +34,7 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
         placeholder="What were you trying to do, and what happened instead?"
         className="mt-1"
       />
-      <p id="conversation-note" className="mt-2 flex items-center gap-2 text-muted text-sm">
+      <p id="conversation-note" className="mt-2 flex items-center gap-2 text-muted-foreground text-sm">
         {text && <Check aria-hidden="true" className="size-4 shrink-0 text-ok" />}
         {text
           ? "Kept on this device as a draft. Plenum does not send it."
@@ -42,7 +42,7 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
       </p>
       {text && (
         <div className="mt-3 flex flex-wrap gap-3">
-          <Button asChild size="small">
+          <Button variant="outline" asChild size="sm">
             <a
               href={`mailto:?subject=${encodeURIComponent("A question about Plenum")}&body=${encodeURIComponent(text)}`}
             >
@@ -50,7 +50,7 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
               Continue in your mail program
             </a>
           </Button>
-          <Button size="small" onClick={copy}>
+          <Button variant="outline" size="sm" onClick={copy}>
             <Copy />
             Copy the text
           </Button>
@@ -72,7 +72,7 @@ function Suggestions({ text, onRead }: { text: string; onRead: (slug: string) =>
   if (best.length === 0) return null;
   return (
     <>
-      <h3 className="mt-6 mb-1 font-medium text-muted text-sm">This may answer it</h3>
+      <h3 className="mt-6 mb-1 font-medium text-muted-foreground text-sm">This may answer it</h3>
       <ArticleList articles={best.map(([article]) => article)} onRead={onRead} />
     </>
   );

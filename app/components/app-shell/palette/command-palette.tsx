@@ -3,8 +3,8 @@ import { Command } from "cmdk";
 import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Search, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Modal } from "~/components/ui/modal";
-import { lookup } from "~/components/unreached";
-import type { Found } from "~/domain/find.server";
+import type { Found } from "~/domain/search/search.server";
+import { lookup } from "~/lib/unreached";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
 import { openHelp } from "../overlays";
@@ -33,8 +33,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <Modal open onOpenChange={onClose} title="Search or go to" titleHidden from="center" className="palette">
       <Command label="Search or go to" loop className="dense flex min-h-0 flex-1 flex-col">
-        <div className="flex items-center gap-3 border-line border-b pr-14 pl-4">
-          <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />
+        <div className="flex items-center gap-3 border-border border-b pr-14 pl-4">
+          <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
           <Command.Input
             value={text}
             onValueChange={setText}
@@ -45,7 +45,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <Command.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
-          <Command.Empty className="px-3 py-8 text-center text-muted">Nothing is called that.</Command.Empty>
+          <Command.Empty className="px-3 py-8 text-center text-muted-foreground">Nothing is called that.</Command.Empty>
           <Group heading="Found">
             {found.map((hit) => (
               <Item
@@ -145,12 +145,12 @@ type ItemProps = {
 function Item({ icon: Icon, note, children, ...rest }: ItemProps) {
   return (
     <Command.Item
-      className="flex h-row cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-raised"
+      className="flex h-row cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-muted"
       {...rest}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-faint" />
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {note && <span className="shrink-0 text-muted text-sm">{note}</span>}
+      {note && <span className="shrink-0 text-muted-foreground text-sm">{note}</span>}
     </Command.Item>
   );
 }

@@ -1,4 +1,4 @@
-import { can, type Permission } from "~/domain/permissions";
+import { can, type Permission } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 import { type Viewer, visibleNavigation } from "../navigation";
 

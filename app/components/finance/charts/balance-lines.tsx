@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { Currency } from "~/domain/money";
+import type { Currency } from "~/domain/shared/money";
 import { formatCivilDate } from "../../date-format";
 import { axis, Bubble, grid, shortMoney } from "./parts";
 
@@ -42,7 +42,7 @@ export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: Balanc
         <CartesianGrid {...grid} />
         <XAxis dataKey="date" {...axis} ticks={firsts} tickFormatter={monthTick} minTickGap={16} />
         <YAxis {...axis} tickFormatter={shortMoney} width={48} axisLine={false} />
-        <ReferenceLine y={0} stroke="var(--color-edge)" />
+        <ReferenceLine y={0} stroke="var(--color-input)" />
         {floorMinor !== 0 && (
           <ReferenceLine
             y={floorMinor}

@@ -27,16 +27,16 @@ export function ChartFrame({ title, description, children, table }: ChartFramePr
   const inBrowser = useInBrowser();
   const place = <Skeleton className="h-72 w-full" />;
   return (
-    <figure className="min-w-0 rounded-md border border-line bg-panel p-4 sm:p-6">
+    <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
       <figcaption className="mb-4">
         <h2 className="font-semibold text-base">{title}</h2>
-        <p className="text-muted text-sm">{description}</p>
+        <p className="text-muted-foreground text-sm">{description}</p>
       </figcaption>
       <div aria-hidden="true" className="h-72 text-xs">
         {inBrowser ? <Suspense fallback={place}>{children}</Suspense> : place}
       </div>
       <details className="mt-4">
-        <summary className="w-fit cursor-pointer rounded-sm text-frost text-sm">Show as a table</summary>
+        <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">Show as a table</summary>
         <div className="relative mt-3 overflow-x-auto">{table}</div>
       </details>
     </figure>

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import type { Currency } from "~/domain/money";
+import type { Currency } from "~/domain/shared/money";
 import { axis, Bubble, grid, shortMoney } from "./parts";
 
 export interface MonthBar {
@@ -34,7 +34,7 @@ export function MonthBars({ months, currency, onPick }: MonthBarsProps) {
         <XAxis dataKey="label" {...axis} />
         <YAxis {...axis} tickFormatter={shortMoney} width={44} axisLine={false} />
         <Tooltip
-          cursor={{ fill: "var(--color-raised)" }}
+          cursor={{ fill: "var(--color-muted)" }}
           isAnimationActive={false}
           content={({ payload }) => <MonthBubble bar={payload?.[0]?.payload} currency={currency} />}
         />

@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import type { Currency } from "~/domain/money";
+import type { Currency } from "~/domain/shared/money";
 import { axis, Bubble, grid, shortMoney } from "./parts";
 
 export interface MonthPoint {
@@ -25,7 +25,7 @@ export function MonthLine({ points, name, currency }: MonthLineProps) {
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={24} />
         <YAxis {...axis} tickFormatter={shortMoney} width={44} axisLine={false} />
-        <ReferenceLine y={0} stroke="var(--color-edge)" />
+        <ReferenceLine y={0} stroke="var(--color-input)" />
         <Tooltip
           isAnimationActive={false}
           content={({ payload }) => <PointBubble point={payload?.[0]?.payload} name={name} currency={currency} />}

@@ -1,8 +1,12 @@
-import { type Currency, formatMoney } from "~/domain/money";
+import { type Currency, formatMoney } from "~/domain/shared/money";
 
 /** How every chart of the area looks. */
-export const axis = { stroke: "var(--color-edge)", tick: { fill: "var(--color-muted)" }, tickLine: false } as const;
-export const grid = { stroke: "var(--color-line)", vertical: false } as const;
+export const axis = {
+  stroke: "var(--color-input)",
+  tick: { fill: "var(--color-muted-foreground)" },
+  tickLine: false,
+} as const;
+export const grid = { stroke: "var(--color-border)", vertical: false } as const;
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
@@ -20,11 +24,11 @@ type BubbleProps = {
 /** What a chart says about the place pointed at. */
 export function Bubble({ title, lines, currency }: BubbleProps) {
   return (
-    <div className="rounded-md border border-line bg-lifted px-3 py-2 text-ink text-sm shadow-float">
+    <div className="rounded-md border border-border bg-accent px-3 py-2 text-foreground text-sm shadow-popover">
       <p className="font-semibold">{title}</p>
       {lines.map(({ label, minor }) => (
         <p key={label} className="flex justify-between gap-4">
-          <span className="text-muted">{label}</span>
+          <span className="text-muted-foreground">{label}</span>
           <span className="tabular">{formatMoney(minor, currency)}</span>
         </p>
       ))}

@@ -1,4 +1,4 @@
-import { tallyOf } from "~/domain/technician-phone/queue.rules";
+import { tallyOf } from "~/domain/technician-app/queue";
 import { aroundBrowser, openChannel } from "./around";
 import { createOutbox, syncTag } from "./outbox";
 import { readDay } from "./send";

@@ -1,7 +1,7 @@
-import { live } from "~/components/live/live";
-import type { Act, Entry } from "~/domain/technician-phone/entries.rules";
-import { tallyOf } from "~/domain/technician-phone/queue.rules";
-import type { PhoneDay } from "~/domain/technician-phone/rules";
+import type { Act, Entry } from "~/domain/technician-app/entries";
+import { tallyOf } from "~/domain/technician-app/queue";
+import type { PhoneDay } from "~/domain/technician-app/rules";
+import { live } from "~/lib/live/live";
 import { aroundBrowser, openChannel } from "./around";
 import { keepShell } from "./keep-shell";
 import { createOutbox, type OutboxState, syncTag } from "./outbox";

@@ -1,4 +1,4 @@
-import { type Act, type Entry, type EntryRequest, requestOf } from "~/domain/technician-phone/entries.rules";
+import { type Act, type Entry, type EntryRequest, requestOf } from "~/domain/technician-app/entries";
 import {
   type Answer,
   afterAnswer,
@@ -10,7 +10,7 @@ import {
   sentAgain,
   UNDO_MILLISECONDS,
   wakeAt,
-} from "~/domain/technician-phone/queue.rules";
+} from "~/domain/technician-app/queue";
 
 /** What the outbox stands on; a test brings its own. */
 export interface Around {

@@ -1,5 +1,5 @@
-import type { EntryRequest } from "~/domain/technician-phone/entries.rules";
-import type { PhoneDay } from "~/domain/technician-phone/rules";
+import type { EntryRequest } from "~/domain/technician-app/entries";
+import type { PhoneDay } from "~/domain/technician-app/rules";
 import { paths } from "~/paths";
 
 /** Sends one entry to the API. Rejects where no answer came. */

@@ -1,4 +1,4 @@
-import { photoMaximum } from "~/domain/technician-phone/photos.rules";
+import { photoMaximum } from "~/domain/technician-app/photos";
 
 const longestSide = 1600;
 const asItIs = ["image/jpeg", "image/png", "image/webp"];

@@ -21,7 +21,7 @@ export function Checklist({ of, formKey }: { of: DetailView; formKey: string }) 
       }
     >
       {tasks.length > 0 && (
-        <ul className="divide-y divide-line rounded-md border border-line bg-panel">
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
           {tasks.map((task, index) => (
             <TaskRow
               key={task.id}
@@ -60,7 +60,7 @@ function NewTask({ formKey }: { formKey: string }) {
           <input type="checkbox" name="required" defaultChecked className="check" />
           Required
         </label>
-        <Button type="submit" loading={busy}>
+        <Button variant="outline" type="submit" loading={busy}>
           <Plus />
           Add
         </Button>

@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
-import { canComplete } from "~/domain/work-orders/completion.rules";
+import { canComplete } from "~/domain/work-orders/completion";
 import { ErrorLine } from "./error-line";
 import type { MoveDialogProps } from "./move-dialog";
 import { SignatureForm } from "./signature-form";
@@ -33,7 +33,7 @@ export function CompleteSheet({ of, to, formKey, lastResult, onClose }: MoveDial
         <ErrorLine>{lastResult?.error?.[""]?.join(" ") ?? ""}</ErrorLine>
         {required.length > 0 && (
           <Section title="Tasks">
-            <ul className="divide-y divide-line rounded-md border border-line">
+            <ul className="divide-y divide-border rounded-md border border-border">
               {required.map((task) => (
                 <TaskRow key={task.id} task={task} of={of} formKey={formKey} tickable={of.rights.onJob} />
               ))}
@@ -58,8 +58,10 @@ export function CompleteSheet({ of, to, formKey, lastResult, onClose }: MoveDial
         <input type="hidden" name="to" value={to} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
         <ModalFooter>
-          <Button onClick={onClose}>Not yet</Button>
-          <Button type="submit" variant="primary" loading={busy} disabled={gaps.length > 0}>
+          <Button variant="outline" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button type="submit" variant="default" loading={busy} disabled={gaps.length > 0}>
             Complete
           </Button>
         </ModalFooter>

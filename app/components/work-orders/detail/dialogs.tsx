@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { ConfirmDialog } from "~/components/confirm-dialog";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { AssignDialog } from "./assign-dialog";
 import { ErrorLine } from "./error-line";
 import { MoveDialog } from "./move-dialog";

@@ -25,7 +25,7 @@ export function Facts({ of, zone }: { of: DetailView; zone: string }) {
                   detail: (
                     <Link
                       to={paths.serviceType(of.playbook.serviceTypeId)}
-                      className="text-frost underline-offset-4 hover:underline"
+                      className="text-link underline-offset-4 hover:underline"
                     >
                       {of.playbook.name}
                     </Link>
@@ -38,11 +38,11 @@ export function Facts({ of, zone }: { of: DetailView; zone: string }) {
             term: "Customer",
             detail: (
               <>
-                <Link to={paths.customer(of.customerNumber)} className="text-frost underline-offset-4 hover:underline">
+                <Link to={paths.customer(of.customerNumber)} className="text-link underline-offset-4 hover:underline">
                   {of.customerName}
                 </Link>
                 {of.customerPhone && (
-                  <a href={`tel:${of.customerPhone}`} className="ml-3 text-muted tabular hover:underline">
+                  <a href={`tel:${of.customerPhone}`} className="ml-3 text-muted-foreground tabular hover:underline">
                     {of.customerPhone}
                   </a>
                 )}

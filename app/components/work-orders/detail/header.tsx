@@ -16,7 +16,7 @@ export function DetailHeader({ of, zone }: { of: DetailView; zone: string }) {
     <PageHeader
       title={
         <>
-          <span className="mr-2.5 font-normal text-muted tabular">{of.reference}</span>
+          <span className="mr-2.5 font-normal text-muted-foreground tabular">{of.reference}</span>
           {of.title}
         </>
       }
@@ -49,7 +49,7 @@ export function DetailHeader({ of, zone }: { of: DetailView; zone: string }) {
 function Fact({ icon: Icon, children }: { icon: typeof UserRound; children: React.ReactNode }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-faint" />
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
       <span className="truncate">{children}</span>
     </span>
   );

@@ -15,7 +15,7 @@ export function History({ number, changes, zone }: HistoryProps) {
     <Section
       title="History"
       action={
-        <Link to={paths.workOrderTimeline(number)} className="text-frost underline underline-offset-4">
+        <Link to={paths.workOrderTimeline(number)} className="text-link underline underline-offset-4">
           Whole timeline
         </Link>
       }
@@ -37,7 +37,8 @@ export function entryOf(change: ChangeView, zone: string): TimelineEntry {
     tone: statusLooks[change.to].tone,
     title: (
       <>
-        {change.from === null ? "Created" : STATUS_LABELS[change.to]} <span className="text-muted">by {by}</span>
+        {change.from === null ? "Created" : STATUS_LABELS[change.to]}{" "}
+        <span className="text-muted-foreground">by {by}</span>
       </>
     ),
     at: <DateText at={change.occurredAt} zone={zone} />,
@@ -45,7 +46,7 @@ export function entryOf(change: ChangeView, zone: string): TimelineEntry {
       <>
         {change.reason}
         {Math.abs(apart) > late && (
-          <span className="block text-faint text-sm">
+          <span className="block text-subtle-foreground text-sm">
             {apart > 0 ? "Told later: " : "By a clock that runs ahead; told "}
             <DateText at={change.recordedAt} zone={zone} />
           </span>

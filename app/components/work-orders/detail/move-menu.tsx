@@ -43,7 +43,7 @@ export function MoveMenu({ of }: { of: DetailView }) {
       </DropdownMenuItem>
       {of.allowed.includes("cancelled") && <MoveItem of={of} to="cancelled" />}
       {of.rights.office && deletable && (
-        <DropdownMenuItem asChild tone="danger">
+        <DropdownMenuItem asChild variant="destructive">
           <Link to={`${here}?delete=1`} preventScrollReset>
             <Trash2 aria-hidden="true" />
             Delete
@@ -57,10 +57,10 @@ export function MoveMenu({ of }: { of: DetailView }) {
 function MoveItem({ of, to }: { of: DetailView; to: WorkOrderStatus }) {
   const { icon: Icon } = statusLooks[to];
   const words = moveWords(of.status, to, of.technicianFirstName);
-  const tone = to === "cancelled" ? ("danger" as const) : undefined;
+  const tone = to === "cancelled" ? ("destructive" as const) : undefined;
   if (of.asking.includes(to)) {
     return (
-      <DropdownMenuItem asChild tone={tone}>
+      <DropdownMenuItem asChild variant={tone}>
         <Link to={`${paths.workOrder(of.number)}?move=${to}`} preventScrollReset>
           <Icon aria-hidden="true" />
           {words}
@@ -69,7 +69,7 @@ function MoveItem({ of, to }: { of: DetailView; to: WorkOrderStatus }) {
     );
   }
   return (
-    <DropdownMenuItem type="submit" form={moveFormId} name="to" value={to} tone={tone}>
+    <DropdownMenuItem type="submit" form={moveFormId} name="to" value={to} variant={tone}>
       <Icon aria-hidden="true" />
       {words}
     </DropdownMenuItem>

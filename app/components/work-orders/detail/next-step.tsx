@@ -10,7 +10,7 @@ export function NextStep({ of }: { of: DetailView }) {
   if (!to) return null;
   if (to === "dispatched" && !of.technicianId) {
     return (
-      <Button asChild variant="primary">
+      <Button asChild variant="default">
         <Link to={`${paths.workOrder(of.number)}?assign=1`} preventScrollReset>
           Assign a technician
         </Link>
@@ -20,7 +20,7 @@ export function NextStep({ of }: { of: DetailView }) {
   const words = moveWords(of.status, to, of.technicianFirstName);
   if (of.asking.includes(to)) {
     return (
-      <Button asChild variant="primary">
+      <Button asChild variant="default">
         <Link to={`${paths.workOrder(of.number)}?move=${to}`} preventScrollReset>
           {words}
         </Link>
@@ -28,7 +28,7 @@ export function NextStep({ of }: { of: DetailView }) {
     );
   }
   return (
-    <Button type="submit" form={moveFormId} name="to" value={to} variant="primary">
+    <Button type="submit" form={moveFormId} name="to" value={to} variant="default">
       {words}
     </Button>
   );

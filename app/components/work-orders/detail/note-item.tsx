@@ -14,11 +14,11 @@ export function NoteItem({ note, zone, formKey, editable }: NoteItemProps) {
   const author = note.authorFirstName === null ? "Plenum" : `${note.authorFirstName} ${note.authorLastName}`;
   const changed = note.version > 1;
   return (
-    <li className="rounded-md border border-line bg-panel p-4">
-      <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-        <span className="text-ink">{author}</span>
+    <li className="rounded-md border border-border bg-card p-4">
+      <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
+        <span className="text-foreground">{author}</span>
         <DateText at={note.createdAt} zone={zone} />
-        {changed && <span className="text-faint">changed</span>}
+        {changed && <span className="text-subtle-foreground">changed</span>}
         {note.customerVisible && (
           <Badge tone="info" className="ml-auto">
             <Eye aria-hidden="true" className="size-3.5" />
@@ -43,7 +43,7 @@ function NoteEditor({ note, formKey }: Pick<NoteItemProps, "note" | "formKey">) 
   }, [taken]);
   return (
     <details ref={fold} className="mt-2">
-      <summary className="w-fit cursor-pointer text-frost text-sm touch:py-2">Change</summary>
+      <summary className="w-fit cursor-pointer text-link text-sm touch:py-2">Change</summary>
       <fetcher.Form method="post" className="mt-2 flex flex-col gap-2">
         <input type="hidden" name="noteId" value={note.id} />
         <input type="hidden" name="version" value={note.version} />
@@ -70,7 +70,7 @@ function NoteEditor({ note, formKey }: Pick<NoteItemProps, "note" | "formKey">) 
         </label>
         <ErrorLine>{error}</ErrorLine>
         <div className="flex gap-3">
-          <Button type="submit" name="intent" value="changeNote" size="small" loading={busy}>
+          <Button variant="outline" type="submit" name="intent" value="changeNote" size="sm" loading={busy}>
             Save note
           </Button>
           <Button
@@ -78,7 +78,7 @@ function NoteEditor({ note, formKey }: Pick<NoteItemProps, "note" | "formKey">) 
             name="intent"
             value="deleteNote"
             formNoValidate
-            size="small"
+            size="sm"
             variant="ghost"
             className="text-bad"
           >

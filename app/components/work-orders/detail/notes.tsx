@@ -31,7 +31,7 @@ export function Notes({ of, zone, formKey }: { of: DetailView; zone: string; for
         <Link
           to={`${paths.workOrder(of.number)}?notes=all`}
           preventScrollReset
-          className="w-fit text-frost underline underline-offset-4"
+          className="w-fit text-link underline underline-offset-4"
         >
           Show older notes
         </Link>
@@ -61,7 +61,7 @@ function NewNote({ formKey }: { formKey: string }) {
           <input type="checkbox" name="customerVisible" className="check" />
           The customer may see it
         </label>
-        <Button type="submit" loading={busy}>
+        <Button variant="outline" type="submit" loading={busy}>
           Add note
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { ChoiceListField, TextAreaField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { ChoiceListField, TextAreaField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -51,8 +51,10 @@ export function ReasonDialog({ of, to, formKey, lastResult, onClose }: MoveDialo
           <TextAreaField field={fields.reason} label={chosen ? "In your own words" : "Reason"} rows={3} />
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>Leave it as it is</Button>
-          <Button type="submit" variant={to === "cancelled" ? "danger" : "primary"} loading={busy}>
+          <Button variant="outline" onClick={onClose}>
+            Leave it as it is
+          </Button>
+          <Button type="submit" variant={to === "cancelled" ? "destructive" : "default"} loading={busy}>
             {words}
           </Button>
         </ModalFooter>

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { FormSummary } from "~/components/form-summary";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -54,8 +54,10 @@ export function ScheduleDialog({ of, to, formKey, lastResult, details, onClose }
           />
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>Leave it as it is</Button>
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button variant="outline" onClick={onClose}>
+            Leave it as it is
+          </Button>
+          <Button type="submit" variant="default" loading={busy}>
             {words}
           </Button>
         </ModalFooter>

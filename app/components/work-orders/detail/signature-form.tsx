@@ -26,7 +26,7 @@ export function SignatureForm({ formKey }: { formKey: string }) {
       <SignaturePad strokes={strokes} onChange={setStrokes} />
       <ErrorLine>{error}</ErrorLine>
       <div className="flex gap-3">
-        <Button type="submit" loading={busy}>
+        <Button variant="outline" type="submit" loading={busy}>
           Keep signature
         </Button>
         <Button variant="ghost" disabled={strokes === ""} onClick={() => setStrokes("")}>

@@ -34,9 +34,9 @@ export function SignaturePad({ strokes, onChange }: SignaturePadProps) {
         onPointerMove={moved}
         onPointerUp={lifted}
         onPointerCancel={lifted}
-        className="h-40 w-full touch-none rounded-md border border-edge border-dashed bg-field text-ink"
+        className="h-40 w-full touch-none rounded-md border border-input border-dashed bg-field text-foreground"
       >
-        <line x1="24" y1="124" x2="576" y2="124" className="text-line" stroke="currentColor" />
+        <line x1="24" y1="124" x2="576" y2="124" className="text-border" stroke="currentColor" />
         <path
           d={strokes}
           fill="none"
@@ -47,7 +47,7 @@ export function SignaturePad({ strokes, onChange }: SignaturePadProps) {
         />
       </svg>
       {strokes === "" && (
-        <span className="pointer-events-none absolute inset-x-0 bottom-2 text-center text-faint text-sm">
+        <span className="pointer-events-none absolute inset-x-0 bottom-2 text-center text-subtle-foreground text-sm">
           Sign here
         </span>
       )}

@@ -1,9 +1,9 @@
 import { DateText } from "~/components/date-text";
-import { lazyPart } from "~/components/lazy-part";
 import { Section } from "~/components/section";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { type DetailView, isOver, type SignatureView } from "./view";
 
-const SignatureForm = lazyPart(() => import("./signature-form").then((part) => part.SignatureForm));
+const SignatureForm = lazyWithRetry(() => import("./signature-form").then((part) => part.SignatureForm));
 
 /** What the customer signed, newest first; evidence that nothing changes any more. */
 export function Signatures({ of, zone, formKey }: { of: DetailView; zone: string; formKey: string }) {
@@ -22,13 +22,13 @@ export function Signatures({ of, zone, formKey }: { of: DetailView; zone: string
 
 function Signed({ signature, zone }: { signature: SignatureView; zone: string }) {
   return (
-    <figure className="rounded-md border border-line bg-panel p-4">
+    <figure className="rounded-md border border-border bg-card p-4">
       {signature.strokes && (
         <svg
           viewBox="0 0 600 160"
           role="img"
           aria-label={`Signature of ${signature.signerName}`}
-          className="h-24 w-full max-w-md text-ink"
+          className="h-24 w-full max-w-md text-foreground"
         >
           <path
             d={signature.strokes}
@@ -40,9 +40,9 @@ function Signed({ signature, zone }: { signature: SignatureView; zone: string })
           />
         </svg>
       )}
-      <figcaption className="flex flex-wrap justify-between gap-x-4 text-muted">
+      <figcaption className="flex flex-wrap justify-between gap-x-4 text-muted-foreground">
         <span>
-          Signed by <span className="text-ink">{signature.signerName}</span>
+          Signed by <span className="text-foreground">{signature.signerName}</span>
         </span>
         <DateText at={signature.signedAt} zone={zone} />
       </figcaption>

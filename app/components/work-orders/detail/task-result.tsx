@@ -3,8 +3,8 @@ import { TriangleAlert } from "lucide-react";
 import { limitsText } from "~/components/service-types/task-words";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { followUpDraft } from "~/domain/service-types/follow-up.rules";
-import { judge } from "~/domain/service-types/results.rules";
+import { followUpDraft } from "~/domain/service-types/follow-up";
+import { judge } from "~/domain/service-types/results";
 import { paths } from "~/paths";
 import { ErrorLine } from "./error-line";
 import { useStay } from "./use-stay";
@@ -18,8 +18,8 @@ export function TaskResult({ task, of, formKey, open }: TaskResultProps) {
   const limits = limitsText(task);
   return (
     <div className="flex flex-col gap-1.5 pb-2 pl-8 text-sm">
-      {task.instructions && <p className="text-muted">{task.instructions}</p>}
-      {limits && <p className="text-muted tabular">{limits}</p>}
+      {task.instructions && <p className="text-muted-foreground">{task.instructions}</p>}
+      {limits && <p className="text-muted-foreground tabular">{limits}</p>}
       {task.result?.kind === "measurement" && !message && (
         <p className="tabular">
           Measured {task.result.value} {task.unit}
@@ -37,7 +37,9 @@ export function TaskResult({ task, of, formKey, open }: TaskResultProps) {
       )}
       {open && task.kind === "check" && (
         <details>
-          <summary className="w-fit cursor-pointer text-muted hover:text-ink touch:py-3">Did it fail?</summary>
+          <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground touch:py-3">
+            Did it fail?
+          </summary>
           <ResultForm task={task} formKey={formKey} />
         </details>
       )}
@@ -47,7 +49,7 @@ export function TaskResult({ task, of, formKey, open }: TaskResultProps) {
 }
 
 function FollowUp({ task, of }: Pick<TaskResultProps, "task" | "of">) {
-  const link = "text-frost underline underline-offset-4";
+  const link = "text-link underline underline-offset-4";
   if (task.followUpId) {
     return (
       <Link to={paths.workOrder(task.followUpId)} className={link}>
@@ -86,7 +88,7 @@ function ResultForm({ task, formKey }: Pick<TaskResultProps, "task" | "formKey">
             <span className="w-28">
               <Input name="value" type="number" step="any" required aria-label={title} className="text-right tabular" />
             </span>
-            <span className="text-muted">{unit}</span>
+            <span className="text-muted-foreground">{unit}</span>
           </>
         )}
         {kind === "check" && (
@@ -101,7 +103,7 @@ function ResultForm({ task, formKey }: Pick<TaskResultProps, "task" | "formKey">
         {kind === "note" && (
           <Input name="text" required maxLength={4000} aria-label={title} className="min-w-40 flex-1" />
         )}
-        <Button type="submit" size="small" loading={busy}>
+        <Button variant="outline" type="submit" size="sm" loading={busy}>
           {kind === "check" ? "Failed" : "Put down"}
         </Button>
       </div>

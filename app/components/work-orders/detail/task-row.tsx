@@ -1,16 +1,16 @@
 import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { lazyPart } from "~/components/lazy-part";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { cn } from "~/components/ui/cn";
 import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { cn } from "~/lib/utils";
 import { ErrorLine } from "./error-line";
 import { useStay } from "./use-stay";
 import type { DetailView, TaskView } from "./view";
 
 // Most steps are a tick: what has to be put down is fetched with the first one that asks for it.
-const { Part: TaskResult } = lazyPart(() => import("./task-result").then((module) => module.TaskResult));
+const { Part: TaskResult } = lazyWithRetry(() => import("./task-result").then((module) => module.TaskResult));
 
 type TaskRowProps = {
   task: TaskView;
@@ -45,7 +45,7 @@ export function TaskRow({ task, of, formKey, tickable, arranged, first, last }: 
             className="flex min-h-row w-full items-center gap-3 text-left disabled:cursor-default"
           >
             <Box done={done} />
-            <span className={cn("min-w-0 flex-1", done && "text-muted line-through")}>{task.title}</span>
+            <span className={cn("min-w-0 flex-1", done && "text-muted-foreground line-through")}>{task.title}</span>
             {!task.required && <Badge>Optional</Badge>}
           </button>
         </fetcher.Form>
@@ -69,7 +69,7 @@ function Box({ done }: { done: boolean }) {
       aria-hidden="true"
       className={cn(
         "grid size-5 shrink-0 place-items-center rounded-sm border",
-        done ? "border-frost bg-frost text-panel" : "border-edge bg-field",
+        done ? "border-link bg-link text-card" : "border-input bg-field",
       )}
     >
       {done && <Check className="size-4" />}
@@ -95,7 +95,7 @@ function TaskMenu({ task, formKey, first, last }: Pick<TaskRowProps, "task" | "f
       <DropdownMenu
         label={`Arrange ${task.title}`}
         trigger={
-          <Button id={id} variant="ghost" size="icon-small" aria-label={`Arrange ${task.title}`}>
+          <Button id={id} variant="ghost" size="icon-sm" aria-label={`Arrange ${task.title}`}>
             <Ellipsis />
           </Button>
         }
@@ -108,7 +108,7 @@ function TaskMenu({ task, formKey, first, last }: Pick<TaskRowProps, "task" | "f
           <ArrowDown aria-hidden="true" />
           Move down
         </DropdownMenuItem>
-        <DropdownMenuItem tone="danger" onClick={() => send("removeTask")}>
+        <DropdownMenuItem variant="destructive" onClick={() => send("removeTask")}>
           <Trash2 aria-hidden="true" />
           Remove
         </DropdownMenuItem>

@@ -14,7 +14,7 @@ export function Units({ of, zone }: { of: DetailView; zone: string }) {
   const mayChoose = rights.office && !isOver(status);
   if (equipment.length === 0 && !mayChoose) return null;
   const choose = mayChoose && (
-    <Button asChild size="small">
+    <Button variant="outline" asChild size="sm">
       <Link to={`${paths.editWorkOrder(number)}#work-order-equipmentIds`}>
         {equipment.length > 0 ? "Change" : "Choose units"}
       </Link>
@@ -27,14 +27,14 @@ export function Units({ of, zone }: { of: DetailView; zone: string }) {
       action={choose}
     >
       {equipment.length > 0 && (
-        <ul className="list-frame divide-y divide-line">
+        <ul className="list-frame divide-y divide-border">
           {equipment.map((unit) => (
             <li key={unit.id} className="flex flex-col gap-1.5 px-4 py-3">
               <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
                 <TextLink to={paths.equipment(unit.id)}>{unit.equipmentName}</TextLink>
-                <span className="text-muted">{madeOf(unit)}</span>
+                <span className="text-muted-foreground">{madeOf(unit)}</span>
               </div>
-              <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted">
+              <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted-foreground">
                 <span>
                   {unit.healthScore === null && "Health: "}
                   <HealthBadge {...unit} />

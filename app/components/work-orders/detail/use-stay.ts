@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
-import { useFormRefusal } from "~/components/session-ended";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 
 type Answer = { done?: boolean; lastResult?: SubmissionResult<string[]> };
 

@@ -1,7 +1,7 @@
 import type { Measured } from "~/domain/equipment/job-units.server";
 import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/rules";
-import type { UnitCondition } from "~/domain/equipment/unit.rules";
-import type { TaskResult } from "~/domain/service-types/results.rules";
+import type { UnitCondition } from "~/domain/equipment/unit";
+import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
 import type { CancelReason, HoldReason, Priority, WorkOrderStatus } from "~/domain/work-orders/rules";
 

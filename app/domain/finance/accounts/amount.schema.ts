@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/money";
+import { hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
 
 interface AmountTexts {
   /** Nothing was entered. */

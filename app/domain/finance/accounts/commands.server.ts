@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
-import type { ConstraintTexts } from "~/domain/database-errors.server";
-import { DomainError, notFound, orSay } from "~/domain/errors";
-import { allowPerson } from "~/domain/permissions";
-import { expectOne, once } from "~/domain/write.server";
+import type { Ctx } from "~/domain/shared/context";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { account } from "./queries.server";
 import type { BankAccount, OnlyActive } from "./schema";
-import { isLiability } from "./totals.rules";
+import { isLiability } from "./totals";
 
 const notSaved = "Failed to save account. Please try again.";
 const notReactivated = "Failed to reactivate account. Please try again.";
@@ -28,7 +28,7 @@ const refusals: ConstraintTexts = {
 /** A new account with its starting balance. @throws DomainError not_found for an unknown institution */
 export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return orSay(notSaved, () =>
+  return withErrorMessage(notSaved, () =>
     once(ctx, "createAccount", input, async (commit) => {
       const { version: _, currentBalance, isActive = true, ...facts } = input;
       const id = ctx.newId();
@@ -51,7 +51,7 @@ export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id:
  */
 export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return orSay(notSaved, () =>
+  return withErrorMessage(notSaved, () =>
     once(ctx, "updateAccount", { id, ...input }, async (commit) => {
       const current = await account(ctx, id);
       const { version, currentBalance, isActive = current.isActive, ...facts } = input;
@@ -81,7 +81,7 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
       const stale = () =>
         new DomainError("conflict", "This account was changed elsewhere in the meantime.", { details: { current } });
       return commit(null, {
-        writes: [write, expectOne(ctx, "stale")],
+        writes: [write, assertRowChanged(ctx, "stale")],
         result: { id },
         refusals: { ...refusals, stale },
       });
@@ -97,7 +97,7 @@ export function archiveAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
 /** Archives or reactivates an account. @throws DomainError not_found; conflict when `version` is given and older */
 export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return orSay(input.isActive ? notReactivated : notProcessed, () =>
+  return withErrorMessage(input.isActive ? notReactivated : notProcessed, () =>
     once(ctx, "setAccountActive", { id, ...input }, (commit) => {
       const { isActive, version } = input;
       const write = ctx.db
@@ -111,7 +111,7 @@ export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promis
           ),
         );
       const reason = version === undefined ? "account_missing" : "stale";
-      return commit(null, { writes: [write, expectOne(ctx, reason)], result: { id }, refusals });
+      return commit(null, { writes: [write, assertRowChanged(ctx, reason)], result: { id }, refusals });
     }),
   );
 }

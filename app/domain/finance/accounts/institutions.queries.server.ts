@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import { bankInstitutions } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { allowPerson } from "~/domain/permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
 
 const shown = {
   id: bankInstitutions.id,

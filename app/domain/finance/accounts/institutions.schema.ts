@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, line, optionalText, version } from "~/domain/fields";
+import { blankToNull, line, optionalText, version } from "~/domain/shared/fields";
 
 const urlText = "Please enter a valid URL";
 const colorText = "Please enter a color such as #1a73e8";

@@ -1,9 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/columns";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { allowPerson } from "~/domain/permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
 
 const shown = {
   id: named(bankAccounts.id, "account_id"),

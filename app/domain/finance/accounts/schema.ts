@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { line, optionalLine, optionalText, version } from "~/domain/fields";
-import { CURRENCIES } from "~/domain/money";
+import { line, optionalLine, optionalText, version } from "~/domain/shared/fields";
+import { CURRENCIES } from "~/domain/shared/money";
 import { amount } from "./amount.schema";
-import { ACCOUNT_TYPES } from "./types.rules";
+import { ACCOUNT_TYPES } from "./types";
 
 const institutionId = z
   .union([z.number(), z.string().regex(/^\d*$/, "Please choose a financial institution")])

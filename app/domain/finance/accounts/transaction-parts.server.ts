@@ -1,6 +1,6 @@
-import type { ConstraintTexts } from "~/domain/database-errors.server";
-import { DomainError } from "~/domain/errors";
-import { amountInAccount } from "./balance.rules";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DomainError } from "~/domain/shared/errors";
+import { amountInAccount } from "./balance";
 import type { TransactionView } from "./transactions.queries.server";
 import type { Transaction } from "./transactions.schema";
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { accountTransactions } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
-import type { Write } from "~/domain/write.server";
+import type { Ctx } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
 import { signedAmount } from "./transaction-parts.server";
 import type { TransactionView } from "./transactions.queries.server";
 import type { Transaction } from "./transactions.schema";

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { allowPerson } from "~/domain/permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
 import type { TransactionPage } from "./transactions.schema";
 
 /** Pages up to here are reached by skipping rows; further ones begin at the day that the running counts name. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { civilDate, line, optionalText, version } from "~/domain/fields";
+import { civilDate, line, optionalText, version } from "~/domain/shared/fields";
 import { amount } from "./amount.schema";
-import { categoryAllows, TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS, TRANSACTION_TYPES } from "./types.rules";
+import { categoryAllows, TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS, TRANSACTION_TYPES } from "./types";
 
 const noAmount = "Please enter a valid positive amount";
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { bankItemAccounts } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
-import { isMinor } from "~/domain/money";
-import type { Write } from "~/domain/write.server";
-import type { FollowedAccount } from "./follow-accounts.rules";
+import type { Ctx } from "~/domain/shared/context";
+import { isMinor } from "~/domain/shared/money";
+import type { Write } from "~/domain/shared/write.server";
+import type { FollowedAccount } from "./follow-accounts";
 import type { ItemKey } from "./items.server";
 import type { Leased, Link } from "./lease.server";
 import type { BankAccountFacts } from "./rules";

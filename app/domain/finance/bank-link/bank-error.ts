@@ -1,4 +1,4 @@
-import type { FaultKind } from "./faults.rules";
+import type { FaultKind } from "./faults";
 
 /** Thrown by a bank link: the bank's code, what it asks for, and what the bank wants its user to read. */
 export class BankError extends Error {

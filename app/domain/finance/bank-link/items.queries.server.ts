@@ -2,11 +2,11 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/columns";
 import { bankHeldChanges, bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
-import { isCurrency } from "~/domain/money";
-import { allowPerson } from "~/domain/permissions";
-import { type BankMatch, matchBankAccounts } from "../accounts/bank-match.rules";
-import { faultWords } from "./faults.rules";
+import { type BankMatch, matchBankAccounts } from "~/domain/finance/accounts/bank-match";
+import type { Ctx } from "~/domain/shared/context";
+import { isCurrency } from "~/domain/shared/money";
+import { allowPerson } from "~/domain/shared/permissions";
+import { faultWords } from "./faults";
 import { isLive } from "./rules";
 
 const health = {

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { bankItems } from "#drizzle/schema/bank-link";
-import type { Ctx } from "~/domain/context";
-import { notFound } from "~/domain/errors";
-import { allowPerson } from "~/domain/permissions";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
 
 /** A connection and the household it belongs to. */
 export interface ItemKey {

@@ -2,14 +2,14 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { bankItemAccounts, bankItems, bankWebhooks } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { acrossTenants } from "#drizzle/statement-guard";
-import type { Ctx } from "~/domain/context";
-import { commit } from "~/domain/write.server";
-import { checkItem } from "./check.commands.server";
+import type { Ctx } from "~/domain/shared/context";
+import { commit } from "~/domain/shared/write.server";
+import { checkItem } from "./check.server";
 import { type ItemKey, isItem } from "./items.server";
-import type { BankJob } from "./job.rules";
-import { removeItem } from "./remove.commands.server";
-import { syncItem } from "./sync.commands.server";
-import { errandOf } from "./webhook.rules";
+import type { BankJob } from "./job";
+import { removeItem } from "./remove.server";
+import { syncItem } from "./sync.server";
+import { errandOf } from "./webhook";
 
 /** A connection that was not asked for so long is asked by itself: webhooks get lost. */
 const quietFor = 24 * 60 * 60 * 1000;
@@ -92,7 +92,7 @@ export async function sweepBanks(ctx: Ctx): Promise<number> {
     const now = ctx.now.toISOString();
     await commit(ctx, null, {
       writes: [ctx.db.update(bankItems).set({ lastTriedAt: now }).where(isItem({ userId, itemId }))],
-      announce: [{ topic: "bank", job: { kind: "sync", userId, itemId } }],
+      publish: [{ topic: "bank", job: { kind: "sync", userId, itemId } }],
       result: null,
     });
   }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "~/domain/context";
-import { addDays } from "~/domain/dates";
-import { jsonChunks } from "../imports/chunks.rules";
-import { MATCH_WINDOW } from "../imports/verdicts.rules";
-import type { KnownRow } from "./known-row.rules";
+import { jsonChunks } from "~/domain/finance/imports/chunks";
+import { MATCH_WINDOW } from "~/domain/finance/imports/verdicts";
+import type { Ctx } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import type { KnownRow } from "./known-row";
 import type { Leased } from "./lease.server";
 import type { BankChanges } from "./rules";
 

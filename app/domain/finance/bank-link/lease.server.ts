@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { bankHeldChanges, bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
-import type { Ctx } from "~/domain/context";
+import type { Ctx } from "~/domain/shared/context";
 import { type ItemKey, isItem } from "./items.server";
 import type { BankTransaction, ItemStatus } from "./rules";
 

@@ -1,4 +1,4 @@
-import type { AccountType, TransactionCategory, TransactionType } from "../accounts/types.rules";
+import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/types";
 
 /** `disconnecting`: the bank is still to be told. `failed`: the bank knows the connection no longer or will never serve it. */
 export const ITEM_STATUSES = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { optionalLine, paging } from "~/domain/fields";
+import { optionalLine, paging } from "~/domain/shared/fields";
 import { VERDICTS } from "./rules";
-import { linkTexts } from "./texts.rules";
+import { linkTexts } from "./texts";
 
 /** `plaidItemId` names a connection that is to be signed in again. */
 export const LinkTokenWanted = z.object({

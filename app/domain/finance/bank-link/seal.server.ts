@@ -1,5 +1,5 @@
-import type { Ctx } from "~/domain/context";
-import { base64url, fromBase64url } from "~/domain/tokens.server";
+import type { Ctx } from "~/domain/shared/context";
+import { base64url, fromBase64url } from "~/domain/shared/tokens.server";
 import type { ItemKey } from "./items.server";
 
 /** A bank's access token for the database: AES-GCM, bound to its connection, so that it opens in no other row. */

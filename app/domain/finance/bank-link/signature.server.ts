@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromBase64url, sha256Of } from "~/domain/tokens.server";
+import { fromBase64url, sha256Of } from "~/domain/shared/tokens.server";
 
 /** A signature older than this is a replay, one as far ahead a wrong clock; seconds. */
 const mostSeconds = 300;

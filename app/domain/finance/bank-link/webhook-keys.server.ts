@@ -1,7 +1,7 @@
 import { eq, gt, sql } from "drizzle-orm";
 import { bankKeys } from "#drizzle/schema/bank-link";
-import type { Ctx } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
 import { verifyingKey } from "./signature.server";
 
 /** A key is asked for again after a day: it may have expired since. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "~/domain/context";
-import { expectAll, type Write } from "~/domain/write.server";
-import { jsonChunks } from "../imports/chunks.rules";
+import { jsonChunks } from "~/domain/finance/imports/chunks";
+import type { Ctx } from "~/domain/shared/context";
+import { assertRowsChanged, type Write } from "~/domain/shared/write.server";
 import type { Leased } from "./lease.server";
-import type { SyncPlan } from "./reconcile.rules";
+import type { SyncPlan } from "./reconcile";
 
 /** Named when a row was changed between its reading and the write: the sync looks again. */
 export const rowsChanged = "bank_rows_changed";
@@ -93,7 +93,7 @@ function inPieces<T>(
   cells: (row: T) => unknown[],
   write: (piece: string) => ReturnType<typeof sql>,
 ) {
-  return pieces(rows, cells).flatMap((piece) => [ctx.db.run(write(piece)), expectAll(ctx, rowsChanged, piece)]);
+  return pieces(rows, cells).flatMap((piece) => [ctx.db.run(write(piece)), assertRowsChanged(ctx, rowsChanged, piece)]);
 }
 
 function pieces<T>(rows: readonly T[], cells: (row: T) => unknown[]): string[] {

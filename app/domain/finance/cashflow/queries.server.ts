@@ -1,10 +1,10 @@
-import type { Ctx } from "~/domain/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthFromIndex } from "~/domain/dates";
-import type { Currency } from "~/domain/money";
-import { sumMinor } from "~/domain/money";
-import { allowPerson } from "~/domain/permissions";
-import { monthEntries } from "../tracker/month.rules";
-import { isRecurring } from "../tracker/plan.rules";
+import { monthEntries } from "~/domain/finance/tracker/month";
+import { isRecurring } from "~/domain/finance/tracker/plan";
+import type { Ctx } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthFromIndex } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
+import { sumMinor } from "~/domain/shared/money";
+import { allowPerson } from "~/domain/shared/permissions";
 import {
   expensesWithin,
   householdCount,
@@ -14,7 +14,7 @@ import {
   type Window,
 } from "../tracker/rows.server";
 import { householdToday } from "../tracker/today.server";
-import { currenciesOf } from "./answers.rules";
+import { currenciesOf } from "./answers";
 import { type CashflowView, countedItems, monthlyCashflow, yearlyCashflow } from "./rules";
 
 interface Asked {

@@ -1,8 +1,8 @@
-import { clampedDay, type MonthKey, monthFromIndex, monthIndex, monthIndexOfDay } from "~/domain/dates";
-import { type Currency, percentOf, sumMinor } from "~/domain/money";
-import type { ExpenseCategory, IncomeCategory } from "../tracker/categories.rules";
-import type { PlannedItem } from "../tracker/plan.rules";
-import { occurrenceDays } from "../tracker/recurrence.rules";
+import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
+import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { occurrenceDays } from "~/domain/finance/tracker/recurrence";
+import { clampedDay, type MonthKey, monthFromIndex, monthIndex, monthIndexOfDay } from "~/domain/shared/dates";
+import { type Currency, percentOf, sumMinor } from "~/domain/shared/money";
 
 export interface CategoryTotal<Category extends string = string> {
   category: Category;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CURRENCIES } from "~/domain/money";
+import { CURRENCIES } from "~/domain/shared/money";
 import { Expense, ExpenseOccurrence, Income, IncomeOccurrence } from "../tracker/answers.schema";
 
 const year = z.coerce

@@ -1,8 +1,8 @@
-import { addDays, addMonths, type CivilDate } from "~/domain/dates";
-import { type Currency, sumMinor } from "~/domain/money";
-import { type HeldAccount, holderBalance, isLiability } from "../accounts/totals.rules";
-import { type BalanceLine, balanceLine, type ForecastWindow } from "./balance-line.rules";
-import type { Flow } from "./flows.rules";
+import { type HeldAccount, holderBalance, isLiability } from "~/domain/finance/accounts/totals";
+import { addDays, addMonths, type CivilDate } from "~/domain/shared/dates";
+import { type Currency, sumMinor } from "~/domain/shared/money";
+import { type BalanceLine, balanceLine, type ForecastWindow } from "./balance-line";
+import type { Flow } from "./flows";
 
 export const RUNWAY_MONTHS = 24;
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { accountTransactions } from "#drizzle/schema/finance-accounts";
 import { importBatches, importChunks } from "#drizzle/schema/finance-imports";
-import type { Ctx } from "~/domain/context";
-import type { Write } from "~/domain/write.server";
-import { jsonChunks } from "./chunks.rules";
+import type { Ctx } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
+import { jsonChunks } from "./chunks";
 import type { ImportPlan } from "./plan.server";
 
 /** Pieces of an import that broke off are cleared away after an hour, when the household imports again. */

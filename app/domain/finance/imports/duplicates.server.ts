@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "~/domain/context";
-import { jsonChunks } from "./chunks.rules";
+import type { Ctx } from "~/domain/shared/context";
+import { jsonChunks } from "./chunks";
 import type { JudgedFile } from "./judged-file.server";
 import type { Place } from "./known-rows.server";
 

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { importMappings } from "#drizzle/schema/finance-imports";
-import type { Ctx } from "~/domain/context";
-import { DomainError, notFound } from "~/domain/errors";
-import { createKeyer } from "./import-keys.rules";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { createKeyer } from "./import-keys";
 import { candidatesFor, type KnownTransaction, knownKeys, type Place } from "./known-rows.server";
-import type { ImportMapping } from "./mapping.rules";
+import type { ImportMapping } from "./mapping";
 import { type ReadFile, readFile, type Upload } from "./read-file.server";
 import type { Reading } from "./reading.schema";
-import type { ImportRow } from "./row.rules";
-import { judgeRows, type Verdict } from "./verdicts.rules";
+import type { ImportRow } from "./row";
+import { judgeRows, type Verdict } from "./verdicts";
 
 /** A file read and held against what the account has: `keys` and `verdicts` go with `rows`, one for one. */
 export interface JudgedFile extends ReadFile {

@@ -1,11 +1,11 @@
 import { and, between, eq, isNotNull, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { accountTransactions } from "#drizzle/schema/finance-accounts";
 import { importMatches } from "#drizzle/schema/finance-imports";
-import type { Ctx } from "~/domain/context";
-import { addDays } from "~/domain/dates";
-import { jsonChunks } from "./chunks.rules";
-import type { ImportRow } from "./row.rules";
-import { type Candidate, MATCH_WINDOW } from "./verdicts.rules";
+import type { Ctx } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { jsonChunks } from "./chunks";
+import type { ImportRow } from "./row";
+import { type Candidate, MATCH_WINDOW } from "./verdicts";
 
 export interface Place {
   userId: string;

@@ -1,8 +1,8 @@
-import type { Ctx } from "~/domain/context";
-import { type Decided, type Step, stepFor } from "./decide.rules";
+import type { Ctx } from "~/domain/shared/context";
+import { type Decided, type Step, stepFor } from "./decide";
 import type { JudgedFile } from "./judged-file.server";
 import type { KnownTransaction, Place } from "./known-rows.server";
-import type { ImportRow } from "./row.rules";
+import type { ImportRow } from "./row";
 
 /** What an import will write, decided row by row. */
 export interface ImportPlan extends Place {

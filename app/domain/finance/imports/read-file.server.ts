@@ -1,13 +1,13 @@
-import { DomainError } from "~/domain/errors";
-import { type DecodedFile, decode, MAX_BYTES, type Refusal } from "./decode.rules";
-import { sampleRows } from "./layout.rules";
-import type { ImportMapping } from "./mapping.rules";
-import type { Question } from "./questions.rules";
-import { type ImportResult, readRows } from "./read-rows.rules";
+import { DomainError } from "~/domain/shared/errors";
+import { type DecodedFile, decode, MAX_BYTES, type Refusal } from "./decode";
+import { sampleRows } from "./layout";
+import type { ImportMapping } from "./mapping";
+import type { Question } from "./questions";
+import { type ImportResult, readRows } from "./read-rows";
 import type { Reading } from "./reading.schema";
-import { type Recognition, recognise } from "./recognise.rules";
-import { withRemembered } from "./remember.rules";
-import { isCsvUpload, WRONG_FILE_TYPE } from "./upload.rules";
+import { type Recognition, recognise } from "./recognise";
+import { withRemembered } from "./remember";
+import { isCsvUpload, WRONG_FILE_TYPE } from "./upload";
 
 /** A file that was sent. Its bytes are read when they are needed and not kept: they would fill half a Worker's memory. */
 export interface Upload {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { DECIMAL_MARKS } from "./amounts.rules";
-import { DATE_ORDERS } from "./bank-dates.rules";
-import { COLUMN_ROLES } from "./columns.rules";
-import { POSSIBLE_ACTIONS } from "./decide.rules";
-import { DELIMITERS } from "./delimiter.rules";
-import { SIGN_STYLES } from "./mapping.rules";
+import { DECIMAL_MARKS } from "./amounts";
+import { DATE_ORDERS } from "./bank-dates";
+import { COLUMN_ROLES } from "./columns";
+import { POSSIBLE_ACTIONS } from "./decide";
+import { DELIMITERS } from "./delimiter";
+import { SIGN_STYLES } from "./mapping";
 
 /** What the household says of a file; everything left out is found out. */
 export const Reading = z.object({

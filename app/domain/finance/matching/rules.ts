@@ -1,8 +1,8 @@
-import { type CivilDate, civilDate, dayNumber } from "~/domain/dates";
-import type { Flow } from "../forecast/flows.rules";
-import { occurrenceKey, type PlannedItem } from "../tracker/plan.rules";
-import { assignRows, type Candidate } from "./assignment.rules";
-import { type BankRow, EARLY_DAYS, fitCost, lateDays, manyNames, type namesAgree } from "./candidates.rules";
+import type { Flow } from "~/domain/finance/forecast/flows";
+import { occurrenceKey, type PlannedItem } from "~/domain/finance/tracker/plan";
+import { type CivilDate, civilDate, dayNumber } from "~/domain/shared/dates";
+import { assignRows, type Candidate } from "./assignment";
+import { type BankRow, EARLY_DAYS, fitCost, lateDays, manyNames, type namesAgree } from "./candidates";
 
 export const OCCURRENCE_STATUSES = ["paid", "late", "missed", "upcoming"] as const;
 export type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CURRENCIES } from "~/domain/money";
-import { EXPENSE_CATEGORIES, FREQUENCIES, INCOME_CATEGORIES } from "./categories.rules";
+import { CURRENCIES } from "~/domain/shared/money";
+import { EXPENSE_CATEGORIES, FREQUENCIES, INCOME_CATEGORIES } from "./categories";
 
 const item = {
   id: z.string(),

@@ -1,15 +1,15 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expenses } from "#drizzle/schema/finance-tracker";
-import type { Ctx, Person } from "~/domain/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/dates";
-import { notFound } from "~/domain/errors";
-import { decodeCursor, page } from "~/domain/paging.server";
-import { allowPerson } from "~/domain/permissions";
-import type { PaydownPlan } from "./answers.rules";
-import { type MonthEntry, monthEntries } from "./month.rules";
-import { expand, nextOccurrence } from "./recurrence.rules";
+import type { Ctx, Person } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allowPerson } from "~/domain/shared/permissions";
+import type { PaydownPlan } from "./answers";
+import { type MonthEntry, monthEntries } from "./month";
+import { expand, nextOccurrence } from "./recurrence";
 import { expenseColumns, expensesOnce, expensesWithin, householdCount, storedExpense } from "./rows.server";
-import type { StoredExpense } from "./stored.rules";
+import type { StoredExpense } from "./stored";
 import { householdToday } from "./today.server";
 
 /** The household's expenses as they were entered, the latest first. @throws DomainError invalid for a foreign cursor */

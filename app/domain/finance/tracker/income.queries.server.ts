@@ -1,13 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { income } from "#drizzle/schema/finance-tracker";
-import type { Ctx, Person } from "~/domain/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/dates";
-import { notFound } from "~/domain/errors";
-import { decodeCursor, page } from "~/domain/paging.server";
-import { allowPerson } from "~/domain/permissions";
-import { type MonthEntry, monthEntries } from "./month.rules";
+import type { Ctx, Person } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allowPerson } from "~/domain/shared/permissions";
+import { type MonthEntry, monthEntries } from "./month";
 import { householdCount, incomeColumns, incomeOnce, incomeWithin, storedIncome } from "./rows.server";
-import type { StoredIncome } from "./stored.rules";
+import type { StoredIncome } from "./stored";
 import { householdToday } from "./today.server";
 
 /** The household's income as it was entered, the latest first. @throws DomainError invalid for a foreign cursor */

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
-import type { Ctx, Person } from "~/domain/context";
-import { DomainError } from "~/domain/errors";
-import type { PlannedItem } from "./plan.rules";
+import type { Ctx, Person } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { PlannedItem } from "./plan";
 
 function refused(text: string): DomainError {
   return new DomainError("invalid", text, { fields: { accountId: [text] } });

@@ -1,7 +1,7 @@
-import type { ConstraintTexts } from "~/domain/database-errors.server";
-import { DomainError, notFound } from "~/domain/errors";
-import type { Timing } from "./plan.rules";
-import { ENDS_BEFORE_START, endsBeforeStart } from "./stored.rules";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import type { Timing } from "./plan";
+import { ENDS_BEFORE_START, endsBeforeStart } from "./stored";
 
 export const refusals: ConstraintTexts = { no_such_item: () => notFound() };
 

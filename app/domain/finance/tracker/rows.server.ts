@@ -1,8 +1,8 @@
 import { and, between, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { expenses, householdCounters, income } from "#drizzle/schema/finance-tracker";
-import type { Ctx, Person } from "~/domain/context";
-import type { CivilDate } from "~/domain/dates";
-import type { StoredExpense, StoredIncome } from "./stored.rules";
+import type { Ctx, Person } from "~/domain/shared/context";
+import type { CivilDate } from "~/domain/shared/dates";
+import type { StoredExpense, StoredIncome } from "./stored";
 
 const { userId: _payer, ...expenseColumns } = getTableColumns(expenses);
 const { userId: _earner, ...incomeColumns } = getTableColumns(income);

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isCivilDate, utcDateOf } from "~/domain/dates";
-import { blankToNull, optionalText, version } from "~/domain/fields";
-import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/money";
-import { expenseCategory, FREQUENCIES, incomeCategory } from "./categories.rules";
-import { MOVE_SCOPES } from "./move.rules";
-import { ENDS_BEFORE_START, endsBeforeStart } from "./stored.rules";
+import { isCivilDate, utcDateOf } from "~/domain/shared/dates";
+import { blankToNull, optionalText, version } from "~/domain/shared/fields";
+import { CURRENCIES, minorFromDecimal, parseAmount, toDecimal } from "~/domain/shared/money";
+import { expenseCategory, FREQUENCIES, incomeCategory } from "./categories";
+import { MOVE_SCOPES } from "./move";
+import { ENDS_BEFORE_START, endsBeforeStart } from "./stored";
 
 const mostMinor = 100_000_000_000;
 

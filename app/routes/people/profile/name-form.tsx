@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { TextField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { lastResultOf } from "../last-result";
 
@@ -27,7 +27,7 @@ export function NameForm({ profile, formKey, lastResult }: NameFormProps) {
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
       </div>
-      <Button type="submit" className="self-start">
+      <Button variant="outline" type="submit" className="self-start">
         Save name
       </Button>
     </Form>

@@ -1,8 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { FormSummary } from "~/components/form-summary";
-import { PasswordField } from "~/components/password-field";
+import { FormSummary } from "~/components/forms/form-summary";
+import { PasswordField } from "~/components/forms/password-field";
 import { Button } from "~/components/ui/button";
 import { toast } from "~/components/ui/toast-store";
 import { lastResultOf } from "../last-result";
@@ -42,7 +42,7 @@ export function PasswordForm({ email, lastResult, changed }: PasswordFormProps) 
         <PasswordField field={fields.currentPassword} label="Current password" autoComplete="current-password" />
         <PasswordField field={fields.password} label="New password" autoComplete="new-password" />
       </div>
-      <Button type="submit" className="self-start" loading={busy}>
+      <Button variant="outline" type="submit" className="self-start" loading={busy}>
         Change password
       </Button>
     </Form>

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { ImageUp } from "lucide-react";
-import { controlProps, FieldFrame } from "~/components/field";
+import { controlProps, FieldFrame } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { lastResultOf } from "../last-result";
@@ -35,10 +35,10 @@ export function LogoForm({ settings, lastResult }: LogoFormProps) {
               {...controlProps(fields.logo, true)}
               type="file"
               accept="image/png,image/jpeg,image/webp"
-              className="block w-full text-muted text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-edge file:bg-panel file:px-4 file:font-medium file:text-ink"
+              className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
             />
           </FieldFrame>
-          <Button type="submit" loading={busy} className="self-start">
+          <Button variant="outline" type="submit" loading={busy} className="self-start">
             <ImageUp aria-hidden="true" />
             {settings.logo ? "Replace logo" : "Upload logo"}
           </Button>
@@ -47,7 +47,7 @@ export function LogoForm({ settings, lastResult }: LogoFormProps) {
       {settings.logo && (
         <Form method="post">
           <input type="hidden" name="intent" value="removeLogo" />
-          <Button type="submit" variant="ghost" size="small">
+          <Button type="submit" variant="ghost" size="sm">
             Remove logo
           </Button>
         </Form>

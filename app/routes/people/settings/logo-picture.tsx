@@ -10,7 +10,7 @@ interface LogoPictureProps {
 
 export function LogoPicture({ orgId, name, logo }: LogoPictureProps) {
   return (
-    <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-canvas">
+    <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-border bg-background">
       {logo ? (
         <img
           src={`${paths.logo(orgId)}?${logo}`}
@@ -20,7 +20,7 @@ export function LogoPicture({ orgId, name, logo }: LogoPictureProps) {
           className="size-full object-contain p-1"
         />
       ) : (
-        <Building2 aria-hidden="true" className="size-8 text-faint" strokeWidth={1.25} />
+        <Building2 aria-hidden="true" className="size-8 text-subtle-foreground" strokeWidth={1.25} />
       )}
     </div>
   );

@@ -13,24 +13,24 @@ export function Preview({ settings, typed }: PreviewProps) {
   const lines = [typed.line1, typed.line2, place, typed.phone, typed.email].filter(Boolean);
   return (
     <aside aria-label="Preview" className="flex flex-col gap-2 xl:sticky xl:top-20">
-      <p className="text-muted text-sm">An invoice will look like this</p>
+      <p className="text-muted-foreground text-sm">An invoice will look like this</p>
       <Card className="flex flex-col gap-6 p-6">
         <div className="flex items-start gap-4">
           <LogoPicture {...settings} />
           <div className="min-w-0">
             <p className="break-words font-semibold text-base">{typed.name || settings.name}</p>
             {lines.map((line) => (
-              <p key={line} className="break-words text-muted">
+              <p key={line} className="break-words text-muted-foreground">
                 {line}
               </p>
             ))}
-            {lines.length === 0 && <p className="text-faint">No contact yet</p>}
+            {lines.length === 0 && <p className="text-subtle-foreground">No contact yet</p>}
           </div>
         </div>
-        <dl className="grid grid-cols-[1fr_auto] gap-y-2 border-line border-t pt-4 tabular">
-          <dt className="text-muted">Parts and labor</dt>
+        <dl className="grid grid-cols-[1fr_auto] gap-y-2 border-border border-t pt-4 tabular">
+          <dt className="text-muted-foreground">Parts and labor</dt>
           <dd className="text-right">$400.00</dd>
-          <dt className="text-muted">Tax {typed.taxRate || "0"} %</dt>
+          <dt className="text-muted-foreground">Tax {typed.taxRate || "0"} %</dt>
           <dd className="text-right">{dollars(taxCents(40_000, typed.taxRate))}</dd>
           <dt className="font-semibold">Total</dt>
           <dd className="text-right font-semibold">{dollars(40_000 + taxCents(40_000, typed.taxRate))}</dd>

@@ -2,10 +2,10 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PlaceHelp } from "~/components/addresses/place-help";
-import { BothVersions } from "~/components/both-versions";
-import { PhoneField, SelectField, TextField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
-import { SaveState } from "~/components/save-state";
+import { BothVersions } from "~/components/forms/conflict-dialog";
+import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import type { Settings } from "~/domain/people/organization.queries.server";
@@ -98,7 +98,7 @@ export function SettingsForm({ settings, zones, formKey, lastResult, theirs, log
             />
           </Section>
           <div className="flex items-center gap-4">
-            <Button type="submit" variant="primary" loading={busy}>
+            <Button type="submit" variant="default" loading={busy}>
               {current ? "Save mine over theirs" : "Save settings"}
             </Button>
             <SaveState state={busy ? "saving" : mine ? "failed" : typed ? "unsaved" : "saved"} />

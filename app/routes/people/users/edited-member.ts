@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/permissions";
+import type { Role } from "~/domain/shared/permissions";
 
 /** A member as the sheet shows and changes it. */
 export interface EditedMember {

@@ -5,7 +5,7 @@ import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import type { Role } from "~/domain/permissions";
+import type { Role } from "~/domain/shared/permissions";
 
 interface Invitation {
   id: string;
@@ -40,12 +40,12 @@ export function Invitations({ invitations, lastResult }: InvitationsProps) {
         </p>
       )}
       <Card>
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {invitations.map((invitation) => (
             <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
               <div className="min-w-0 flex-1 basis-56">
                 <p className="truncate font-medium">{invitation.email}</p>
-                <p className="text-muted text-sm">
+                <p className="text-muted-foreground text-sm">
                   {invitation.roles.join(", ")}, sent {invitation.sent}
                 </p>
               </div>
@@ -57,10 +57,11 @@ export function Invitations({ invitations, lastResult }: InvitationsProps) {
               <Form method="post" preventScrollReset className="flex gap-2">
                 <input type="hidden" name="id" value={invitation.id} />
                 <Button
+                  variant="outline"
                   type="submit"
                   name="intent"
                   value="resend"
-                  size="small"
+                  size="sm"
                   aria-label={`Resend to ${invitation.email}`}
                 >
                   Resend
@@ -69,7 +70,7 @@ export function Invitations({ invitations, lastResult }: InvitationsProps) {
                   type="submit"
                   name="intent"
                   value="cancel"
-                  size="small"
+                  size="sm"
                   variant="ghost"
                   aria-label={`Cancel the invitation of ${invitation.email}`}
                 >

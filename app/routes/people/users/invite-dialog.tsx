@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { ChoiceListField, TextField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { ChoiceListField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -48,8 +48,10 @@ export function InviteDialog({ open, formKey, lastResult, onClose }: InviteDialo
           <ChoiceListField field={fields.roles} label="Roles" type="checkbox" choices={roleChoices} />
         </ModalBody>
         <ModalFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={busy}>
             Send invitation
           </Button>
         </ModalFooter>

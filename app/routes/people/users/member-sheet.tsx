@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { ChoiceListField } from "~/components/fields";
-import { FormSummary } from "~/components/form-summary";
+import { ChoiceListField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { ModalBody } from "~/components/ui/modal";
@@ -46,7 +46,7 @@ function RolesForm({ member, lastResult }: PartProps) {
         <FormSummary form={form} labels={{ roles: "Roles" }} />
         <Which member={member} intent="roles" />
         <ChoiceListField field={fields.roles} label="Roles" labelHidden type="checkbox" choices={roleChoices} />
-        <Button type="submit" loading={busy} className="self-start">
+        <Button variant="outline" type="submit" loading={busy} className="self-start">
           Save roles
         </Button>
       </Form>
@@ -68,9 +68,9 @@ function Access({ member, lastResult }: PartProps) {
         <FormSummary form={form} />
         <Which member={member} intent={intent} />
         {member.self ? (
-          <p className="text-muted">You cannot switch off your own access.</p>
+          <p className="text-muted-foreground">You cannot switch off your own access.</p>
         ) : (
-          <Button type="submit" variant={active ? "danger" : "secondary"} loading={busy} className="self-start">
+          <Button type="submit" variant={active ? "destructive" : "outline"} loading={busy} className="self-start">
             {active ? `Switch off access of ${member.firstName}` : `Switch access of ${member.firstName} on again`}
           </Button>
         )}

@@ -1,14 +1,14 @@
 import { CircleCheck, CircleOff } from "lucide-react";
 import { AvatarName } from "~/components/avatar-name";
-import { type Column, DataTable } from "~/components/data-table";
-import { EmptyState } from "~/components/empty-state";
-import { FilterBar, FilterSelect } from "~/components/filter-bar";
-import { Pagination } from "~/components/pagination";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
 import { sameList } from "~/domain/people/role-change";
 import { memberStatuses } from "~/domain/people/rules";
-import { defaultPermissions, permissions, type Role, roles } from "~/domain/permissions";
+import { defaultPermissions, permissions, type Role, roles } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
 interface Row {
@@ -108,7 +108,7 @@ const columns: Column<Row>[] = [
     key: "lastSeen",
     header: "Last active",
     needsRoom: true,
-    cell: (row) => row.lastSeen ?? <span className="text-faint">Not signed in</span>,
+    cell: (row) => row.lastSeen ?? <span className="text-subtle-foreground">Not signed in</span>,
   },
   {
     key: "status",

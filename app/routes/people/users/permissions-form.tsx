@@ -1,9 +1,9 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { FormSummary } from "~/components/form-summary";
+import { FormSummary } from "~/components/forms/form-summary";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { businessAreas, levels } from "~/domain/permissions";
+import { businessAreas, levels } from "~/domain/shared/permissions";
 import { lastResultOf } from "../last-result";
 import type { EditedMember } from "./edited-member";
 import { Which } from "./which";
@@ -20,7 +20,9 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
   if (member.roles.includes("Admin")) {
     return (
       <Section title="Permissions">
-        <p className="text-muted">An Admin may do everything. Take the Admin role away to choose permissions.</p>
+        <p className="text-muted-foreground">
+          An Admin may do everything. Take the Admin role away to choose permissions.
+        </p>
       </Section>
     );
   }
@@ -32,7 +34,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
         <Which member={member} intent="permissions" />
         <table className="w-full">
           <thead>
-            <tr className="text-muted text-sm">
+            <tr className="text-muted-foreground text-sm">
               <th scope="col" className="py-1 text-left font-medium">
                 Area
               </th>
@@ -45,7 +47,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
           </thead>
           <tbody>
             {businessAreas.map((area) => (
-              <tr key={area} className="border-line border-t">
+              <tr key={area} className="border-border border-t">
                 <th scope="row" className="py-1.5 text-left font-normal">
                   {words(area)}
                 </th>
@@ -69,7 +71,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
             ))}
           </tbody>
         </table>
-        <label className="flex items-start gap-3 border-line border-t pt-3 touch:py-3">
+        <label className="flex items-start gap-3 border-border border-t pt-3 touch:py-3">
           <input
             type="checkbox"
             className="check"
@@ -79,11 +81,13 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
           />
           <span>
             System
-            <span className="block text-muted text-sm">Settings, integrations and bug tracking, but not members.</span>
+            <span className="block text-muted-foreground text-sm">
+              Settings, integrations and bug tracking, but not members.
+            </span>
           </span>
         </label>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" loading={busy}>
+          <Button variant="outline" type="submit" loading={busy}>
             Save permissions
           </Button>
           <Button type="submit" variant="ghost" name="defaults" value="true">

@@ -1,4 +1,4 @@
-import { type Role, roles } from "~/domain/permissions";
+import { type Role, roles } from "~/domain/shared/permissions";
 
 const hints: Record<Role, string> = {
   Admin: "May do everything, members and settings included.",

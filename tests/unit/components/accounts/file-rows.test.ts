@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type FileRow, filterRows, ROW_KINDS, readFileRows } from "~/components/accounts/import/file-rows";
-import { VERDICT_LETTERS } from "~/domain/finance/imports/verdicts.rules";
+import { VERDICT_LETTERS } from "~/domain/finance/imports/verdicts";
 import { fixtureBytes, importFixture, importText } from "../../finance/imports/import-file";
 
 const fixtures = readdirSync(new URL("../../../fixtures/csv/", import.meta.url)).filter((name) =>

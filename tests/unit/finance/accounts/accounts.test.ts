@@ -6,15 +6,15 @@ import {
   balanceEffect,
   type Movement,
   transferDestinations,
-} from "~/domain/finance/accounts/balance.rules";
-import { accountTotals, holderBalance } from "~/domain/finance/accounts/totals.rules";
+} from "~/domain/finance/accounts/balance";
+import { accountTotals, holderBalance } from "~/domain/finance/accounts/totals";
 import {
   CATEGORY_TYPES,
   categoriesFor,
   FORM_CATEGORIES,
   TRANSACTION_TYPES,
   transactionCategory,
-} from "~/domain/finance/accounts/types.rules";
+} from "~/domain/finance/accounts/types";
 
 const checking = { id: "checking", accountType: "checking" } as const;
 const savings = { id: "savings", accountType: "savings" } as const;

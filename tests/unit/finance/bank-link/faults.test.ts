@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { accountOf, transactionOf } from "#worker/providers/bank-link/read";
-import { categorise } from "~/domain/finance/bank-link/categories.rules";
-import { faultKind } from "~/domain/finance/bank-link/faults.rules";
-import { followAccounts } from "~/domain/finance/bank-link/follow-accounts.rules";
+import { categorise } from "~/domain/finance/bank-link/categories";
+import { faultKind } from "~/domain/finance/bank-link/faults";
+import { followAccounts } from "~/domain/finance/bank-link/follow-accounts";
 
 test.each([
   ["ITEM_ERROR", "ITEM_LOGIN_REQUIRED", 400, "relink"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { variation, yearlyInsights } from "~/domain/finance/cashflow/insights.rules";
+import { variation, yearlyInsights } from "~/domain/finance/cashflow/insights";
 import {
   type MonthlyCashflow,
   monthlyCashflow,
@@ -9,7 +9,7 @@ import {
   totalsOf,
   yearlyCashflow,
 } from "~/domain/finance/cashflow/rules";
-import { sumMinor } from "~/domain/money";
+import { sumMinor } from "~/domain/shared/money";
 import { expense, income, someItems } from "../items";
 
 const USD = { currency: "USD" } as const;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstDayOfMonth, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/dates";
-import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/totals.rules";
-import { projectedAssets } from "~/domain/finance/cashflow/projected-assets.rules";
-import { signedAmount } from "~/domain/finance/tracker/plan.rules";
-import { expand } from "~/domain/finance/tracker/recurrence.rules";
-import { sumMinor } from "~/domain/money";
+import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/totals";
+import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
+import { signedAmount } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { firstDayOfMonth, lastDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { sumMinor } from "~/domain/shared/money";
 import { aDate, expense, income, someItems } from "../items";
 
 const USD = { currency: "USD" } as const;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { balanceLine } from "~/domain/finance/forecast/balance-line.rules";
-import { backtestBands, balanceBands, seededRandom, spendingBands } from "~/domain/finance/forecast/bands.rules";
-import { type AccountRow, unscheduledSpending, wholePastMonths } from "~/domain/finance/forecast/unscheduled.rules";
+import { balanceLine } from "~/domain/finance/forecast/balance-line";
+import { backtestBands, balanceBands, seededRandom, spendingBands } from "~/domain/finance/forecast/bands";
+import { type AccountRow, unscheduledSpending, wholePastMonths } from "~/domain/finance/forecast/unscheduled";
 
 const horizon = { from: "2027-01-15", months: 24 };
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, daysBetween } from "~/domain/dates";
-import { plannedFlows } from "~/domain/finance/forecast/flows.rules";
+import { plannedFlows } from "~/domain/finance/forecast/flows";
 import {
   type ForecastAccount,
   forecast,
@@ -9,9 +8,10 @@ import {
   runwayWindow,
   safeToSpend,
 } from "~/domain/finance/forecast/rules";
-import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan.rules";
-import { expand } from "~/domain/finance/tracker/recurrence.rules";
-import { sumMinor } from "~/domain/money";
+import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { addDays, daysBetween } from "~/domain/shared/dates";
+import { sumMinor } from "~/domain/shared/money";
 import { aDate, expense, income, someItems } from "../items";
 
 const view = { currency: "USD", floorMinor: 0, mainAccountId: "checking" } as const;

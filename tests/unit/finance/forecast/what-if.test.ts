@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addMonths, weekday } from "~/domain/dates";
-import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if.rules";
-import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan.rules";
-import { expand } from "~/domain/finance/tracker/recurrence.rules";
+import { applyWhatIf, type WhatIf } from "~/domain/finance/forecast/what-if";
+import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { addMonths, weekday } from "~/domain/shared/dates";
 import { aDate, expense, income, someItems } from "../items";
 
 const today = "2025-03-10";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DecimalMark, readAmount, readBothWays } from "~/domain/finance/imports/amounts.rules";
+import { type DecimalMark, readAmount, readBothWays } from "~/domain/finance/imports/amounts";
 
 test.each<[string, DecimalMark, number]>([
   ["12", ".", 1_200],

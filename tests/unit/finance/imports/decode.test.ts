@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decode, MAX_BYTES } from "~/domain/finance/imports/decode.rules";
+import { decode, MAX_BYTES } from "~/domain/finance/imports/decode";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { amountText } from "~/domain/finance/imports/amounts.rules";
-import { decode } from "~/domain/finance/imports/decode.rules";
-import type { Correction } from "~/domain/finance/imports/layout.rules";
-import { readRows } from "~/domain/finance/imports/read-rows.rules";
-import { type Recognition, recognise } from "~/domain/finance/imports/recognise.rules";
-import type { ImportRow } from "~/domain/finance/imports/row.rules";
+import { amountText } from "~/domain/finance/imports/amounts";
+import { decode } from "~/domain/finance/imports/decode";
+import type { Correction } from "~/domain/finance/imports/layout";
+import { readRows } from "~/domain/finance/imports/read-rows";
+import { type Recognition, recognise } from "~/domain/finance/imports/recognise";
+import type { ImportRow } from "~/domain/finance/imports/row";
 
 const FIXTURES = new URL("../../../fixtures/csv/", import.meta.url);
 

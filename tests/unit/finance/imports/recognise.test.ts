@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { decode } from "~/domain/finance/imports/decode.rules";
-import { readRows } from "~/domain/finance/imports/read-rows.rules";
-import { recognise } from "~/domain/finance/imports/recognise.rules";
+import { decode } from "~/domain/finance/imports/decode";
+import { readRows } from "~/domain/finance/imports/read-rows";
+import { recognise } from "~/domain/finance/imports/recognise";
 import { importFixture, importText, inShort, recogniseText } from "./import-file";
 
 function refusalOf(text: string) {

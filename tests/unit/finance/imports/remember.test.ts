@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readRows } from "~/domain/finance/imports/read-rows.rules";
-import { withRemembered } from "~/domain/finance/imports/remember.rules";
+import { readRows } from "~/domain/finance/imports/read-rows";
+import { withRemembered } from "~/domain/finance/imports/remember";
 import { inShort, recogniseText } from "./import-file";
 
 const file = (...rows: string[]) => `Date,Description,Amount\n${rows.join("\n")}\n`;

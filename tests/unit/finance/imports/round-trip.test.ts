@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRows } from "~/domain/finance/imports/read-rows.rules";
-import { isBlank, readRecords } from "~/domain/finance/imports/records.rules";
+import { readRows } from "~/domain/finance/imports/read-rows";
+import { isBlank, readRecords } from "~/domain/finance/imports/records";
 import { importText, recogniseBytes, recogniseText } from "./import-file";
 import { dialects, transactions, writeFile } from "./written-file";
 

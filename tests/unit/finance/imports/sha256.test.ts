@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createHasher } from "~/domain/finance/imports/sha256.rules";
+import { createHasher } from "~/domain/finance/imports/sha256";
 
 const reference = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
 

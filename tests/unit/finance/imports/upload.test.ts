@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importFailure, importSuccess, importWarning, isCsvUpload } from "~/domain/finance/imports/upload.rules";
+import { importFailure, importSuccess, importWarning, isCsvUpload } from "~/domain/finance/imports/upload";
 
 test.each([
   ["export.csv", "text/csv", true],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { importKeys } from "~/domain/finance/imports/import-keys.rules";
-import { type Candidate, type Existing, judgeRows } from "~/domain/finance/imports/verdicts.rules";
+import { importKeys } from "~/domain/finance/imports/import-keys";
+import { type Candidate, type Existing, judgeRows } from "~/domain/finance/imports/verdicts";
 import { importText } from "./import-file";
 
 const NOTHING: Existing = { keys: new Map(), candidates: [] };

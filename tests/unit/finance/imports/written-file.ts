@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { DecimalMark } from "~/domain/finance/imports/amounts.rules";
-import type { DateOrder } from "~/domain/finance/imports/bank-dates.rules";
+import type { DecimalMark } from "~/domain/finance/imports/amounts";
+import type { DateOrder } from "~/domain/finance/imports/bank-dates";
 
 export type Written = { date: string; amountMinor: number; description: string };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assignRows, type Candidate } from "~/domain/finance/matching/assignment.rules";
+import { assignRows, type Candidate } from "~/domain/finance/matching/assignment";
 
 function mostPairs(candidates: readonly Candidate[][], taken: ReadonlySet<number> = new Set()): number {
   const [first, ...rest] = candidates;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, civilDate, dayNumber } from "~/domain/dates";
-import { plannedFlows } from "~/domain/finance/forecast/flows.rules";
-import { type BankRow, namesAgree } from "~/domain/finance/matching/candidates.rules";
-import { expectedFlows, openFlows } from "~/domain/finance/matching/expected-flows.rules";
+import { plannedFlows } from "~/domain/finance/forecast/flows";
+import { type BankRow, namesAgree } from "~/domain/finance/matching/candidates";
+import { expectedFlows, openFlows } from "~/domain/finance/matching/expected-flows";
 import { type BankRecord, trackOccurrences } from "~/domain/finance/matching/rules";
-import { occurrenceKey, type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan.rules";
-import { sumMinor } from "~/domain/money";
+import { occurrenceKey, type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
+import { addDays, civilDate, dayNumber } from "~/domain/shared/dates";
+import { sumMinor } from "~/domain/shared/money";
 import { expense, income } from "../items";
 
 const rent = expense({ id: "rent", name: "Rent", date: "2025-01-05", amountMinor: 180_000 });

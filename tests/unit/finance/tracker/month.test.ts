@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { EXPENSE_CATEGORIES, expenseCategory, incomeCategory } from "~/domain/finance/tracker/categories.rules";
-import { isFutureMonth, isProjected, monthEntries } from "~/domain/finance/tracker/month.rules";
-import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner.rules";
+import { EXPENSE_CATEGORIES, expenseCategory, incomeCategory } from "~/domain/finance/tracker/categories";
+import { isFutureMonth, isProjected, monthEntries } from "~/domain/finance/tracker/month";
+import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
 import { expense, income } from "../items";
 
 test("an unknown category counts as other", () => {

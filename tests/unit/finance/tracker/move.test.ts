@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays } from "~/domain/dates";
-import { movedItem } from "~/domain/finance/tracker/move.rules";
-import type { PlannedItem } from "~/domain/finance/tracker/plan.rules";
-import { expand } from "~/domain/finance/tracker/recurrence.rules";
+import { movedItem } from "~/domain/finance/tracker/move";
+import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { addDays } from "~/domain/shared/dates";
 import { aTiming, expense, income } from "../items";
 
 // Two years beyond the last end there is: what moves later is still seen.

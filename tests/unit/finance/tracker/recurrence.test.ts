@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, type CivilDate, daysBetween, monthKey, utcDateOf } from "~/domain/dates";
 import { monthlyCashflow } from "~/domain/finance/cashflow/rules";
-import type { Frequency } from "~/domain/finance/tracker/categories.rules";
-import { expenseTiming, type Timing } from "~/domain/finance/tracker/plan.rules";
-import { expand, nextOccurrence } from "~/domain/finance/tracker/recurrence.rules";
+import type { Frequency } from "~/domain/finance/tracker/categories";
+import { expenseTiming, type Timing } from "~/domain/finance/tracker/plan";
+import { expand, nextOccurrence } from "~/domain/finance/tracker/recurrence";
+import { addDays, type CivilDate, daysBetween, monthKey, utcDateOf } from "~/domain/shared/dates";
 import { aDate, aTiming, income } from "../items";
 
 function timing(date: CivilDate, frequency: Frequency, endDate: CivilDate | null = null): Timing {

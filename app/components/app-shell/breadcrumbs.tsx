@@ -1,0 +1,75 @@
+import { Link, type UIMatch, useLocation, useMatches } from "@remix-run/react";
+import { ChevronRight } from "lucide-react";
+import { cn } from "~/lib/utils";
+import { type Crumb, type CrumbNames, crumbsFor } from "./breadcrumbs-trail";
+
+/** A route's `handle` may name what its loader found: `handle = { crumb: (data) => ({ customer: data?.name }) }`. */
+export interface CrumbHandle<Data = unknown> {
+  crumb: (data: Data | undefined) => CrumbNames;
+}
+
+/** The way to the page one is on. On a phone it is the one step back. */
+export function Breadcrumbs() {
+  const { pathname } = useLocation();
+  const crumbs = crumbsFor(pathname, namesOf(useMatches()));
+  if (crumbs.length === 0) return null;
+  const back = crumbs.findLast((crumb) => crumb.to !== null);
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center text-muted-foreground text-sm">
+        {crumbs.map((crumb, index) => (
+          <Step
+            key={`${crumb.to} ${crumb.label}`}
+            crumb={crumb}
+            back={crumb === back}
+            current={index === crumbs.length - 1}
+          />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** `back` is the nearest step with a page of its own, all that a phone shows. */
+function Step({ crumb, back, current }: { crumb: Crumb; back: boolean; current: boolean }) {
+  return (
+    <li className={cn("min-w-0 items-center sm:flex", back ? "flex" : "hidden", current ? "" : "sm:shrink-0")}>
+      {back && (
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 rotate-180 text-subtle-foreground sm:hidden" />
+      )}
+      {crumb.to ? (
+        <Link
+          to={crumb.to}
+          className="min-w-0 max-w-48 truncate rounded-sm px-1 py-1 hover:text-foreground hover:underline touch:py-3"
+        >
+          {crumb.label}
+        </Link>
+      ) : (
+        <span aria-current={current ? "page" : undefined} className="truncate px-1">
+          {crumb.label}
+        </span>
+      )}
+      {!current && (
+        <ChevronRight aria-hidden="true" className="hidden size-3.5 shrink-0 text-subtle-foreground sm:block" />
+      )}
+    </li>
+  );
+}
+
+/** A handle that fails is as good as none: the trail then has its general words. */
+function namesOf(matches: UIMatch[]): CrumbNames {
+  const names: CrumbNames = {};
+  for (const { handle, data } of matches) {
+    if (!hasCrumb(handle)) continue;
+    try {
+      Object.assign(names, handle.crumb(data));
+    } catch {
+      // The screen's data is not there, most often because its loader refused.
+    }
+  }
+  return names;
+}
+
+function hasCrumb(handle: unknown): handle is CrumbHandle {
+  return typeof handle === "object" && handle !== null && "crumb" in handle && typeof handle.crumb === "function";
+}

@@ -1,0 +1,55 @@
+import { Link } from "@remix-run/react";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { cn } from "~/lib/utils";
+
+export type SortDirection = "asc" | "desc";
+
+export type Sort = {
+  key: string;
+  direction: SortDirection;
+  /** Where the list stands sorted so; the first click on a header sorts ascending, the next turns it round. */
+  href: (key: string, direction: SortDirection) => string;
+};
+
+type HeaderCellProps = {
+  name: string;
+  header: string;
+  numeric?: boolean;
+  sortable?: boolean;
+  needsRoom?: boolean;
+  className?: string;
+  sort?: Sort;
+};
+
+const shown = {
+  asc: { Arrow: ArrowUp, order: "ascending" },
+  desc: { Arrow: ArrowDown, order: "descending" },
+} as const;
+
+/** A column's name; a link that sorts by it where the list can be sorted so. */
+export function HeaderCell({ name, header, numeric, sortable, needsRoom, className, sort }: HeaderCellProps) {
+  const cell = {
+    role: "columnheader",
+    "data-numeric": numeric && "",
+    "data-needs-room": needsRoom && "",
+    className,
+  };
+  if (!sortable || !sort) {
+    return (
+      <th scope="col" {...cell}>
+        {header}
+      </th>
+    );
+  }
+  const sorted = sort.key === name ? shown[sort.direction] : undefined;
+  const Arrow = sorted?.Arrow ?? ChevronsUpDown;
+  const next = sorted?.order === "ascending" ? "desc" : "asc";
+  return (
+    <th scope="col" {...cell} aria-sort={sorted?.order}>
+      <Link to={sort.href(name, next)} preventScrollReset className="sort-link">
+        {header}
+        <Arrow className={cn("size-3.5", sorted ? "text-link" : "text-subtle-foreground")} />
+      </Link>
+    </th>
+  );
+}

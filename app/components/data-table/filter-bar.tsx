@@ -1,0 +1,182 @@
+import { Form, Link, useSubmit } from "@remix-run/react";
+import { Search, SlidersHorizontal, X } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { type Choice, Select } from "~/components/ui/select";
+
+export type FilterChip = { label: string; clearHref: string };
+
+type FilterBarProps = {
+  search?: { name: string; value: string; label: string };
+  /** FilterSelects, or any other controls with a name; they form a row, or a sheet on a phone. */
+  children?: ReactNode;
+  /** One for each filter that is on. */
+  chips?: readonly FilterChip[];
+  /** Takes all of them off. */
+  clearHref?: string;
+  /** What the URL holds besides and should keep, the sort order most often. */
+  keep?: Record<string, string | undefined>;
+};
+
+/** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once and Back undoes it. */
+export function FilterBar({ search, children, chips = [], clearHref, keep = {} }: FilterBarProps) {
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const sheet = useFilterSheet();
+  const waiting = useRef<ReturnType<typeof setTimeout>>();
+
+  const apply = (replace: boolean) => {
+    clearTimeout(waiting.current);
+    if (!form.current) return;
+    const filled = [...new FormData(form.current)].flatMap(([name, value]) =>
+      typeof value === "string" && value !== "" ? [[name, value]] : [],
+    );
+    submit(new URLSearchParams(filled), { method: "get", preventScrollReset: true, replace });
+  };
+  const changed = (event: FormEvent<HTMLFormElement>) => {
+    if (sheet.open) return;
+    clearTimeout(waiting.current);
+    const typing = event.target instanceof HTMLInputElement && event.target.type === "search";
+    waiting.current = setTimeout(() => apply(typing), typing ? 300 : 0);
+  };
+  const submitted = (event: FormEvent) => {
+    event.preventDefault();
+    sheet.close();
+    apply(false);
+  };
+  return (
+    <div className="flex flex-col gap-2 pb-3">
+      <Form
+        ref={form}
+        method="get"
+        role="search"
+        onChange={changed}
+        onSubmit={submitted}
+        className="flex flex-wrap gap-2"
+      >
+        {Object.entries(keep).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        {search && <SearchInput {...search} />}
+        {children && (
+          <>
+            <Button variant="outline" className="sm:hidden" onClick={sheet.show} aria-haspopup="dialog">
+              <SlidersHorizontal />
+              Filters
+              {chips.length > 0 && <span className="count">{chips.length}</span>}
+            </Button>
+            <dialog ref={sheet.ref} aria-labelledby={sheet.id} data-from="bottom" className="filter-sheet">
+              <h2 id={sheet.id} className="sheet-only font-semibold text-lg">
+                Filters
+              </h2>
+              {children}
+              <div className="sheet-only">
+                <Button type="submit" variant="default" className="w-full">
+                  Show results
+                </Button>
+              </div>
+            </dialog>
+          </>
+        )}
+      </Form>
+      {chips.length > 0 && <Chips chips={chips} clearHref={clearHref} />}
+    </div>
+  );
+}
+
+/** The row of filters is the sheet itself: one set of controls, modal only when a phone opens it. */
+function useFilterSheet() {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+
+  // React 18 attaches no `close` listener that a ref on a plain dialog could use before it opens.
+  useEffect(() => {
+    const dialog = ref.current;
+    const closed = () => setOpen(false);
+    dialog?.addEventListener("close", closed);
+    return () => dialog?.removeEventListener("close", closed);
+  }, []);
+  const show = () => {
+    ref.current?.showModal();
+    setOpen(true);
+  };
+  return { ref, id, open, show, close: () => ref.current?.close() };
+}
+
+function SearchInput({ name, value, label }: { name: string; value: string; label: string }) {
+  const ref = useRef<HTMLInputElement>(null);
+
+  // Follows the URL (a cleared chip, Back), but never writes over what is being typed.
+  useEffect(() => {
+    if (ref.current && ref.current !== document.activeElement) ref.current.value = value;
+  }, [value]);
+  return (
+    <span className="relative block min-w-0 grow basis-40 sm:max-w-80">
+      <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground" />
+      <Input
+        ref={ref}
+        type="search"
+        name={name}
+        defaultValue={value}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        className="pl-9"
+      />
+    </span>
+  );
+}
+
+type FilterSelectProps = {
+  name: string;
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  /** What the empty choice reads: 'Any status'. */
+  any: string;
+};
+
+/** One filter. Its label shows in the sheet; in the row the empty choice says the same. */
+export function FilterSelect({ name, label, value, choices, any }: FilterSelectProps) {
+  const ref = useRef<HTMLSelectElement>(null);
+  const id = useId();
+
+  // Follows the URL without remounting, so that focus stays on the control.
+  useEffect(() => {
+    if (ref.current) ref.current.value = value;
+  }, [value]);
+  return (
+    <div className="flex flex-col gap-1.5 sm:w-40">
+      <label htmlFor={id} className="font-medium text-sm sm:sr-only">
+        {label}
+      </label>
+      <Select ref={ref} id={id} name={name} defaultValue={value} choices={choices} placeholder={any} />
+    </div>
+  );
+}
+
+function Chips({ chips, clearHref }: Pick<FilterBarProps, "clearHref"> & { chips: readonly FilterChip[] }) {
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+      {chips.map((chip) => (
+        <li key={chip.label}>
+          <Link to={chip.clearHref} preventScrollReset className="chip" aria-label={`Clear filter ${chip.label}`}>
+            {chip.label}
+            <X className="size-3.5" />
+          </Link>
+        </li>
+      ))}
+      {clearHref && (
+        <li>
+          <Button asChild variant="link" size="sm">
+            <Link to={clearHref} preventScrollReset>
+              Clear all
+            </Link>
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}

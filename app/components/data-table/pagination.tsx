@@ -1,0 +1,64 @@
+import { Link } from "@remix-run/react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "~/components/ui/button";
+
+type PagerProps = {
+  previousHref?: string;
+  nextHref?: string;
+  /** What is shown out of what: '25 of 1,204'. */
+  children?: ReactNode;
+  /** Names the navigation when a screen has two. */
+  label?: string;
+};
+
+/** Keyset paging: one page back, one page on. */
+export function Pagination({ previousHref, nextHref, children, label = "Pages" }: PagerProps) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <p className="text-muted-foreground text-sm tabular">{children}</p>
+      <div className="flex flex-wrap gap-2">
+        <Step href={previousHref} rel="prev">
+          <ChevronLeft />
+          Previous
+        </Step>
+        <Step href={nextHref} rel="next">
+          Next
+          <ChevronRight />
+        </Step>
+      </div>
+    </nav>
+  );
+}
+
+type NumberedProps = { page: number; pages: number; href: (page: number) => string; label?: string };
+
+/** Paging by number, for lists whose end is known: 'Page 2 of 9'. */
+export function NumberedPagination({ page, pages, href, label }: NumberedProps) {
+  return (
+    <Pagination
+      label={label}
+      previousHref={page > 1 ? href(page - 1) : undefined}
+      nextHref={page < pages ? href(page + 1) : undefined}
+    >
+      Page {page} of {Math.max(pages, 1)}
+    </Pagination>
+  );
+}
+
+function Step({ href, rel, children }: { href?: string; rel: string; children: ReactNode }) {
+  if (!href) {
+    return (
+      <Button variant="outline" size="sm" disabled>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <Button variant="outline" asChild size="sm">
+      <Link to={href} rel={rel}>
+        {children}
+      </Link>
+    </Button>
+  );
+}

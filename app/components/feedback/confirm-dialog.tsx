@@ -1,0 +1,83 @@
+import { type ReactNode, useId, useState } from "react";
+import { AlertDialog } from "~/components/ui/alert-dialog";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, to what. */
+  children: ReactNode;
+  /** Names the action: Delete, Archive customer. */
+  confirm: string;
+  /** The same while it runs: 'Deleting...'. */
+  confirmBusy?: string;
+  cancel?: string;
+  tone?: "destructive" | "default";
+  /** A word to type before the button works, for what cannot be taken back. */
+  word?: string;
+  busy?: boolean;
+  /** Submits the form with this id, with the button's own name and value. */
+  form?: { id: string; name?: string; value?: string };
+  onConfirm?: () => void;
+};
+
+/** A named action, asked for once more. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, busy } = props;
+  return (
+    <AlertDialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
+      <Question {...props} />
+    </AlertDialog>
+  );
+}
+
+/** Mounted anew each time the dialog opens, so a typed word is never left over. */
+function Question(props: ConfirmDialogProps) {
+  const { onOpenChange, children, confirm, confirmBusy = confirm, cancel = "Cancel", busy = false } = props;
+  const { tone = "destructive", word, form, onConfirm } = props;
+  const [typed, setTyped] = useState("");
+  const wordId = useId();
+  return (
+    <>
+      <ModalBody className="flex flex-col gap-4 text-muted-foreground">
+        <div>{children}</div>
+        {word && (
+          <div className="flex flex-col gap-1.5">
+            <label htmlFor={wordId} className="text-foreground">
+              Type <strong>{word}</strong> to confirm
+            </label>
+            <Input
+              id={wordId}
+              value={typed}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={() => onOpenChange(false)} disabled={busy}>
+          {cancel}
+        </Button>
+        <Button
+          variant={tone}
+          type={form && !busy ? "submit" : "button"}
+          form={form?.id}
+          name={form?.name}
+          value={form?.value}
+          disabled={word !== undefined && typed !== word}
+          aria-disabled={busy || undefined}
+          aria-busy={busy || undefined}
+          onClick={busy ? undefined : onConfirm}
+        >
+          {busy ? confirmBusy : confirm}
+        </Button>
+      </ModalFooter>
+    </>
+  );
+}

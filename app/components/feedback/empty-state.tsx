@@ -1,0 +1,31 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+type EmptyStateProps = {
+  icon?: LucideIcon;
+  title: string;
+  /** What this is for, in a sentence or two. */
+  children?: ReactNode;
+  /** One action. */
+  action?: ReactNode;
+  /** What one entry looks like. */
+  example?: ReactNode;
+};
+
+/** Nothing here yet: what it is for, how to begin, what it will look like. */
+export function EmptyState({ icon: Icon, title, children, action, example }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">
+      {Icon && <Icon className="size-7 text-subtle-foreground" strokeWidth={1.5} />}
+      <h2 className="font-semibold text-base">{title}</h2>
+      {children && <div className="text-balance text-muted-foreground">{children}</div>}
+      {action && <div className="mt-2">{action}</div>}
+      {example && (
+        <figure className="mt-4 w-full rounded-md border border-border border-dashed p-4 text-left text-sm">
+          <figcaption className="mb-1 text-muted-foreground text-xs">For example</figcaption>
+          {example}
+        </figure>
+      )}
+    </div>
+  );
+}

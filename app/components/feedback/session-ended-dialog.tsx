@@ -1,0 +1,76 @@
+import { type FormEvent, useId, useState } from "react";
+import { useShell } from "~/components/app-shell/use-shell";
+import { PasswordField } from "~/components/forms/password-field";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Input } from "~/components/ui/input";
+import { Label } from "~/components/ui/label";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { toast } from "~/components/ui/toast-store";
+import { api } from "~/lib/api-client";
+
+/** Signs in again in place. Most visits never see it, so its code comes when it is needed. */
+export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const email = useShell()?.person?.email;
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState("");
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    setBusy(true);
+    try {
+      await api.login(String(typed.get("email")), String(typed.get("password")));
+      toast({ title: "Signed in again. Send the form once more.", tone: "ok" });
+      onClose();
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : "Login failed");
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="small"
+      dismiss="buttons"
+      title="Your session has ended"
+      description="Sign in again to go on. What you typed is still here."
+    >
+      <form onSubmit={signIn} className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          {refused && (
+            <p role="alert" className="font-medium text-bad">
+              {refused}
+            </p>
+          )}
+          <div className="flex flex-col gap-1.5">
+            <Label htmlFor={`${id}-email`}>Email</Label>
+            <Input
+              id={`${id}-email`}
+              name="email"
+              type="email"
+              autoComplete="username"
+              defaultValue={email}
+              readOnly={email !== undefined}
+              required
+            />
+          </div>
+          <PasswordField
+            field={{ id: `${id}-password`, name: "password", errorId: "", descriptionId: "", required: true }}
+            label="Password"
+            autoComplete="current-password"
+          />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={onClose}>
+            Not now
+          </Button>
+          <Button type="submit" variant="default" loading={busy}>
+            Sign in again
+          </Button>
+        </ModalFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+
+type Refusal = {
+  lastResult?: SubmissionResult<string[]>;
+  sessionEnded?: boolean;
+  details?: Record<string, unknown>;
+};
+
+/**
+ * What a refused form came back with. `sessionEnded` belongs anywhere in the page: where the session ended while the form
+ * was open it is a dialog that signs in again in place, and the form with all that was typed can then be sent once more.
+ */
+export function useFormRefusal(actionData: unknown): Omit<Refusal, "sessionEnded"> & { sessionEnded: ReactNode } {
+  const [answered, setAnswered] = useState<unknown>(null);
+  const refusal: Refusal = isRefusal(actionData) ? actionData : {};
+  const open = refusal.sessionEnded === true && answered !== actionData;
+  return {
+    lastResult: refusal.lastResult,
+    details: refusal.details,
+    sessionEnded: open ? (
+      <Suspense>
+        <SessionEnded onClose={() => setAnswered(actionData)} />
+      </Suspense>
+    ) : null,
+  };
+}
+
+// Without a connection for its code the form must not be lost to an error page.
+const SessionEnded = lazy(() =>
+  import("./session-ended-dialog").then(
+    (loaded) => ({ default: loaded.SessionEndedDialog }),
+    () => ({ default: SignInElsewhere }),
+  ),
+);
+
+function SignInElsewhere() {
+  return (
+    <p role="alert" className="fixed inset-x-0 bottom-0 z-40 border-destructive border-t bg-bad-soft p-4 text-center">
+      Your session has ended. Sign in in another tab, then send this form again.
+    </p>
+  );
+}
+
+function isRefusal(actionData: unknown): actionData is Refusal {
+  return typeof actionData === "object" && actionData !== null && "lastResult" in actionData;
+}

@@ -1,0 +1,69 @@
+import { Minus, Plus } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useRef } from "react";
+import { currencySign } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import type { Currency } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
+import { caretAfter, shownAmount, steppedAmount } from "./amount-input";
+import { controlProps, FieldFrame, type FieldProps, initialText } from "./field";
+
+type MoneyFieldProps = FieldProps & { currency?: Currency; autoFocus?: boolean };
+
+/** An amount: separators appear while typing; buttons and arrow keys step it. Posts what is shown, '1,234.50'. */
+export function MoneyField({ currency = "USD", autoFocus, ...frame }: MoneyFieldProps) {
+  const { field, description } = frame;
+  const ref = useRef<HTMLInputElement>(null);
+  const sign = currencySign(currency);
+
+  const step = (direction: 1 | -1) => {
+    const input = ref.current;
+    if (!input) return;
+    input.value = steppedAmount(input.value, direction);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return (
+    <FieldFrame {...frame}>
+      <span className="relative block">
+        <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-subtle-foreground">
+          {sign}
+        </span>
+        <Input
+          key={field.key}
+          ref={ref}
+          {...controlProps(field, description)}
+          defaultValue={shownAmount(initialText(field) ?? "")}
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus={autoFocus}
+          className={cn("pr-21 text-right tabular", sign.length > 1 ? "pl-12" : "pl-8")}
+          onInput={keepShape}
+          onKeyDown={(event) => stepByArrow(event, step)}
+        />
+        <span className="absolute inset-y-0 right-0 flex items-center pr-1">
+          <Button variant="ghost" size="icon-sm" tabIndex={-1} aria-label="Decrease" onClick={() => step(-1)}>
+            <Minus />
+          </Button>
+          <Button variant="ghost" size="icon-sm" tabIndex={-1} aria-label="Increase" onClick={() => step(1)}>
+            <Plus />
+          </Button>
+        </span>
+      </span>
+    </FieldFrame>
+  );
+}
+
+function keepShape(event: FormEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  const shaped = shownAmount(input.value);
+  if (shaped === input.value) return;
+  const caret = caretAfter(input.value, input.selectionStart ?? input.value.length, shaped);
+  input.value = shaped;
+  input.setSelectionRange(caret, caret);
+}
+
+function stepByArrow(event: KeyboardEvent, step: (direction: 1 | -1) => void): void {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  event.preventDefault();
+  step(event.key === "ArrowUp" ? 1 : -1);
+}

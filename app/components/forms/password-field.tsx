@@ -1,0 +1,41 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { controlProps, FieldFrame, type FieldProps } from "./field";
+
+type PasswordFieldProps = FieldProps & { autoComplete: "current-password" | "new-password" };
+
+/** A password that can be looked at while it is typed. It is never sent back to the page. */
+export function PasswordField({ autoComplete, ...frame }: PasswordFieldProps) {
+  const { field, description } = frame;
+  const [visible, setVisible] = useState(false);
+  const Icon = visible ? EyeOff : Eye;
+  return (
+    <FieldFrame {...frame}>
+      <span className="relative block">
+        <Input
+          key={field.key}
+          {...controlProps(field, description)}
+          type={visible ? "text" : "password"}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          minLength={field.minLength}
+          maxLength={field.maxLength}
+          className="pr-12"
+        />
+        <Button
+          variant="ghost"
+          size="icon"
+          className="absolute! inset-y-0 right-0"
+          aria-label={visible ? "Hide password" : "Show password"}
+          aria-controls={field.id}
+          onClick={() => setVisible(!visible)}
+        >
+          <Icon />
+        </Button>
+      </span>
+    </FieldFrame>
+  );
+}

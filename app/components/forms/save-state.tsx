@@ -1,0 +1,36 @@
+import { Check, CircleAlert, PencilLine } from "lucide-react";
+import type { ReactNode } from "react";
+import { Spinner } from "~/components/ui/spinner";
+
+export const saveStates = ["saved", "unsaved", "saving", "failed"] as const;
+
+type SaveStateProps = {
+  state: (typeof saveStates)[number];
+  /** Said instead of the usual words: 'Saved 08:30'. */
+  children?: ReactNode;
+};
+
+const words = { saved: "Saved", unsaved: "Not saved yet", saving: "Saving", failed: "Could not save" };
+
+/** Whether what one sees is kept. Always in sight of a form. */
+export function SaveState({ state, children }: SaveStateProps) {
+  return (
+    <span aria-live="polite" className="inline-flex items-center gap-1.5 text-muted-foreground text-sm">
+      <SaveIcon state={state} />
+      {children ?? words[state]}
+    </span>
+  );
+}
+
+function SaveIcon({ state }: Pick<SaveStateProps, "state">) {
+  switch (state) {
+    case "saved":
+      return <Check className="size-4 text-ok" />;
+    case "unsaved":
+      return <PencilLine className="size-4 text-warn" />;
+    case "saving":
+      return <Spinner />;
+    case "failed":
+      return <CircleAlert className="size-4 text-bad" />;
+  }
+}

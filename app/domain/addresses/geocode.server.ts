@@ -1,0 +1,82 @@
+import { eq } from "drizzle-orm";
+import { geocodes } from "#drizzle/schema/places";
+import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { checkAddress, type FoundPlace, placeLabel, readTyped } from "./geocode";
+import type { AutocompleteInput, SearchInput, VerifyInput } from "./geocode.schema";
+import { findPlaces, zipPlace } from "./places.server";
+
+const mostFound = 8;
+/** Streets move less often than this. */
+const keptFor = 90 * 86_400_000;
+
+/** What an address that is being typed may become. A provider knows streets; without one the place is completed. */
+export async function autocompleteAddress(ctx: Ctx, { query, region }: AutocompleteInput) {
+  allow(ctx, "customers.read");
+  const streets = await ask(ctx, query, region);
+  const found = streets.length > 0 ? streets : await completedPlaces(ctx, query, region);
+  return { suggestions: labelled(found) };
+}
+
+/** Places of the wanted types, the exact ones first. */
+export async function searchAddresses(ctx: Ctx, { query, region, types }: SearchInput) {
+  allow(ctx, "customers.read");
+  const streets = types.includes("address") ? await ask(ctx, query, region) : [];
+  const kinds = types.filter((type) => type !== "address");
+  const found = region === "us" ? await findPlaces(ctx, { words: query, types: kinds, limit: mostFound }) : [];
+  return { results: labelled([...streets, ...found].slice(0, 2 * mostFound)) };
+}
+
+/**
+ * Whether an address can be: held against its ZIP code, and against a provider's map where there is one. `location` is as
+ * exact as `precision` says; null where nothing is known.
+ */
+export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
+  allow(ctx, "customers.read");
+  const zip = await zipPlace(ctx, input.postalCode);
+  const { verdict, address, messages } = checkAddress(input, zip);
+  const [exact] = await ask(ctx, placeLabel(address), "us");
+  const location = exact ?? (zip && { ...zip, precision: "postal_code" as const });
+  return {
+    verdict: exact && verdict === "unverified" ? ("corrected" as const) : verdict,
+    address: { ...address, line2: input.line2 ?? null },
+    formatted: placeLabel(address),
+    messages,
+    location: location && {
+      latitude: location.latitude,
+      longitude: location.longitude,
+      precision: location.precision,
+    },
+  };
+}
+
+async function completedPlaces(ctx: Ctx, query: string, region: string): Promise<FoundPlace[]> {
+  if (region !== "us") return [];
+  const { line1, place } = readTyped(query);
+  const found = await findPlaces(ctx, { words: place, types: ["postal_code", "city"], limit: mostFound });
+  // A street stands at a ZIP code, not at a whole city.
+  const fitting = line1 ? found.filter(({ precision }) => precision === "postal_code") : found;
+  return fitting.map((one) => ({ ...one, line1 }));
+}
+
+/** A provider's answer, kept for the next time the same is asked; nothing where there is no provider or it does not answer. */
+async function ask(ctx: Ctx, query: string, region: string): Promise<FoundPlace[]> {
+  const { geocoder } = ctx.providers;
+  if (!geocoder) return [];
+  const question = `${region}: ${query.toLowerCase().replace(/\s+/g, " ").trim()}`;
+  const [kept] = await ctx.db.select().from(geocodes).where(eq(geocodes.question, question));
+  if (kept && ctx.now.getTime() - Date.parse(kept.foundAt) < keptFor) return kept.answer;
+  const answer = await geocoder.find(query, { region, limit: mostFound });
+  if (answer === null) return kept?.answer ?? [];
+  const row = { answer, foundAt: ctx.now.toISOString() };
+  const write = ctx.db
+    .insert(geocodes)
+    .values({ question, ...row })
+    .onConflictDoUpdate({ target: geocodes.question, set: row });
+  ctx.after(write.run());
+  return answer;
+}
+
+function labelled(found: readonly FoundPlace[]) {
+  return found.map((one) => ({ label: placeLabel(one), ...one }));
+}

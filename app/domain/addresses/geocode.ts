@@ -1,0 +1,94 @@
+import { readPostalCode, readState, US_STATES } from "./rules";
+
+/** How exactly a point says where something is. */
+export const PRECISIONS = ["address", "street", "postal_code", "city"] as const;
+export type Precision = (typeof PRECISIONS)[number];
+
+/** A place on the map, by a provider or by the embedded ZIP codes; what is not known is null. */
+export type FoundPlace = {
+  line1: string | null;
+  city: string;
+  state: string;
+  postalCode: string | null;
+  latitude: number;
+  longitude: number;
+  precision: Precision;
+};
+
+/** What somebody typed so far, as far as it can be told apart: the street before the first comma, the place after it. */
+export type TypedAddress = { line1: string | null; place: string };
+
+/**
+ * "1417 W Vliet St, Milw" is a street and a place. Without a comma, what begins with a house number is a street with the last
+ * word or words as its place ("1417 W Vliet St Milwaukee"); anything else is a place.
+ */
+export function readTyped(text: string): TypedAddress {
+  const typed = text.trim().replace(/\s+/g, " ");
+  const comma = typed.indexOf(",");
+  if (comma > 0) {
+    const [street, place] = [typed.slice(0, comma).trim(), typed.slice(comma + 1).trim()];
+    if (/\d/.test(street) && !readPostalCode(street)) return { line1: street, place: place || "" };
+    return { line1: null, place: typed.replaceAll(",", " ").replace(/\s+/g, " ") };
+  }
+  const numbered =
+    /^(\d+[a-z]? .*?(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|place|pl|boulevard|blvd|way|terrace|ter|circle|cir|parkway|pkwy|highway|hwy)\.?) (.+)$/i.exec(
+      typed,
+    );
+  if (numbered) return { line1: numbered[1] ?? null, place: numbered[2] ?? "" };
+  return { line1: null, place: typed };
+}
+
+/** Full-text query for the words of a place, each as a beginning; null when there is nothing to look for. */
+export function placeQuery(text: string): string | null {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length > 0 ? words.map((word) => `"${word}"*`).join(" ") : null;
+}
+
+/** The words by which a ZIP code is found: itself, its place, its state by code and by name. */
+export function placeWords({ postalCode, city, state }: { postalCode: string; city: string; state: string }): string {
+  const name = Object.entries(US_STATES).find(([code]) => code === state)?.[1] ?? "";
+  return `${postalCode} ${city} ${state} ${name}`;
+}
+
+/** `1417 W Vliet St, Milwaukee, WI 53205`, as far as it is known. */
+export function placeLabel({
+  line1,
+  city,
+  state,
+  postalCode,
+}: Omit<FoundPlace, "latitude" | "longitude" | "precision">) {
+  return [line1, city, [state, postalCode].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+export type Verdict = "verified" | "corrected" | "unverified";
+
+export type ZipPlace = { postalCode: string; city: string; state: string; latitude: number; longitude: number };
+
+type Given = { line1: string; city: string; state: string; postalCode: string };
+
+export type Checked = { verdict: Verdict; address: Given; messages: string[] };
+
+/** An address held against what its ZIP code says; `zip` null: no such ZIP code is known. */
+export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
+  const postalCode = readPostalCode(given.postalCode) ?? given.postalCode;
+  const state = readState(given.state) ?? given.state;
+  const address = { ...given, state, postalCode };
+  if (!zip) return { verdict: "unverified", address, messages: [`${postalCode} is no ZIP code that is known.`] };
+  const messages: string[] = [];
+  if (zip.state !== state) messages.push(`${zip.postalCode} is in ${zip.state}, not in ${state}.`);
+  if (!sameCity(zip.city, given.city)) messages.push(`${zip.postalCode} is ${zip.city}, ${zip.state}.`);
+  if (zip.state !== state)
+    return { verdict: "corrected", address: { ...address, city: zip.city, state: zip.state }, messages };
+  const tidied = state !== given.state || postalCode !== given.postalCode;
+  // A ZIP code serves more than one place: another name is told, not replaced.
+  return { verdict: messages.length > 0 || tidied ? "corrected" : "verified", address, messages };
+}
+
+function sameCity(one: string, other: string): boolean {
+  const key = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/\bsaint\b/g, "st")
+      .replace(/[^a-z0-9]/g, "");
+  return key(one) === key(other);
+}

@@ -1,0 +1,22 @@
+import { commonPasswords } from "./common-passwords";
+
+export const passwordMinimum = 8;
+/** UTF-8 bytes; more would only make hashing slow. */
+export const passwordMaximum = 1024;
+
+/**
+ * Why a new password is refused, or null. Length in bytes, common passwords and the person's own email or name; nothing
+ * about letters, digits or signs (NIST 800-63B, ASVS 5.0 6.2).
+ */
+export function passwordProblem(password: string, about: readonly string[] = []): string | null {
+  const bytes = new TextEncoder().encode(password).length;
+  if (bytes < passwordMinimum) return `Password must be at least ${passwordMinimum} characters`;
+  if (bytes > passwordMaximum) return `Password must be at most ${passwordMaximum} bytes long`;
+  if (commonPasswords.size === 0) throw new Error("the list of common passwords has not been read");
+  const plain = password.normalize("NFKC").toLowerCase().trim();
+  if (commonPasswords.has(plain) || new Set(plain).size === 1) {
+    return "This password is among the first that are guessed. Please choose another";
+  }
+  const own = about.flatMap((word) => [word, word.split("@")[0] ?? ""]).map((word) => word.toLowerCase());
+  return own.includes(plain) ? "Your password must not be your name or email" : null;
+}

@@ -1,0 +1,82 @@
+import { eq } from "drizzle-orm";
+import { users } from "#drizzle/schema/people";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { type AuditEntry, commit, once } from "~/domain/shared/write.server";
+import { passwordChangedMail } from "./mails.server";
+import { passwordProblem } from "./password";
+import { checkPassword, hashPassword } from "./passwords.server";
+import type { ChangePassword, Names } from "./schema";
+import { closeLiveConnections, endSessions, newSession, openSessions, ownSession } from "./session.server";
+import { type Browser, beginAttempt, type SignedIn } from "./sign-in.server";
+
+/** One's own name. */
+export function renameSelf(ctx: Ctx, names: Names): Promise<Names> {
+  const { userId, firstName, lastName, member } = allowPerson(ctx);
+  const renamed: AuditEntry = {
+    action: "renamed",
+    entity: "member",
+    entityId: userId,
+    before: { firstName, lastName },
+    after: names,
+  };
+  return once(ctx, "renameSelf", names, (write) =>
+    write(member, {
+      writes: [ctx.db.update(users).set(names).where(eq(users.id, userId))],
+      audit: member ? [renamed] : [],
+      result: names,
+    }),
+  );
+}
+
+/**
+ * A new password for one who knows the old one. Every session ends, the asking one too: its browser gets a fresh one.
+ * @throws DomainError invalid, too_many_requests
+ */
+export async function changePassword(ctx: Ctx, input: ChangePassword, browser: Browser): Promise<SignedIn> {
+  const { userId, email, firstName, lastName, member } = allowPerson(ctx);
+  const attempt = await beginAttempt(ctx, email, browser.device);
+  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  const { ok } = await checkPassword(input.currentPassword, user?.passwordHash ?? null);
+  if (!ok) throw refused("currentPassword", "This is not your current password");
+  const problem = passwordProblem(input.password, [email, firstName, lastName]);
+  if (problem) throw refused("password", problem);
+  const device = browser.device ?? ctx.newToken();
+  const [passwordHash, open, session] = await Promise.all([
+    hashPassword(input.password),
+    openSessions(ctx, userId),
+    newSession(ctx, userId),
+    attempt.succeeded(device),
+  ]);
+  const signedIn = await commit(ctx, member, {
+    writes: [
+      ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+      endSessions(ctx, userId),
+      ...session.writes,
+    ],
+    audit: member ? [{ action: "password_changed", entity: "member", entityId: userId }] : [],
+    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, email) }],
+    result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: member },
+  });
+  await closeLiveConnections(ctx, open);
+  return signedIn;
+}
+
+/** Signs out everywhere but here. */
+export async function endOtherSessions(ctx: Ctx): Promise<number> {
+  const { userId, member } = allowPerson(ctx);
+  const others = { except: ownSession(ctx) };
+  const open = await openSessions(ctx, userId, others);
+  await commit(ctx, member, {
+    writes: [endSessions(ctx, userId, others)],
+    audit: member ? [{ action: "other_sessions_ended", entity: "member", entityId: userId }] : [],
+    result: undefined,
+  });
+  await closeLiveConnections(ctx, open);
+  return open.length;
+}
+
+function refused(field: string, text: string): DomainError {
+  return new DomainError("invalid", text, { fields: { [field]: [text] } });
+}

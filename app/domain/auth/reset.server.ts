@@ -1,0 +1,91 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { users, userTokens } from "#drizzle/schema/people";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { commitWithinMailLimit, rateLimit } from "./limits.server";
+import { passwordChangedMail, resetMail } from "./mails.server";
+import { passwordProblem } from "./password";
+import { hashPassword } from "./passwords.server";
+import type { Reset } from "./schema";
+import { closeLiveConnections, endSessions, openSessions } from "./session.server";
+
+const resetMinutes = 60;
+
+/** Mails a link for a new password to an address that has an account; what others are told does not depend on it. */
+export async function requestReset(ctx: Ctx, email: string): Promise<void> {
+  await rateLimit(ctx, "request-reset");
+  const [user] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.status, "active")));
+  // After the answer, so that its duration does not tell whether there is an account.
+  if (user) ctx.after(mailReset(ctx, email, user.id));
+}
+
+async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void> {
+  const token = ctx.newToken();
+  const kept = ctx.db.insert(userTokens).values({
+    tokenHash: await sha256(token),
+    kind: "reset",
+    userId,
+    expiresAt: new Date(ctx.now.getTime() + resetMinutes * 60_000).toISOString(),
+    usedAt: null,
+  });
+  const publish = [{ topic: "mail", mail: resetMail(ctx, email, token) } as const];
+  await commitWithinMailLimit(ctx, { kind: "reset", email, writes: [kept], publish });
+}
+
+/** Sets a new password by the link of a mail and ends every session. @throws DomainError invalid for a dead link */
+export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: string }> {
+  await rateLimit(ctx, "reset");
+  const tokenHash = await sha256(input.token);
+  const live = and(
+    eq(userTokens.tokenHash, tokenHash),
+    eq(userTokens.kind, "reset"),
+    isNull(userTokens.usedAt),
+    gt(userTokens.expiresAt, ctx.now.toISOString()),
+  );
+  const [user] = await ctx.db
+    .select({
+      id: named(users.id, "person_id"),
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(userTokens)
+    .innerJoin(users, and(eq(users.id, userTokens.userId), eq(users.status, "active")))
+    .where(live);
+  if (!user) throw deadLink();
+  const problem = passwordProblem(input.password, [user.email, user.firstName, user.lastName]);
+  if (problem) throw new DomainError("invalid", problem, { fields: { password: [problem] } });
+  const passwordHash = await hashPassword(input.password);
+  const open = await openSessions(ctx, user.id);
+  const usedAt = ctx.now.toISOString();
+  await commit(ctx, null, {
+    writes: [
+      ctx.db.update(userTokens).set({ usedAt }).where(live),
+      assertRowChanged(ctx, "link_used"),
+      // Other links of the same kind die with this one.
+      ctx.db
+        .update(userTokens)
+        .set({ usedAt })
+        .where(and(eq(userTokens.userId, user.id), isNull(userTokens.usedAt))),
+      ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id)),
+      endSessions(ctx, user.id),
+    ],
+    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, user.email) }],
+    result: undefined,
+    refusals: { link_used: deadLink },
+  });
+  await Promise.all([closeLiveConnections(ctx, open), ctx.providers.lockout.succeeded(await sha256(user.email), null)]);
+  return { email: user.email };
+}
+
+function deadLink(): DomainError {
+  return new DomainError("invalid", "This link was used already or is no longer valid. Please ask for a new one.", {
+    fields: { token: ["This link is no longer valid"] },
+  });
+}

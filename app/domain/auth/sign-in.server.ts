@@ -1,0 +1,110 @@
+import { desc, eq } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/columns";
+import { members, organizations, signups, users } from "#drizzle/schema/people";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import type { Rights } from "~/domain/shared/permissions";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { commit, type Write } from "~/domain/shared/write.server";
+import { rateLimit, tooMany } from "./limits.server";
+import { checkPassword, hashPassword } from "./passwords.server";
+import type { Login } from "./schema";
+import { type Credentials, endSession, newSession } from "./session.server";
+
+/** What the browser that signs in brings along. */
+export interface Browser {
+  /** Its known-device cookie: it is not locked out by other people's guesses. */
+  device: string | null;
+  /** The session that this sign-in takes the place of. */
+  replaces?: string | null;
+}
+
+export interface SignedIn {
+  sessionId: string;
+  credentials: Credentials;
+  device: string;
+  /** What the person may do in a business; null for a household alone. */
+  rights: Rights | null;
+}
+
+/**
+ * Opens a session for an email and its password. Takes as long and answers the same for an email nobody has.
+ * @throws DomainError unauthenticated, forbidden (not activated, access switched off), too_many_requests
+ */
+export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<SignedIn> {
+  await rateLimit(ctx, "sign-in");
+  const attempt = await beginAttempt(ctx, input.email, browser.device);
+  const { user, signup } = await findAccount(ctx, input.email);
+  const { ok, rehash } = await checkPassword(input.password, user?.passwordHash ?? signup?.passwordHash ?? null);
+  if (!ok) throw new DomainError("unauthenticated", "The email or the password is not right.");
+  if (!user) throw new DomainError("forbidden", "Please activate your account first: the link is in our mail to you.");
+  refuseWithoutAccess(user, input.household ?? false);
+  const device = browser.device ?? ctx.newToken();
+  await attempt.succeeded(device);
+  const writes: Write[] = browser.replaces ? [endSession(ctx, browser.replaces)] : [];
+  if (rehash) {
+    const passwordHash = await hashPassword(input.password);
+    writes.push(ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.userId)));
+  }
+  const session = await newSession(ctx, user.userId);
+  return commit(ctx, null, {
+    writes: [...writes, ...session.writes],
+    result: {
+      sessionId: session.sessionId,
+      credentials: session.credentials,
+      device,
+      rights: rightsOf(user),
+    },
+  });
+}
+
+/** Counts a password about to be checked against the account's lockout. @throws DomainError too_many_requests */
+export async function beginAttempt(ctx: Ctx, email: string, device: string | null) {
+  const account = await sha256(email);
+  const hashed = (value: string | null) => (value ? sha256(value) : null);
+  const wait = await ctx.providers.lockout.begin(account, await hashed(device));
+  if (wait > 0) throw tooMany(wait);
+  return {
+    succeeded: async (known: string | null) => ctx.providers.lockout.succeeded(account, await hashed(known)),
+  };
+}
+
+async function findAccount(ctx: Ctx, email: string) {
+  const [[user], [signup]] = await ctx.db.batch([
+    ctx.db
+      .select({
+        userId: named(users.id, "person_id"),
+        passwordHash: users.passwordHash,
+        status: named(users.status, "person_status"),
+        memberStatus: namedOrNull(members.status, "member_status"),
+        roles: members.roles,
+        permissions: members.permissions,
+        orgName: namedOrNull(organizations.name, "org_name"),
+      })
+      .from(users)
+      .leftJoin(members, eq(members.userId, users.id))
+      .leftJoin(organizations, eq(organizations.id, members.orgId))
+      .where(eq(users.email, email)),
+    ctx.db
+      .select({ passwordHash: signups.passwordHash })
+      .from(signups)
+      .where(eq(signups.email, email))
+      .orderBy(desc(signups.createdAt))
+      .limit(1),
+  ]);
+  return { user, signup };
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>["user"]>;
+
+function rightsOf({ memberStatus, roles, permissions }: Account): Rights | null {
+  return memberStatus === "active" && roles ? { roles, permissions } : null;
+}
+
+function refuseWithoutAccess(user: Account, household: boolean): void {
+  if (user.status === "disabled") throw new DomainError("forbidden", "This account is disabled.");
+  if (user.memberStatus !== "disabled" || household) return;
+  throw new DomainError("forbidden", `Your access to ${user.orgName} is switched off. An Admin there can restore it.`, {
+    details: { householdOnly: true },
+  });
+}

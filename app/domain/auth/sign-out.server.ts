@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { refreshTokens } from "#drizzle/schema/people";
+import type { Ctx } from "~/domain/shared/context";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { closeLiveConnections, endSession } from "./session.server";
+
+/**
+ * Ends the session of the caller, found by whatever credential it still has: a browser whose access token ran out is
+ * signed out by its refresh token. Nothing happens where there is none.
+ */
+export async function signOut(ctx: Ctx, refreshToken: string | null): Promise<void> {
+  const { actor } = ctx;
+  if (actor.kind === "person") {
+    await endSession(ctx, actor.sessionId);
+    await closeLiveConnections(ctx, [{ sessionId: actor.sessionId, orgId: actor.person.member?.orgId ?? null }]);
+    return;
+  }
+  if (!refreshToken) return;
+  const tokenHash = await sha256(refreshToken);
+  const [found] = await ctx.db
+    .select({ sessionId: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, tokenHash));
+  if (found) await endSession(ctx, found.sessionId);
+}

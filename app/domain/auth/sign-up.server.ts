@@ -1,0 +1,109 @@
+import { and, eq, gt } from "drizzle-orm";
+import { members, organizations, signups, users } from "#drizzle/schema/people";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { type AuditEntry, assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
+import { commitWithinMailLimit, rateLimit } from "./limits.server";
+import { activationMail, knownAddressMail } from "./mails.server";
+import { hashPassword } from "./passwords.server";
+import type { Signup } from "./schema";
+
+const activationHours = 24;
+
+/** Keeps a sign-up until its link is followed. An address that has an account gets a notice instead; the answer is the same. */
+export async function signUp(ctx: Ctx, input: Signup): Promise<void> {
+  await rateLimit(ctx, "sign-up");
+  const { email } = input;
+  const [passwordHash, known] = await Promise.all([
+    hashPassword(input.password),
+    ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)),
+  ]);
+  if (known.length > 0) {
+    const publish = [{ topic: "mail", mail: knownAddressMail(ctx, email) } as const];
+    return commitWithinMailLimit(ctx, { kind: "signup", email, writes: [], publish });
+  }
+  const token = ctx.newToken();
+  const waiting = ctx.db.insert(signups).values({
+    tokenHash: await sha256(token),
+    email,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    passwordHash,
+    organizationName: input.organizationName ?? null,
+    timeZone: input.timeZone,
+    createdAt: ctx.now.toISOString(),
+    expiresAt: new Date(ctx.now.getTime() + activationHours * 3_600_000).toISOString(),
+  });
+  const publish = [{ topic: "mail", mail: activationMail(ctx, email, token) } as const];
+  await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [waiting], publish });
+}
+
+/**
+ * Makes the user of a sign-up, and the business with this user as its Admin where one was named.
+ * @throws DomainError invalid for a link that is used, expired or unknown
+ */
+export async function activate(ctx: Ctx, token: string): Promise<{ email: string }> {
+  await rateLimit(ctx, "activate");
+  const tokenHash = await sha256(token);
+  const [signup] = await ctx.db
+    .select()
+    .from(signups)
+    .where(and(eq(signups.tokenHash, tokenHash), gt(signups.expiresAt, ctx.now.toISOString())));
+  if (!signup) throw deadLink();
+  const userId = ctx.newId();
+  const createdAt = ctx.now.toISOString();
+  const { email, firstName, lastName, passwordHash } = signup;
+  const business = signup.organizationName ? newBusiness(ctx, userId, signup.organizationName, signup) : null;
+  return commit(ctx, business?.admin ?? null, {
+    writes: [
+      ctx.db.delete(signups).where(eq(signups.tokenHash, tokenHash)),
+      assertRowChanged(ctx, "link_used"),
+      // Whatever else was signed up with this address has lost its chance.
+      ctx.db.delete(signups).where(eq(signups.email, email)),
+      ctx.db
+        .insert(users)
+        .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
+      ...(business?.writes ?? []),
+    ],
+    audit: business?.audit ?? [],
+    result: { email },
+    refusals: { link_used: deadLink, "users.email": deadLink },
+  });
+}
+
+interface Founder {
+  firstName: string;
+  lastName: string;
+  timeZone: string;
+}
+
+function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
+  const orgId = ctx.newId();
+  const createdAt = ctx.now.toISOString();
+  const admin: Member = {
+    orgId,
+    orgKey: 0,
+    orgName: name,
+    timeZone: founder.timeZone,
+    userId,
+    name: `${founder.firstName} ${founder.lastName}`,
+    roles: ["Admin"],
+    permissions: null,
+    technicianId: null,
+  };
+  const writes: Write[] = [
+    ctx.db.insert(organizations).values({ id: orgId, name, timeZone: founder.timeZone, createdAt }),
+    ctx.db.insert(members).values({ orgId, userId, roles: ["Admin"], permissions: null, status: "active", createdAt }),
+  ];
+  const audit: AuditEntry[] = [
+    { action: "founded", entity: "organization", entityId: orgId, after: { name, timeZone: founder.timeZone } },
+  ];
+  return { admin, writes, audit };
+}
+
+function deadLink(): DomainError {
+  return new DomainError("invalid", "This link was used already or is no longer valid. Please sign up again.", {
+    fields: { token: ["This link is no longer valid"] },
+  });
+}

@@ -1,0 +1,92 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { customers } from "#drizzle/schema/customers";
+import { addressesOf } from "~/domain/addresses/queries.server";
+import type { Address } from "~/domain/addresses/schema";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { foundNumbers } from "./find.server";
+import { searchExpression } from "./search";
+import { type Entered, sameAs, similarExpression } from "./similar";
+
+const choicesShown = 12;
+
+const choiceColumns = {
+  id: customers.id,
+  number: customers.number,
+  name: customers.name,
+  phone: customers.phone,
+  status: customers.status,
+};
+
+/** Customers to choose from, archived ones aside: those that the text finds, the newest first, or the first by name. */
+export async function customerChoices(ctx: Ctx, text: string) {
+  const me = allow(ctx, "customers.read");
+  const expression = searchExpression(text, { archived: false });
+  const rows = ctx.db.select(choiceColumns).from(customers);
+  const own = eq(customers.orgId, me.orgId);
+  if (expression === null) {
+    return rows
+      .where(and(own, eq(customers.archived, false)))
+      .orderBy(asc(customers.sortName))
+      .limit(choicesShown);
+  }
+  return rows
+    .where(and(own, inArray(customers.number, foundNumbers(me, expression, { limit: choicesShown }))))
+    .orderBy(desc(customers.number));
+}
+
+const mostSites = 200;
+
+/** Where work can be done for a customer: the service addresses, the primary one first. Nothing for an unknown customer. */
+export async function sitesOf(ctx: Ctx, customerId: string): Promise<Address[]> {
+  const all = await addressesOf(ctx, allow(ctx, "customers.read"), { customerId, limit: mostSites });
+  return all.filter((address) => address.type === "service").sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+}
+
+const hitsShown = 5;
+
+/** The search over everything: a name, a fact that tells two of a name apart, and the number of the URL. */
+export function findCustomers(ctx: Ctx, me: Member, text: string) {
+  const expression = searchExpression(text, { archived: false }) ?? '""';
+  return ctx.db
+    .select({
+      foundId: sql<string>`cast(${customers.number} as text)`.as("foundId"),
+      foundLabel: named(customers.name, "foundLabel"),
+      foundDetail: named(customers.phone, "foundDetail"),
+    })
+    .from(customers)
+    .where(
+      and(eq(customers.orgId, me.orgId), inArray(customers.number, foundNumbers(me, expression, { limit: hitsShown }))),
+    )
+    .orderBy(desc(customers.number));
+}
+
+const similarShown = 4;
+
+/** Customers who may be the one being entered, each with the reason. Archived ones too: they may be coming back. */
+export async function similarCustomers(ctx: Ctx, entered: Entered) {
+  const me = allow(ctx, "customers.write");
+  const expression = similarExpression(entered);
+  if (!expression) return [];
+  const postalCodes = sql<string>`(select json_group_array(z.postal_code) from (select a.postal_code from addresses a indexed by addresses_customer where a.org_id = ${me.orgId} and a.customer_id = ${customers.id} order by a.id limit 20) z)`;
+  const rows = await ctx.db
+    .select({
+      ...choiceColumns,
+      email: customers.email,
+      archived: customers.archived,
+      postalCodes: postalCodes.as("postal_codes"),
+    })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.orgId, me.orgId),
+        inArray(customers.number, foundNumbers(me, expression, { limit: similarShown })),
+      ),
+    )
+    .orderBy(desc(customers.number));
+  return rows.flatMap(({ postalCodes: codes, ...row }) => {
+    const reason = sameAs({ ...row, postalCodes: JSON.parse(codes) }, entered);
+    return reason ? [{ ...row, reason }] : [];
+  });
+}

@@ -1,0 +1,154 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { named, namedOrNull } from "#drizzle/columns";
+import { customers } from "#drizzle/schema/customers";
+import { equipment } from "#drizzle/schema/equipment";
+import { users } from "#drizzle/schema/people";
+import { auditLog, counters } from "#drizzle/schema/platform";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses/queries.server";
+import { ADDRESS_TYPES } from "~/domain/addresses/rules";
+import { unitFacts } from "~/domain/equipment/job-units.server";
+import { todayOf, withCondition } from "~/domain/equipment/unit.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { customerColumns } from "./columns.server";
+import { customerRef, idOf, isCustomer } from "./find.server";
+import type { CustomerRef } from "./rules";
+import type { Customer, CustomerRow } from "./schema";
+
+const mostAddresses = 100;
+
+/** A customer with the first hundred addresses; `ref` is an id or a number. @throws DomainError not_found */
+export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
+  const me = allow(ctx, "customers.read");
+  const which = customerRef(ref);
+  const [rows, places] = await ctx.db.batch([
+    customerRow(ctx, me, which),
+    addressesOf(ctx, me, { customerId: idOf(me, which), limit: mostAddresses }),
+  ]);
+  const [customer] = rows;
+  if (!customer) throw notFound();
+  return { ...customer, addresses: places };
+}
+
+/** The customer's own row, for the edit form. @throws DomainError not_found */
+export async function customerForEdit(ctx: Ctx, ref: string): Promise<CustomerRow> {
+  const me = allow(ctx, "customers.write");
+  const [customer] = await customerRow(ctx, me, customerRef(ref));
+  if (!customer) throw notFound();
+  return customer;
+}
+
+export function customerRow(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return ctx.db.select(customerColumns).from(customers).where(isCustomer(me, ref));
+}
+
+const placesShown = 8;
+const workOrdersShown = 6;
+const eventsShown = 6;
+const unitsShown = 6;
+
+/**
+ * What the customer's screen shows, in one round trip: the primary addresses and a page of the others (`after` is its place),
+ * the one address that is being edited, the newest work orders with how many there are, and what happened last.
+ * @throws DomainError not_found
+ */
+export async function customerDetail(ctx: Ctx, ref: string, { after, address }: { after?: string; address?: string }) {
+  const me = allow(ctx, "customers.read");
+  const which = customerRef(ref);
+  const seen = String(decodeCursor(after, 1)?.[0] ?? "");
+  // Primary ones are among them: one of each type at most.
+  const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
+  const [rows, primary, places, chosen, jobs, jobCount, events, units] = await ctx.db.batch([
+    customerRow(ctx, me, which),
+    primaryAddressesOf(ctx, me, idOf(me, which)),
+    addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
+    addressById(ctx, me, address ?? ""),
+    newestWorkOrders(ctx, me, which),
+    workOrderCount(ctx, me, which),
+    whatHappened(ctx, me, which),
+    ctx.db
+      .select(unitFacts(ctx, me))
+      .from(equipment)
+      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, which))))
+      .orderBy(sql`lower(equipment.name)`)
+      .limit(unitsShown + 1),
+  ]);
+  const [customer] = rows;
+  if (!customer) throw notFound();
+  const others = places.filter((place) => !place.isPrimary);
+  const more = page(others, placesShown, null, (row) => [row.id]);
+  return {
+    customer,
+    primaryAddresses: primary.sort((a, b) => b.type.localeCompare(a.type)),
+    otherAddresses: more.items,
+    nextAddresses: more.nextCursor,
+    chosenAddress: chosen.find((place) => place.customerId === customer.id) ?? null,
+    workOrders: can(me, "work_orders.read") ? { items: jobs, total: jobCount[0]?.value ?? 0 } : null,
+    equipment: can(me, "equipment.read")
+      ? {
+          items: units.slice(0, unitsShown).map((unit) => withCondition(unit, todayOf(ctx, me))),
+          more: units.length > unitsShown,
+        }
+      : null,
+    events: events.map(({ before, after: became, ...event }) => ({
+      ...event,
+      before: facts(before),
+      after: facts(became),
+    })),
+    timeZone: me.timeZone,
+    may: { write: can(me, "customers.write"), equip: can(me, "equipment.write"), book: can(me, "work_orders.write") },
+  };
+}
+
+function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return ctx.db
+    .select({
+      number: workOrders.number,
+      title: workOrders.title,
+      status: workOrders.status,
+      priority: workOrders.priority,
+      scheduledStart: workOrders.scheduledStart,
+    })
+    .from(workOrders)
+    .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref))))
+    .orderBy(desc(workOrders.number))
+    .limit(workOrdersShown);
+}
+
+function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return ctx.db
+    .select({ value: counters.value })
+    .from(counters)
+    .where(and(eq(counters.orgId, me.orgId), eq(counters.name, sql`'work_orders.customer=' || ${idOf(me, ref)}`)));
+}
+
+function whatHappened(ctx: Ctx, me: Member, ref: CustomerRef) {
+  return (
+    ctx.db
+      .select({
+        id: named(auditLog.id, "event_id"),
+        action: named(auditLog.action, "event_action"),
+        before: named(auditLog.before, "event_before"),
+        after: named(auditLog.after, "event_after"),
+        at: named(auditLog.at, "event_at"),
+        firstName: namedOrNull(users.firstName, "by_first_name"),
+        lastName: namedOrNull(users.lastName, "by_last_name"),
+      })
+      // Named for the reason that `addressesOf` gives.
+      .from(sql`audit_log indexed by audit_log_entity`)
+      .leftJoin(users, eq(users.id, auditLog.userId))
+      .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))
+      .orderBy(desc(auditLog.id))
+      .limit(eventsShown)
+  );
+}
+
+const Facts = z.record(z.string(), z.unknown()).catch({});
+
+function facts(json: string | null): Record<string, unknown> {
+  return Facts.parse(json === null ? {} : JSON.parse(json));
+}

@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import { named } from "#drizzle/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { bidirectionalPage, type PageBothWays, type Way, wayOf } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { summaryColumns } from "./columns.server";
+import { foundNumbers } from "./find.server";
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from "./rules";
+import type { CustomerFilter, CustomerStats, CustomerSummary } from "./schema";
+import { searchExpression } from "./search";
+import { countListed, statsOf } from "./stats";
+import { customerCounters } from "./stats.server";
+
+/** `before` is the first row of the page to come back from. */
+export type CustomerListFilter = CustomerFilter & { before?: string };
+
+/**
+ * A page of customers in one round trip, by name or the newest first; a search answers the newest first. `total` is null
+ * where no counter tells it (a search, a filtered archive).
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listCustomers(
+  ctx: Ctx,
+  filter: CustomerListFilter,
+): Promise<PageBothWays<CustomerSummary> & { stats: CustomerStats; mayWrite: boolean }> {
+  const me = allow(ctx, "customers.read");
+  const expression = searchExpression(filter.search ?? "", filter);
+  const byNumber = expression !== null || filter.sort === "newest";
+  const way = wayOf(filter, byNumber ? 1 : 2);
+  const list = { filter, way, byNumber };
+  const rows = expression === null ? byIndex(ctx, me, list) : byWords(ctx, me, { ...list, expression });
+  const [found, counters] = await ctx.db.batch([rows, customerCounters(ctx, me)]);
+  const total = expression === null ? countListed(counters, filter) : null;
+  const page = bidirectionalPage(found, { limit: filter.limit, total, way }, (row) =>
+    byNumber ? [row.number] : [row.sortName, row.id],
+  );
+  return {
+    ...page,
+    items: page.items.map(({ sortName: _, ...item }) => item),
+    stats: statsOf(counters),
+    mayWrite: can(me, "customers.write"),
+  };
+}
+
+interface List {
+  filter: CustomerListFilter;
+  way: Way;
+  byNumber: boolean;
+}
+
+interface Kind {
+  status?: CustomerStatus;
+  customerType?: CustomerType;
+}
+
+/**
+ * The filters as arms that each are one range of an index in the list's order, which SQLite merges without sorting: where one
+ * of status and type is left open, one arm for each of its four values.
+ */
+function kindsOf({ status, customerType }: CustomerListFilter): Kind[] {
+  if (status && !customerType) return CUSTOMER_TYPES.map((each) => ({ status, customerType: each }));
+  if (customerType && !status) return CUSTOMER_STATUSES.map((each) => ({ status: each, customerType }));
+  return [{ status, customerType }];
+}
+
+function byIndex(ctx: Ctx, me: Member, { filter, way, byNumber }: List) {
+  const arms = kindsOf(filter).map(({ status, customerType }) =>
+    summaries(ctx, me).where(
+      and(
+        eq(customers.orgId, me.orgId),
+        eq(customers.archived, filter.archived),
+        status && eq(customers.status, status),
+        customerType && eq(customers.customerType, customerType),
+        way.key ? beyond(way, byNumber) : undefined,
+      ),
+    ),
+  );
+  const [first, second, third, fourth] = arms;
+  if (!first) throw new Error("a list has an arm");
+  const all = second && third && fourth ? unionAll(first, second, third, fourth) : first;
+  return all.orderBy(...order(way, byNumber)).limit(filter.limit + 1);
+}
+
+/** Names go up and numbers down, and the other way round when one comes back. */
+function order({ back }: Way, byNumber: boolean): SQL[] {
+  const to = back === byNumber ? asc : desc;
+  return byNumber ? [to(customers.number)] : [to(customers.sortName), to(sql`customer_id`)];
+}
+
+function beyond({ back, key }: Way, byNumber: boolean): SQL {
+  if (byNumber) return back ? sql`${customers.number} > ${key?.[0]}` : sql`${customers.number} < ${key?.[0]}`;
+  const place = sql`(${customers.sortName}, ${customers.id})`;
+  return back ? sql`${place} < (${key?.[0]}, ${key?.[1]})` : sql`${place} > (${key?.[0]}, ${key?.[1]})`;
+}
+
+function byWords(ctx: Ctx, me: Member, { filter, way, expression }: List & { expression: string }) {
+  const key = way.key ? Number(way.key[0]) : undefined;
+  const range = { [way.back ? "after" : "before"]: key, limit: filter.limit + 1 };
+  return summaries(ctx, me)
+    .where(and(eq(customers.orgId, me.orgId), inArray(customers.number, foundNumbers(me, expression, range))))
+    .orderBy(way.back ? asc(customers.number) : desc(customers.number))
+    .limit(filter.limit + 1);
+}
+
+function summaries(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      ...summaryColumns,
+      // By a name of its own: the merged arms are ordered by it.
+      id: named(customers.id, "customer_id"),
+      sortName: customers.sortName,
+      city: addresses.city,
+      state: addresses.state,
+    })
+    .from(customers)
+    .leftJoin(
+      addresses,
+      // Literal, so that the partial index of primary addresses serves.
+      and(
+        eq(addresses.orgId, me.orgId),
+        eq(addresses.customerId, customers.id),
+        eq(addresses.type, "service"),
+        sql`${addresses.isPrimary} = 1`,
+      ),
+    );
+}

@@ -1,0 +1,51 @@
+import { nationalNumber } from "./rules";
+import { phrase } from "./search";
+
+/** What has been typed so far of a customer who may be known already. */
+export interface Entered {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  postalCode: string | null;
+}
+
+export interface Known {
+  name: string;
+  phone: string | null;
+  email: string | null;
+  postalCodes: readonly string[];
+}
+
+/** Finds who could be meant by full text; null while there is too little to go by. `sameAs` then looks closely. */
+export function similarExpression({ name, phone, email, postalCode }: Entered): string | null {
+  const digits = phone && nationalNumber(phone).replace(/\D/g, "");
+  const mail = email && phrase(email);
+  const called = name && phrase(name);
+  const zip = postalCode && phrase(postalCode.slice(0, 5));
+  const ways = [
+    digits && digits.length >= 7 ? `contact : "${digits}"` : null,
+    mail ? `contact : ${mail}` : null,
+    called && zip ? `(name : ${called} AND place : ${zip})` : null,
+  ].filter(Boolean);
+  return ways.length > 0 ? ways.join(" OR ") : null;
+}
+
+/** Why a known customer may be the one entered, in words; null when nothing speaks for it. */
+export function sameAs(known: Known, entered: Entered): string | null {
+  const reasons = [
+    entered.phone && known.phone && nationalNumber(entered.phone) === nationalNumber(known.phone) ? "phone" : null,
+    entered.email && known.email === entered.email.toLowerCase() ? "email" : null,
+    isSameName(known, entered) && isSamePlace(known, entered) ? "name and ZIP code" : null,
+  ].filter(Boolean);
+  return reasons.length > 0 ? `Same ${reasons.join(", same ")}` : null;
+}
+
+const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, " ");
+
+function isSameName(known: Known, { name }: Entered): boolean {
+  return name !== null && plain(known.name) === plain(name);
+}
+
+function isSamePlace(known: Known, { postalCode }: Entered): boolean {
+  return postalCode !== null && known.postalCodes.some((code) => code.slice(0, 5) === postalCode.slice(0, 5));
+}

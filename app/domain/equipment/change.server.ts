@@ -1,0 +1,142 @@
+import { and, eq, sql } from "drizzle-orm";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { equipment } from "#drizzle/schema/equipment";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import type { EquipmentChange, NewEquipment } from "./schema";
+import { equipmentNotFound, todayOf, units, withCondition } from "./unit.server";
+
+/** Adds a unit. @throws DomainError invalid with the field for a customer or an address that is not there */
+export async function createEquipment(ctx: Ctx, input: NewEquipment): Promise<{ id: string }> {
+  const me = allow(ctx, "equipment.write");
+  return once(ctx, "createEquipment", input, async (commit) => {
+    const id = ctx.newId();
+    const now = ctx.now.toISOString();
+    const { equipmentName, equipmentType, ...rest } = input;
+    const place = await placeOf(ctx, me, { customerId: input.customerId ?? null, addressId: input.addressId });
+    return commit(me, {
+      writes: [
+        ctx.db.insert(equipment).values({
+          orgId: me.orgId,
+          id,
+          ...columnsOf(rest),
+          name: equipmentName,
+          type: equipmentType,
+          ...place,
+          createdAt: now,
+          updatedAt: now,
+        }),
+      ],
+      audit: [{ action: "equipment.create", entity: "equipment", entityId: id, after: input }],
+      result: { id },
+    });
+  });
+}
+
+/** Changes what is given. @throws DomainError not_found; invalid with the field; conflict with `{ current }` when stale */
+export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChange): Promise<{ id: string }> {
+  const me = allow(ctx, "equipment.write");
+  return once(ctx, "updateEquipment", { id, input }, async (commit) => {
+    const stored = await storedUnit(ctx, me, id);
+    const { version, ...given } = input;
+    if (stored.version !== version) throw stale(stored);
+    const moved = given.customerId !== undefined || given.addressId !== undefined;
+    const customerId = given.customerId === undefined ? stored.customerId : given.customerId;
+    const kept = customerId === stored.customerId ? stored.addressId : undefined;
+    const place = moved ? await placeOf(ctx, me, { customerId, addressId: given.addressId ?? kept }) : {};
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db
+            .update(equipment)
+            .set({ ...columnsOf(given), ...place, version: version + 1, updatedAt: ctx.now.toISOString() })
+            .where(and(isUnit(me, id), eq(equipment.version, version))),
+          assertRowChanged(ctx, "stale"),
+        ],
+        audit: [{ action: "equipment.update", entity: "equipment", entityId: id, after: given }],
+        result: { id },
+      });
+    } catch (error) {
+      const current = await storedUnit(ctx, me, id);
+      throw current.version === version ? error : stale(current);
+    }
+  });
+}
+
+/** Deletes a unit that was entered by mistake. @throws DomainError not_found; conflict where jobs were done on it */
+export async function deleteEquipment(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "equipment.write");
+  return once(ctx, "deleteEquipment", { id }, async (commit) => {
+    const stored = await storedUnit(ctx, me, id);
+    const unused = sql`not exists (select 1 from work_order_equipment we where we.org_id = ${me.orgId} and we.equipment_id = ${id})`;
+    return commit(me, {
+      writes: [ctx.db.delete(equipment).where(and(isUnit(me, id), unused)), assertRowChanged(ctx, "in_use")],
+      audit: [{ action: "equipment.delete", entity: "equipment", entityId: id, before: stored }],
+      result: { id },
+      refusals: {
+        in_use: () => new DomainError("conflict", "Work orders name this equipment. Set it to retired instead."),
+      },
+    });
+  });
+}
+
+async function storedUnit(ctx: Ctx, me: Member, id: string) {
+  const [row] = await units(ctx, me).where(isUnit(me, id));
+  if (!row) throw equipmentNotFound();
+  return withCondition(row, todayOf(ctx, me));
+}
+
+export function isUnit(me: Member, id: string) {
+  return and(eq(equipment.orgId, me.orgId), eq(equipment.id, id));
+}
+
+/** The address must be the customer's; without one the customer's primary service address is meant. */
+async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null; addressId?: string | null }) {
+  const { customerId, addressId } = wanted;
+  if (!customerId) {
+    if (addressId) throw refused("addressId", "Choose the customer first");
+    return { customerId: null, addressId: null };
+  }
+  const [[customer], sites] = await ctx.db.batch([
+    ctx.db
+      .select({ id: customers.id })
+      .from(customers)
+      .where(and(eq(customers.orgId, me.orgId), eq(customers.id, customerId))),
+    ctx.db
+      .select({ id: addresses.id, isPrimary: addresses.isPrimary })
+      .from(addresses)
+      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service"))),
+  ]);
+  if (!customer) throw refused("customerId", "Choose a customer");
+  if (addressId && !sites.some((site) => site.id === addressId)) throw refused("addressId", "Choose where it stands");
+  return { customerId, addressId: addressId ?? sites.find((site) => site.isPrimary)?.id ?? null };
+}
+
+function refused(field: string, text: string): DomainError {
+  return new DomainError("invalid", text, { fields: { [field]: [text] } });
+}
+
+function columnsOf({ customerId: _, addressId: __, ...given }: Partial<Omit<EquipmentChange, "version">>) {
+  return {
+    name: given.equipmentName,
+    type: given.equipmentType,
+    status: given.status,
+    manufacturer: given.manufacturer,
+    modelNumber: given.modelNumber,
+    serialNumber: given.serialNumber,
+    location: given.location,
+    installDate: given.installDate,
+    lifespanYears: given.lifespanYears,
+    warrantyExpiresOn: given.warrantyExpirationDate,
+    lastMaintenanceOn: given.lastMaintenanceDate,
+    nextMaintenanceOn: given.nextMaintenanceDate,
+    criticalAlerts: given.criticalAlerts,
+    notes: given.notes,
+  };
+}
+
+function stale(current: Awaited<ReturnType<typeof storedUnit>>): DomainError {
+  return new DomainError("conflict", "Someone else changed this equipment in the meantime.", { details: { current } });
+}

@@ -1,0 +1,91 @@
+import { and, eq } from "drizzle-orm";
+import { maintenancePlans, serviceGroups } from "#drizzle/schema/equipment";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { isUnit } from "./change.server";
+import { circuitsOf, plansOf } from "./detail.server";
+import type { NewPlan, NewServiceGroup } from "./schema";
+import { equipmentNotFound, units } from "./unit.server";
+
+/** @throws DomainError not_found */
+async function known(ctx: Ctx, me: Member, equipmentId: string): Promise<void> {
+  const [unit] = await units(ctx, me).where(isUnit(me, equipmentId));
+  if (!unit) throw equipmentNotFound();
+}
+
+/** The refrigerant circuits of a unit. @throws DomainError not_found */
+export async function listCircuits(ctx: Ctx, equipmentId: string) {
+  const me = allow(ctx, "equipment.read");
+  await known(ctx, me, equipmentId);
+  return circuitsOf(ctx, me, equipmentId);
+}
+
+/** Adds a refrigerant circuit. @throws DomainError not_found; conflict for a name that the unit has already */
+export async function addCircuit(ctx: Ctx, equipmentId: string, input: NewServiceGroup): Promise<{ id: string }> {
+  const me = allow(ctx, "equipment.write");
+  return once(ctx, "addCircuit", { equipmentId, input }, async (commit) => {
+    await known(ctx, me, equipmentId);
+    const id = ctx.newId();
+    const { chargeLb, ...rest } = input;
+    const chargeMilliLb = chargeLb === null ? null : Math.round(chargeLb * 1000);
+    const taken = "This unit has a circuit of that name already";
+    return commit(me, {
+      writes: [
+        ctx.db
+          .insert(serviceGroups)
+          .values({ orgId: me.orgId, id, equipmentId, ...rest, chargeMilliLb, createdAt: ctx.now.toISOString() }),
+      ],
+      audit: [{ action: "service_group.create", entity: "equipment", entityId: equipmentId, after: { id, ...input } }],
+      result: { id },
+      refusals: { service_groups_name: () => new DomainError("conflict", taken, { fields: { name: [taken] } }) },
+    });
+  });
+}
+
+/** The maintenance plans of a unit. @throws DomainError not_found */
+export async function listPlans(ctx: Ctx, equipmentId: string) {
+  const me = allow(ctx, "equipment.read");
+  await known(ctx, me, equipmentId);
+  return plansOf(ctx, me, equipmentId);
+}
+
+/** Adds a plan by which a unit is looked after. @throws DomainError not_found, also for the service type */
+export async function addPlan(ctx: Ctx, equipmentId: string, input: NewPlan): Promise<{ id: string }> {
+  const me = allow(ctx, "equipment.write");
+  return once(ctx, "addMaintenancePlan", { equipmentId, input }, async (commit) => {
+    await known(ctx, me, equipmentId);
+    const id = ctx.newId();
+    return commit(me, {
+      writes: [
+        ctx.db
+          .insert(maintenancePlans)
+          .values({ orgId: me.orgId, id, equipmentId, ...input, createdAt: ctx.now.toISOString() }),
+      ],
+      audit: [
+        { action: "maintenance_plan.create", entity: "equipment", entityId: equipmentId, after: { id, ...input } },
+      ],
+      result: { id },
+    });
+  });
+}
+
+/** Ends a plan; the work orders that it made stay. @throws DomainError not_found */
+export async function endPlan(ctx: Ctx, planId: string): Promise<{ id: string }> {
+  const me = allow(ctx, "equipment.write");
+  return once(ctx, "endMaintenancePlan", { planId }, async (commit) =>
+    commit(me, {
+      writes: [
+        ctx.db
+          .update(maintenancePlans)
+          .set({ active: false })
+          .where(and(eq(maintenancePlans.orgId, me.orgId), eq(maintenancePlans.id, planId))),
+        assertRowChanged(ctx, "plan_gone"),
+      ],
+      audit: [{ action: "maintenance_plan.end", entity: "maintenance_plan", entityId: planId }],
+      result: { id: planId },
+      refusals: { plan_gone: () => notFound("Maintenance plan not found") },
+    }),
+  );
+}

@@ -1,0 +1,202 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import {
+  equipment,
+  maintenanceOccurrences,
+  maintenancePlans,
+  serviceGroups,
+  workOrderEquipment,
+} from "#drizzle/schema/equipment";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { idOf, isCustomer } from "~/domain/customers/find.server";
+import type { CustomerRef } from "~/domain/customers/rules";
+import { bookable } from "~/domain/service-types/playbook.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { lastMeasured, readMeasured } from "./job-units.server";
+import { type BookedOccurrence, nextDue } from "./maintenance-plans";
+import { equipmentNotFound, todayOf, units, withCondition } from "./unit.server";
+
+export type EquipmentDetail = Awaited<ReturnType<typeof equipmentDetail>>;
+
+/**
+ * A unit with its circuits, plans and latest jobs, in one round trip. With `owner`, only a unit of that customer.
+ * @throws DomainError not_found
+ */
+export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?: CustomerRef } = {}) {
+  const me = allow(ctx, "equipment.read");
+  const today = todayOf(ctx, me);
+  const own = owner && eq(equipment.customerId, idOf(me, owner));
+  const [[row], circuits, plans, booked, jobs, sites, types, [measured]] = await ctx.db.batch([
+    units(ctx, me).where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id), own)),
+    circuitsOf(ctx, me, id),
+    plansOf(ctx, me, id),
+    bookedOf(ctx, me, id),
+    jobsOf(ctx, me, id),
+    sitesOf(ctx, me, id),
+    bookable(ctx, me),
+    ctx.db
+      .select({ json: lastMeasured(me) })
+      .from(equipment)
+      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.id, id))),
+  ]);
+  if (!row) throw equipmentNotFound();
+  return {
+    ...withCondition(row, today),
+    sites,
+    site: sites.find((one) => one.id === row.addressId) ?? null,
+    circuits,
+    plans: plans.map((plan) => ({
+      ...plan,
+      serviceType: types.find((type) => type.id === plan.serviceTypeId)?.name ?? null,
+      nextDue: plan.active ? nextDue(plan, occurrencesOf(me, plan.id, booked)) : null,
+    })),
+    measured: readMeasured(measured?.json ?? "[]"),
+    jobs: jobs.map((job) => ({ ...job, reference: formatWorkOrderNumber(job.number) })),
+    serviceTypes: can(me, "equipment.write") ? types.map(({ id: value, name: label }) => ({ value, label })) : [],
+    rights: { write: can(me, "equipment.write"), book: can(me, "work_orders.write") },
+    today,
+  };
+}
+
+/** What is known of a customer before equipment is added, and where it can stand. @throws DomainError not_found */
+export async function placesOf(ctx: Ctx, owner: CustomerRef) {
+  const me = allow(ctx, "equipment.read");
+  const [[customer], sites] = await ctx.db.batch([
+    ctx.db
+      .select({ id: customers.id, number: customers.number, name: customers.name })
+      .from(customers)
+      .where(isCustomer(me, owner)),
+    ctx.db
+      .select({ id: addresses.id, line1: addresses.line1, city: addresses.city, label: addresses.label })
+      .from(addresses)
+      .where(
+        and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, idOf(me, owner)), eq(addresses.type, "service")),
+      )
+      .orderBy(desc(addresses.isPrimary), asc(addresses.id))
+      .limit(100),
+  ]);
+  if (!customer) throw notFound("Customer not found");
+  return { customer, sites, mayWrite: can(me, "equipment.write") };
+}
+
+/** Everything that stands at a customer's, by name, with circuits and plans, in one round trip. @throws DomainError not_found */
+export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
+  const me = allow(ctx, "equipment.read");
+  const today = todayOf(ctx, me);
+  const theirs = sql`(select e.id from equipment e where e.org_id = ${me.orgId} and e.customer_id = ${idOf(me, owner)})`;
+  const [[customer], rows, circuits, plans] = await ctx.db.batch([
+    ctx.db
+      .select({ id: customers.id, number: customers.number, name: customers.name })
+      .from(customers)
+      .where(isCustomer(me, owner)),
+    units(ctx, me)
+      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, owner))))
+      .orderBy(sql`lower(equipment.name)`)
+      .limit(500),
+    ctx.db
+      .select()
+      .from(serviceGroups)
+      .where(and(eq(serviceGroups.orgId, me.orgId), sql`${serviceGroups.equipmentId} in ${theirs}`)),
+    ctx.db
+      .select()
+      .from(maintenancePlans)
+      .where(and(eq(maintenancePlans.orgId, me.orgId), sql`${maintenancePlans.equipmentId} in ${theirs}`)),
+  ]);
+  if (!customer) throw notFound("Customer not found");
+  const items = rows.map((row) => ({
+    ...withCondition(row, today),
+    circuits: circuits.filter(({ equipmentId }) => equipmentId === row.id),
+    plans: plans.filter(({ equipmentId }) => equipmentId === row.id),
+  }));
+  return { customer, items, rights: { write: can(me, "equipment.write") } };
+}
+
+export function circuitsOf(ctx: Ctx, me: Member, equipmentId: string) {
+  return ctx.db
+    .select()
+    .from(serviceGroups)
+    .where(and(eq(serviceGroups.orgId, me.orgId), eq(serviceGroups.equipmentId, equipmentId)))
+    .orderBy(asc(serviceGroups.createdAt), asc(serviceGroups.id));
+}
+
+export function plansOf(ctx: Ctx, me: Member, equipmentId: string) {
+  return ctx.db
+    .select()
+    .from(maintenancePlans)
+    .where(and(eq(maintenancePlans.orgId, me.orgId), eq(maintenancePlans.equipmentId, equipmentId)))
+    .orderBy(desc(maintenancePlans.active), asc(maintenancePlans.id));
+}
+
+export type BookedRow = Awaited<ReturnType<typeof bookedRows>>[number];
+
+export function bookedRows(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({
+      planId: maintenanceOccurrences.planId,
+      dueOn: maintenanceOccurrences.dueOn,
+      status: namedOrNull(workOrders.status, "occurrence_status"),
+      completedAt: workOrders.completedAt,
+    })
+    .from(maintenanceOccurrences)
+    .leftJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, maintenanceOccurrences.workOrderId)))
+    .$dynamic();
+}
+
+function bookedOf(ctx: Ctx, me: Member, equipmentId: string) {
+  return bookedRows(ctx, me).where(
+    and(
+      eq(maintenanceOccurrences.orgId, me.orgId),
+      sql`${maintenanceOccurrences.planId} in (select p.id from maintenance_plans p where p.org_id = ${me.orgId} and p.equipment_id = ${equipmentId})`,
+    ),
+  );
+}
+
+/** The occurrences of one plan as its rules take them. A job that was deleted counts as cancelled: its date is not made up for. */
+export function occurrencesOf(me: Member, planId: string, rows: readonly BookedRow[]): BookedOccurrence[] {
+  return rows
+    .filter((row) => row.planId === planId)
+    .map(({ dueOn, status, completedAt }) => ({
+      dueOn,
+      completedOn: completedAt && wallTimeOf(Date.parse(completedAt), me.timeZone).date,
+      cancelled: status === null || status === "cancelled",
+    }));
+}
+
+function jobsOf(ctx: Ctx, me: Member, equipmentId: string) {
+  return ctx.db
+    .select({
+      id: named(workOrders.id, "job_id"),
+      number: workOrders.number,
+      title: workOrders.title,
+      status: workOrders.status,
+      scheduledStart: workOrders.scheduledStart,
+      completedAt: workOrders.completedAt,
+    })
+    .from(workOrderEquipment)
+    .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, workOrderEquipment.workOrderId)))
+    .where(and(eq(workOrderEquipment.orgId, me.orgId), eq(workOrderEquipment.equipmentId, equipmentId)))
+    .orderBy(desc(workOrders.number))
+    .limit(20);
+}
+
+/** Where the unit could stand: the service addresses of whose it is. */
+function sitesOf(ctx: Ctx, me: Member, equipmentId: string) {
+  const owner = sql`(select e.customer_id from equipment e where e.org_id = ${me.orgId} and e.id = ${equipmentId})`;
+  return ctx.db
+    .select({
+      id: addresses.id,
+      label: addresses.label,
+      line1: addresses.line1,
+      city: addresses.city,
+      state: addresses.state,
+      postalCode: addresses.postalCode,
+    })
+    .from(addresses)
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, owner), eq(addresses.type, "service")))
+    .limit(100);
+}

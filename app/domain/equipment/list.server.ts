@@ -1,0 +1,177 @@
+import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { equipment } from "#drizzle/schema/equipment";
+import { foundIn } from "~/domain/customers/find.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { HEALTH_COLOURS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./rules";
+import type { EquipmentFilter, EquipmentSort } from "./schema";
+import { unitExpression } from "./search";
+import { todayOf, type Unit, type UnitRow, units, withCondition } from "./unit.server";
+
+/** Health is worked out unit by unit, so its order is made in memory; more than this many are asked to be filtered first. */
+const mostByHealth = 2000;
+
+// What is not known sorts last when going up.
+const sortKeys: Record<Exclude<EquipmentSort, "healthScore">, SQL> = {
+  name: sql`lower(equipment.name)`,
+  manufacturer: sql`coalesce(lower(equipment.manufacturer), '~')`,
+  installDate: sql`coalesce(equipment.install_date, '~')`,
+  warrantyExpirationDate: sql`coalesce(equipment.warranty_expires_on, '~')`,
+  nextMaintenanceDate: sql`coalesce(equipment.next_maintenance_on, '~')`,
+  createdAt: sql`equipment.created_at`,
+};
+
+const keyOf: Record<EquipmentSort, (unit: Unit) => string | number> = {
+  name: (unit) => unit.equipmentName.toLowerCase(),
+  manufacturer: (unit) => unit.manufacturer?.toLowerCase() ?? "~",
+  installDate: (unit) => unit.installDate ?? "~",
+  warrantyExpirationDate: (unit) => unit.warrantyExpirationDate ?? "~",
+  nextMaintenanceDate: (unit) => unit.nextMaintenanceDate ?? "~",
+  createdAt: (unit) => unit.createdAt,
+  healthScore: (unit) => unit.healthScore ?? 101,
+};
+
+/** A search answers from the newest units that match, so that it reads as much of a large business as of a small one. */
+const mostFound = 200;
+
+/**
+ * A page of units in one round trip; a search goes through the newest 200 that match, and `total` is null where more do.
+ * @throws DomainError invalid for a cursor of another list
+ */
+export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
+  const me = allow(ctx, "equipment.read");
+  const today = todayOf(ctx, me);
+  const way = wayOf(filter, 2);
+  const conditions = wanted(me, filter, today);
+  const rights = { write: can(me, "equipment.write") };
+  const key = keyOf[filter.sortBy];
+  const [rows, [count]] = await ctx.db.batch([
+    pageOf(ctx, me, { filter, way, conditions }),
+    ctx.db
+      .select({ total: sql<number>`count(*)`.as("total") })
+      .from(equipment)
+      .where(and(...conditions)),
+  ]);
+  const total = count?.total ?? 0;
+  const found = rows.map((row) => withCondition(row, today));
+  const read = filter.sortBy === "healthScore" ? byHealth(found, { total, filter, way }) : found;
+  return {
+    ...bidirectionalPage(
+      read,
+      { limit: filter.limit, total: total < mostFound || !filter.search ? total : null, way },
+      (unit) => [key(unit), unit.id],
+    ),
+    rights,
+  };
+}
+
+type List = { filter: EquipmentFilter; way: Way; conditions: (SQL | undefined)[] };
+
+function pageOf(ctx: Ctx, me: Member, { filter, way, conditions }: List) {
+  if (filter.sortBy === "healthScore")
+    return units(ctx, me)
+      .where(and(...conditions))
+      .limit(mostByHealth);
+  // With a plus, so that no index over the order is walked for what a search found.
+  const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
+  const up = (filter.sortOrder === "asc") !== way.back;
+  const to = up ? asc : desc;
+  const place = sql`(${sortKey}, equipment.id)`;
+  const beyond =
+    way.key && (up ? sql`${place} > (${way.key[0]}, ${way.key[1]})` : sql`${place} < (${way.key[0]}, ${way.key[1]})`);
+  return units(ctx, me)
+    .where(and(...conditions, beyond ?? undefined))
+    .orderBy(to(sortKey), to(sql`equipment.id`))
+    .limit(filter.limit + 1);
+}
+
+function byHealth(found: Unit[], { total, filter, way }: Omit<List, "conditions"> & { total: number }): Unit[] {
+  if (total > mostByHealth)
+    throw new DomainError("invalid", "There are too many units to order by health. Filter them first.");
+  const up = (filter.sortOrder === "asc") !== way.back;
+  const key = keyOf.healthScore;
+  const compare = (a: Unit, b: Unit) => Number(key(a)) - Number(key(b)) || (a.id < b.id ? -1 : 1);
+  const sorted = found.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
+  if (!way.key) return sorted.slice(0, filter.limit + 1);
+  const [score = 0, id = ""] = way.key;
+  const isBeyond = (unit: Unit) => {
+    const ahead = Number(key(unit)) - Number(score) || (unit.id < String(id) ? -1 : unit.id > String(id) ? 1 : 0);
+    return up ? ahead > 0 : ahead < 0;
+  };
+  return sorted.filter(isBeyond).slice(0, filter.limit + 1);
+}
+
+/** By their numbers' index, which is named because the planner would rather walk all units of the business. */
+function isFound(me: Member, expression: string): SQL {
+  const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: mostFound });
+  return sql`equipment.id in (select e.id from equipment e indexed by equipment_number where e.org_id = ${me.orgId} and e.number in ${numbers})`;
+}
+
+function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | undefined)[] {
+  const { search, equipmentType, status, isUnderWarranty, customerId } = filter;
+  const expression = unitExpression(search ?? "", filter);
+  return [
+    eq(equipment.orgId, me.orgId),
+    expression === null ? undefined : isFound(me, expression),
+    equipmentType && eq(equipment.type, equipmentType),
+    status && eq(equipment.status, status),
+    customerId ? eq(equipment.customerId, customerId) : undefined,
+    isUnderWarranty === undefined
+      ? undefined
+      : isUnderWarranty
+        ? gt(equipment.warrantyExpiresOn, today)
+        : or(isNull(equipment.warrantyExpiresOn), lte(equipment.warrantyExpiresOn, today)),
+  ];
+}
+
+/** Units in service whose maintenance falls due within that many days, the longest overdue first. */
+export async function maintenanceDue(ctx: Ctx, daysAhead: number = MAINTENANCE_LOOK_AHEAD_DAYS) {
+  const me = allow(ctx, "equipment.read");
+  const today = todayOf(ctx, me);
+  const rows = await units(ctx, me)
+    .where(
+      and(
+        eq(equipment.orgId, me.orgId),
+        ne(equipment.status, "retired"),
+        lte(equipment.nextMaintenanceOn, addDays(today, daysAhead)),
+      ),
+    )
+    .orderBy(asc(equipment.nextMaintenanceOn), asc(equipment.id))
+    .limit(500);
+  return rows.map((row) => withCondition(row, today));
+}
+
+/** How the whole fleet is: units by colour, what is pressing, and those that need somebody, the worst first. */
+export async function healthDashboard(ctx: Ctx) {
+  const me = allow(ctx, "equipment.read");
+  const today = todayOf(ctx, me);
+  const rows = await units(ctx, me)
+    .where(and(eq(equipment.orgId, me.orgId), ne(equipment.status, "retired")))
+    .limit(5000);
+  return dashboardOf(rows, today);
+}
+
+function dashboardOf(rows: UnitRow[], today: string) {
+  const fleet = rows.map((row) => withCondition(row, today));
+  const scores = fleet.flatMap(({ healthScore }) => healthScore ?? []);
+  const attention = fleet.filter((unit) => unit.needsAttention.length > 0);
+  return {
+    total: fleet.length,
+    averageHealthScore:
+      scores.length > 0 ? Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length) : null,
+    byColour: HEALTH_COLOURS.map((colour) => ({
+      colour,
+      count: fleet.filter((unit) => unit.healthColour === colour).length,
+    })),
+    overdue: fleet.filter((unit) => unit.isMaintenanceOverdue).length,
+    warrantyExpiring: fleet.filter((unit) => unit.needsAttention.includes("Warranty expiring")).length,
+    criticalAlerts: fleet.filter((unit) => unit.criticalAlerts.length > 0).length,
+    needsAttention: attention.length,
+    worst: attention
+      .sort((a, b) => (a.healthScore ?? 101) - (b.healthScore ?? 101) || (a.id < b.id ? -1 : 1))
+      .slice(0, 50),
+  };
+}

@@ -1,0 +1,57 @@
+import { addDays, type CivilDate } from "~/domain/shared/dates";
+import { maintenanceOn, warrantyOn } from "./dates";
+import { healthScore } from "./health";
+import { type EquipmentStatus, type EquipmentType, healthColour, needsAttention } from "./rules";
+
+/** What is stored of a unit and counts for its condition. */
+export type StoredUnit = {
+  equipmentType: EquipmentType;
+  status: EquipmentStatus;
+  installDate: CivilDate | null;
+  lifespanYears: number | null;
+  warrantyExpirationDate: CivilDate | null;
+  nextMaintenanceDate: CivilDate | null;
+  criticalAlerts: readonly string[];
+  repairsLastYear: number;
+};
+
+export type UnitCondition = ReturnType<typeof conditionOf>;
+
+/** Warranty, maintenance and health of a unit on a day; a retired one needs nobody's attention. */
+export function conditionOf(unit: StoredUnit, today: CivilDate) {
+  const warranty = warrantyOn(today, unit.warrantyExpirationDate);
+  const maintenance = maintenanceOn(today, unit.nextMaintenanceDate);
+  const health = healthScore({
+    today,
+    type: unit.equipmentType,
+    installDate: unit.installDate,
+    lifespanYears: unit.lifespanYears,
+    warrantyExpirationDate: unit.warrantyExpirationDate,
+    repairsLastYear: unit.repairsLastYear,
+    nextMaintenanceDate: unit.nextMaintenanceDate,
+    criticalAlerts: unit.criticalAlerts.length,
+  });
+  const reasons =
+    unit.status === "retired"
+      ? []
+      : needsAttention({
+          ...warranty,
+          ...maintenance,
+          criticalAlerts: unit.criticalAlerts.length,
+          healthScore: health.score,
+        });
+  return {
+    ...warranty,
+    ...maintenance,
+    healthScore: health.score,
+    healthColour: healthColour(health.score),
+    healthFactors: health.factors,
+    healthUnknown: health.unknown,
+    needsAttention: reasons,
+  };
+}
+
+/** The first day of the year that repairs are counted over. */
+export function repairsSince(today: CivilDate): CivilDate {
+  return addDays(today, -365);
+}

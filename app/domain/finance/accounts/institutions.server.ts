@@ -1,0 +1,79 @@
+import { and, eq, sql } from "drizzle-orm";
+import { bankInstitutions } from "#drizzle/schema/finance-accounts";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, withErrorMessage } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { institution } from "./institutions.queries.server";
+import type { Institution } from "./institutions.schema";
+
+const notSaved = "Failed to save institution. Please try again.";
+const tries = 3;
+
+/** A financial institution of the household. Its number is one more than the highest; the key decides between two at once. */
+export async function createInstitution(ctx: Ctx, input: Institution): Promise<{ id: number }> {
+  const { userId } = allowPerson(ctx);
+  return withErrorMessage(notSaved, () =>
+    once(ctx, "createInstitution", input, async (commit) => {
+      for (let left = tries; ; left -= 1) {
+        const id = (await highestId(ctx, userId)) + 1;
+        try {
+          return await commit(null, {
+            writes: [insertRow(ctx, { userId, id, input })],
+            result: { id },
+            refusals: { "bank_institutions.user_id, bank_institutions.id": numberTaken },
+          });
+        } catch (error) {
+          if (left === 1 || !(error instanceof DomainError) || error.code !== "conflict") throw error;
+        }
+      }
+    }),
+  );
+}
+
+const numberTaken = () => new DomainError("conflict", "Another institution was added at the same moment.");
+
+async function highestId(ctx: Ctx, userId: string): Promise<number> {
+  const [row] = await ctx.db
+    .select({ highest: sql<number | null>`max(${bankInstitutions.id})`.as("highest") })
+    .from(bankInstitutions)
+    .where(eq(bankInstitutions.userId, userId));
+  return row?.highest ?? 0;
+}
+
+function insertRow(ctx: Ctx, { userId, id, input }: { userId: string; id: number; input: Institution }) {
+  const { version: _, isActive = true, ...facts } = input;
+  const now = ctx.now.toISOString();
+  return ctx.db.insert(bankInstitutions).values({ userId, id, ...facts, isActive, createdAt: now, updatedAt: now });
+}
+
+/** @throws DomainError not_found; conflict when `version` is given and older than the row's */
+export async function updateInstitution(ctx: Ctx, id: number, input: Institution): Promise<{ id: number }> {
+  const { userId } = allowPerson(ctx);
+  return withErrorMessage(notSaved, () =>
+    once(ctx, "updateInstitution", { id, ...input }, async (commit) => {
+      const current = await institution(ctx, id);
+      const { version, isActive = current.isActive, ...facts } = input;
+      const write = ctx.db
+        .update(bankInstitutions)
+        .set({ ...facts, isActive, version: sql`${bankInstitutions.version} + 1`, updatedAt: ctx.now.toISOString() })
+        .where(
+          and(
+            eq(bankInstitutions.userId, userId),
+            eq(bankInstitutions.id, id),
+            version === undefined ? undefined : eq(bankInstitutions.version, version),
+          ),
+        );
+      return commit(null, {
+        writes: [write, assertRowChanged(ctx, "stale")],
+        result: { id },
+        refusals: {
+          stale: () =>
+            new DomainError("conflict", "This institution was changed elsewhere in the meantime.", {
+              details: { current },
+            }),
+        },
+      });
+    }),
+  );
+}

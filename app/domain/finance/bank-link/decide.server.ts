@@ -1,0 +1,219 @@
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { bankItemAccounts, bankMatches } from "#drizzle/schema/bank-link";
+import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
+import { transactionRefusals } from "~/domain/finance/accounts/transaction-parts.server";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { knownColumns, otherHalf, rowOf, type StoredRow } from "./known-rows.server";
+import { bookedMinor, factsOf, isSettled, type MatchSide, mergedFacts, type RowFacts, takenApart } from "./merge";
+import type { Verdict } from "./rules";
+
+/** Of the row that stayed: its version after the merge, and what it said before and after. */
+interface Merge {
+  keptId: string;
+  version: number;
+  before: RowFacts;
+  after: RowFacts;
+}
+
+const conflict = (text: string) => () => new DomainError("conflict", text);
+const refusals = {
+  ...transactionRefusals(),
+  match_decided: conflict("This pair was decided or has changed meanwhile."),
+};
+
+/**
+ * The household decides a doubtful pair. Of the same, the household's row stays, with the bank's facts below what was said
+ * by hand, and the bank's row gives way; a reconciled row or a transfer stays as it is. Nothing is counted twice, and the
+ * account's balance stays the bank's. Asked once only.
+ * @throws DomainError not_found; conflict when it was decided meanwhile or neither row can give way
+ */
+export function decideMatch(ctx: Ctx, id: string, verdict: Verdict): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  return once(ctx, "decideMatch", { id, verdict }, async (commit) => {
+    const pair = await readPair(ctx, userId, id);
+    if (pair.match.verdict !== null) throw refusals.match_decided();
+    const { writes, merge } = verdict === "same" ? merging(ctx, userId, pair) : { writes: [], merge: null };
+    const decided = { verdict, decidedAt: ctx.now.toISOString(), merge: merge && JSON.stringify(merge) };
+    return commit(null, {
+      writes: [...writes, ...mark(ctx, { userId, id }, { ...decided, was: isNull(bankMatches.verdict) })],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+/**
+ * Takes a decision back: the pair is open again, its rows as they were. What the household changed by hand since stays, and
+ * what the bank said since is fetched anew.
+ * @throws DomainError not_found; conflict for a pair that is not decided, or whose row has changed beyond that
+ */
+export function undecideMatch(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  return once(ctx, "undecideMatch", { id }, async (commit) => {
+    const pair = await readPair(ctx, userId, id);
+    const { match } = pair;
+    if (match.verdict === null) throw refusals.match_decided();
+    const merge: Merge | null = match.merge && JSON.parse(match.merge);
+    const apart = merge ? parting(ctx, userId, { ...pair, merge }) : null;
+    const openToo = ctx.db
+      .delete(bankMatches)
+      .where(
+        and(
+          eq(bankMatches.userId, userId),
+          isNull(bankMatches.verdict),
+          or(eq(bankMatches.rowId, match.rowId), eq(bankMatches.otherRowId, match.otherRowId)),
+        ),
+      );
+    const reopened = { verdict: null, decidedAt: null, merge: null, was: eq(bankMatches.verdict, match.verdict) };
+    return commit(null, {
+      writes: [...(apart?.writes ?? []), openToo, ...mark(ctx, { userId, id }, reopened)],
+      publish: apart?.itemId ? [{ topic: "bank", job: { kind: "sync", userId, itemId: apart.itemId } }] : [],
+      result: { id },
+      refusals,
+    });
+  });
+}
+
+async function readPair(ctx: Ctx, userId: string, id: string) {
+  const [[match], rows] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(bankMatches)
+      .where(and(eq(bankMatches.userId, userId), eq(bankMatches.id, id))),
+    ctx.db.all<StoredRow & { notes: string | null; removedAt: string | null; itemId: string | null }>(sql`
+      SELECT ${knownColumns}, t.notes AS notes, t.removed_at AS removedAt, a.plaid_item_id AS itemId FROM bank_matches m
+      JOIN account_transactions t ON t.user_id = m.user_id AND t.id IN (m.row_id, m.other_row_id) ${otherHalf}
+      JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = t.account_id
+      WHERE m.user_id = ${userId} AND m.id = ${id}`),
+  ]);
+  const sides = rows.map((row) => ({ ...row, ...rowOf(row) }));
+  const [bank, own] = [match?.rowId, match?.otherRowId].map((rowId) => sides.find((one) => one.id === rowId));
+  if (!match || !bank || !own) throw notFound();
+  return { match, bank, own };
+}
+
+type Pair = Awaited<ReturnType<typeof readPair>>;
+
+function merging(ctx: Ctx, userId: string, { match, own, bank }: Pair): { writes: Write[]; merge: Merge } {
+  const ownIsOpen = match.kind === "pending" ? own.removedBy === "sync" : own.removedAt === null && own.bankId === null;
+  if (!ownIsOpen || bank.removedAt !== null || bank.bankId === null) throw refusals.match_decided();
+  const [kept, gone] = isSettled(bank) ? [bank, own] : [own, bank];
+  if (isSettled(gone)) {
+    const text = "Both are reconciled or transfers, so neither can give way. Change one of them first.";
+    throw new DomainError("conflict", text);
+  }
+  const before = factsOf(kept);
+  const after = kept === own ? mergedFacts(own, bank) : before;
+  const left = {
+    ...factsOf(gone),
+    plaidTransactionId: gone === bank ? null : gone.bankId,
+    removedAt: gone.removedAt ?? ctx.now.toISOString(),
+  };
+  const writes = [
+    ...(gone.removedAt === null ? rowWrite(ctx, userId, { row: gone, facts: left }) : []),
+    ...(kept === own ? rowWrite(ctx, userId, { row: own, facts: after }) : []),
+    balanceStays(ctx, userId, { accountId: own.accountId, moved: moved([gone, left], [kept, after]) }),
+  ];
+  return { writes, merge: { keptId: kept.id, version: kept.version + (kept === own ? 1 : 0), before, after } };
+}
+
+function parting(ctx: Ctx, userId: string, { match, merge, own, bank }: Pair & { merge: Merge }) {
+  const [kept, gone] = merge.keptId === own.id ? [own, bank] : [bank, own];
+  const isTransferNow = kept.isTransfer !== (merge.after.type === "transfer");
+  if (kept.removedBy === "user" || isTransferNow) {
+    throw new DomainError(
+      "conflict",
+      "This transaction has changed too much since to be taken apart. Change it by hand.",
+    );
+  }
+  const again = kept === own ? takenApart(own, merge) : factsOf(kept);
+  const wasGone = gone === own && match.kind === "pending";
+  const back = {
+    ...factsOf(gone),
+    // The bank may have given it another id since, or taken it away.
+    ...(gone === bank ? { plaidTransactionId: kept.bankId, removedAt: kept.removedAt } : {}),
+    ...(gone === own && !wasGone ? { removedAt: null } : {}),
+  };
+  const changedSince = kept.version !== merge.version;
+  return {
+    writes: [
+      ...(kept === own ? rowWrite(ctx, userId, { row: own, facts: again, by: byOf(again) }) : []),
+      ...(wasGone ? [] : rowWrite(ctx, userId, { row: gone, facts: back, by: byOf(back) })),
+      balanceStays(ctx, userId, {
+        accountId: own.accountId,
+        moved: moved([gone, back], [kept, again]),
+      }),
+      ...(changedSince ? [readAgain(ctx, userId, own.accountId)] : []),
+    ],
+    itemId: changedSince ? own.itemId : null,
+  };
+}
+
+/** What is away again was taken away by the bank. */
+function byOf({ removedAt }: RowFacts) {
+  return removedAt === null ? "user" : "sync";
+}
+
+/** By how much the rows' booked money changes. */
+function moved(...changes: [MatchSide, RowFacts][]): number {
+  return changes.reduce((sum, [row, facts]) => sum + bookedMinor(facts) - bookedMinor(factsOf(row)), 0);
+}
+
+interface RowChange {
+  row: MatchSide;
+  facts: RowFacts;
+  by?: "user" | "sync";
+}
+
+function rowWrite(ctx: Ctx, userId: string, { row, facts, by = "user" }: RowChange): Write[] {
+  const t = accountTransactions;
+  return [
+    ctx.db
+      .update(t)
+      .set({ ...facts, lastChange: by, version: sql`${t.version} + 1`, updatedAt: ctx.now.toISOString() })
+      .where(and(eq(t.userId, userId), eq(t.id, row.id), eq(t.version, row.version))),
+    assertRowChanged(ctx, "stale"),
+  ];
+}
+
+/** Where the bank states the balance, rows that come and go move what lies before them instead. */
+function balanceStays(ctx: Ctx, userId: string, { accountId, moved }: { accountId: string; moved: number }): Write {
+  const a = bankAccounts;
+  const change = sql`CASE ${a.accountType} WHEN 'credit' THEN ${-moved} ELSE ${moved} END`;
+  const stated = sql`EXISTS (SELECT 1 FROM ${bankItemAccounts} l WHERE l.user_id = ${userId} AND l.account_id = ${accountId} AND l.current_minor IS NOT NULL)`;
+  return ctx.db
+    .update(a)
+    .set({
+      openingBalanceMinor: sql`${a.openingBalanceMinor} - ${change}`,
+      currentBalanceMinor: sql`${a.currentBalanceMinor} - ${change}`,
+    })
+    .where(and(eq(a.userId, userId), eq(a.id, accountId), stated));
+}
+
+function readAgain(ctx: Ctx, userId: string, accountId: string): Write {
+  const l = bankItemAccounts;
+  return ctx.db
+    .update(l)
+    .set({ behind: true })
+    .where(and(eq(l.userId, userId), eq(l.accountId, accountId), isNotNull(l.accountId)));
+}
+
+interface Decision {
+  verdict: Verdict | null;
+  decidedAt: string | null;
+  merge: string | null;
+  was: SQL;
+}
+
+function mark(ctx: Ctx, { userId, id }: { userId: string; id: string }, { was, ...decision }: Decision): Write[] {
+  return [
+    ctx.db
+      .update(bankMatches)
+      .set(decision)
+      .where(and(eq(bankMatches.userId, userId), eq(bankMatches.id, id), was)),
+    assertRowChanged(ctx, "match_decided"),
+  ];
+}

@@ -1,0 +1,163 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { commit } from "~/domain/shared/write.server";
+import { newLink } from "./account-writes.server";
+import { BankError } from "./bank-error";
+import { checkItem } from "./check.server";
+import { faultWords } from "./faults";
+import { type AccountToMatch, accountsToMatch } from "./items.queries.server";
+import { type ItemKey, isItem, myItem } from "./items.server";
+import type { BankAccountFacts } from "./rules";
+import type { Exchange, LinkTokenWanted } from "./schema";
+import { seal, unseal } from "./seal.server";
+import { type SyncOutcome, syncItem } from "./sync.server";
+import { linkTexts } from "./texts";
+
+/**
+ * What the link dialog is opened with: for a new bank, or for a connection that is to be signed in again.
+ * @throws DomainError not_found; unavailable with the bank's words
+ */
+export async function createLinkToken(ctx: Ctx, input: LinkTokenWanted): Promise<{ linkToken: string }> {
+  const { userId } = allowPerson(ctx);
+  const item = input.plaidItemId ? await myItem(ctx, input.plaidItemId) : null;
+  const accessToken = item?.accessToken ? await unseal(ctx, { userId, itemId: item.id }, item.accessToken) : null;
+  return inWords(async () => {
+    const webhook = `${ctx.request.origin}/api/webhooks/plaid`;
+    const request = { userId, accessToken, institutionName: input.institutionName, webhook };
+    return { linkToken: await ctx.providers.bankLink.createLinkToken(request) };
+  });
+}
+
+export interface Exchanged {
+  item: { id: string; institutionName: string };
+  accounts: AccountToMatch[];
+}
+
+/**
+ * Makes a connection of what the dialog has given, and reads the bank's accounts. Without accounts in the answer the bank was
+ * not ready: `refreshAccounts` asks again.
+ * @throws DomainError invalid for a token the bank does not know; conflict for a bank that is connected already
+ */
+export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...told }: Exchange): Promise<Exchanged> {
+  const { userId } = allowPerson(ctx);
+  const bank = ctx.providers.bankLink;
+  const { accessToken, itemId } = await inWords(() => bank.exchange(publicToken));
+  const item = { userId, itemId };
+  const [state, accounts] = await Promise.all([
+    bank.item(accessToken).catch(() => null),
+    bank.accounts(accessToken).catch(() => []),
+  ]);
+  const institutionId = state?.institutionId ?? null;
+  const institutionName = (state?.institutionName ?? told.institutionName ?? "Bank").slice(0, 120);
+  const now = ctx.now.toISOString();
+  try {
+    await commit(ctx, null, {
+      writes: [
+        ctx.db.insert(bankItems).values({
+          ...{ userId, id: itemId, institutionId, institutionName, status: "connected" },
+          ...{ accessToken: await seal(ctx, item, accessToken), createdAt: now, updatedAt: now },
+        }),
+        ...accounts.map((facts) => newLink(ctx, item, facts)),
+        ...ignoreOthers(ctx, item, { accounts, accountIds }),
+      ],
+      result: null,
+    });
+  } catch (error) {
+    // A connection that is not written down would never be ended.
+    await bank.remove(accessToken).catch(() => undefined);
+    throw error;
+  }
+  if (await isConnectedTwice(ctx, item, { institutionId, accounts })) {
+    await ctx.db.update(bankItems).set({ status: "disconnecting" }).where(isItem(item));
+    throw new DomainError(
+      "conflict",
+      "These accounts are connected already. Sign in again from the connection itself.",
+    );
+  }
+  return { item: { id: itemId, institutionName }, accounts: await accountsToMatch(ctx, itemId) };
+}
+
+interface Chosen {
+  accounts: BankAccountFacts[];
+  accountIds: string[];
+}
+
+function ignoreOthers(ctx: Ctx, { userId, itemId }: ItemKey, { accounts, accountIds }: Chosen) {
+  const chosen = new Set(accountIds);
+  const others = accounts.filter(({ id }) => chosen.size > 0 && !chosen.has(id)).map(({ id }) => id);
+  if (others.length === 0) return [];
+  const among = sql`${bankItemAccounts.id} IN (SELECT value FROM json_each(${JSON.stringify(others)}))`;
+  return [
+    ctx.db
+      .update(bankItemAccounts)
+      .set({ state: "ignored" })
+      .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId), among)),
+  ];
+}
+
+/** Linking a bank again makes a second connection with other ids: known by institution, name and last digits. */
+async function isConnectedTwice(
+  ctx: Ctx,
+  { userId, itemId }: ItemKey,
+  { institutionId, accounts }: { institutionId: string | null; accounts: BankAccountFacts[] },
+): Promise<boolean> {
+  if (institutionId === null || accounts.length === 0) return false;
+  const known = await ctx.db
+    .select({ name: bankItemAccounts.name, mask: bankItemAccounts.mask })
+    .from(bankItemAccounts)
+    .innerJoin(bankItems, and(eq(bankItems.userId, bankItemAccounts.userId), eq(bankItems.id, bankItemAccounts.itemId)))
+    .where(
+      and(
+        eq(bankItemAccounts.userId, userId),
+        ne(bankItemAccounts.itemId, itemId),
+        eq(bankItemAccounts.state, "linked"),
+        eq(bankItems.institutionId, institutionId),
+        sql`${bankItems.status} IN ('connected', 'login_required')`,
+      ),
+    );
+  return accounts.every((one) => known.some(({ name, mask }) => name === one.name && mask === one.mask));
+}
+
+/** Asks the bank for its accounts again. @throws DomainError not_found; unavailable in the spec's words */
+export async function refreshAccounts(ctx: Ctx, itemId: string): Promise<AccountToMatch[]> {
+  const item = await myItem(ctx, itemId);
+  const key = { userId: item.userId, itemId };
+  if (item.accessToken === null) return [];
+  const token = await unseal(ctx, key, item.accessToken);
+  const accounts = await inWords(() => ctx.providers.bankLink.accounts(token), linkTexts.accountsFailed);
+  await commit(ctx, null, { writes: accounts.map((facts) => newLink(ctx, key, facts)), result: null });
+  return accountsToMatch(ctx, itemId);
+}
+
+/** Fetches what is new now. @throws DomainError not_found; unavailable with the bank's words */
+export async function syncNow(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
+  const { userId } = await myItem(ctx, itemId);
+  return inWords(() => syncItem(ctx, { userId, itemId }));
+}
+
+/** The household has signed in again: the bank is asked how it is, and what was missed is fetched. */
+export async function finishRelink(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
+  const item = await myItem(ctx, itemId);
+  const key = { userId: item.userId, itemId };
+  return inWords(async () => {
+    if (item.accessToken) await ctx.providers.bankLink.relinked(await unseal(ctx, key, item.accessToken));
+    // Signing in is what every notice asks for.
+    await ctx.db.update(bankItems).set({ notice: null, noticeDue: null }).where(isItem(key));
+    return (await checkItem(ctx, key)) ? syncItem(ctx, key) : { state: "unusable" };
+  });
+}
+
+/** The bank's trouble as a person reads it; `fallback` where the product has words of its own. */
+async function inWords<T>(run: () => Promise<T>, fallback?: string): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (!(cause instanceof BankError)) throw cause;
+    if (cause.code === "INVALID_PUBLIC_TOKEN") throw new DomainError("invalid", linkTexts.invalidPublicToken);
+    const words = fallback ?? cause.displayMessage ?? faultWords(cause.code, cause.kind);
+    throw new DomainError("unavailable", words, { retryAfter: 30, cause });
+  }
+}

@@ -1,0 +1,47 @@
+import { expenseAnswer, incomeAnswer } from "~/domain/finance/tracker/answers";
+import type { StoredExpense, StoredIncome } from "~/domain/finance/tracker/stored";
+import { CURRENCIES, type Currency, toDecimal } from "~/domain/shared/money";
+import type { MonthlyCashflow, Summary } from "./rules";
+
+/** The currencies that occur, in the order of CURRENCIES; a household without anything counts in US dollars. */
+export function currenciesOf(items: readonly { currency: Currency }[]): [Currency, ...Currency[]] {
+  const [first = "USD", ...others] = CURRENCIES.filter((currency) => items.some((item) => item.currency === currency));
+  return [first, ...others];
+}
+
+/** A summary at the edge of the product: decimals, and the categories as an object. */
+export function summaryAnswer({ totalMinor, byCategory }: Summary) {
+  return {
+    total: toDecimal(totalMinor),
+    byCategory: Object.fromEntries(byCategory.map((each) => [each.category, toDecimal(each.totalMinor)])),
+  };
+}
+
+export function cashflowAnswer({ income, expenses, netMinor, savingsRate, month, year, currency }: MonthlyCashflow) {
+  return {
+    income: summaryAnswer(income),
+    expenses: summaryAnswer(expenses),
+    netCashflow: toDecimal(netMinor),
+    savingsRate,
+    month,
+    year,
+    currency,
+  };
+}
+
+interface OneTime {
+  income: StoredIncome[];
+  expenses: StoredExpense[];
+  incomeMinor: number;
+  expensesMinor: number;
+  currency: Currency;
+}
+
+export function oneTimeAnswer({ income, expenses, incomeMinor, expensesMinor, currency }: OneTime) {
+  return {
+    income: { total: toDecimal(incomeMinor), items: income.map((item) => incomeAnswer(item)) },
+    expenses: { total: toDecimal(expensesMinor), items: expenses.map((item) => expenseAnswer(item)) },
+    net: toDecimal(incomeMinor - expensesMinor),
+    currency,
+  };
+}

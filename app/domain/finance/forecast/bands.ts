@@ -1,0 +1,100 @@
+import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import type { BalanceLine } from "./balance-line";
+
+const DRAWS = 1000;
+const LEAST_HISTORY = 3;
+const BACKTEST_MONTHS = 6;
+
+interface Quantiles {
+  p10Minor: number;
+  p50Minor: number;
+  p90Minor: number;
+}
+
+/**
+ * Unscheduled spending from the start of a forecast through a day, in minor units: one run in ten spends less than P10,
+ * one in ten more than P90.
+ */
+export interface SpendingBand extends Quantiles {
+  through: CivilDate;
+}
+
+/** Evenly spread numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+// Nearest rank: an amount that was drawn, never one in between.
+function quantile(sorted: Float64Array, share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+// The cumulative quantiles after each month ahead; nothing from a history too short to say anything.
+function drawnQuantiles(history: readonly number[], months: number, random: () => number): Quantiles[] {
+  if (history.length < LEAST_HISTORY) return [];
+  const totals = new Float64Array(DRAWS);
+  return Array.from({ length: months }, () => {
+    for (const [draw, total] of totals.entries()) {
+      totals[draw] = total + (history[Math.floor(random() * history.length)] ?? 0);
+    }
+    const sorted = totals.slice().sort();
+    return { p10Minor: quantile(sorted, 0.1), p50Minor: quantile(sorted, 0.5), p90Minor: quantile(sorted, 0.9) };
+  });
+}
+
+/**
+ * The bands at the end of each month ahead, cumulative, by drawing whole past months with replacement: a month keeps
+ * its shape, so that one laptop does not turn into a bit of laptop every day. `history` holds a total per whole past
+ * month, in minor units; with fewer than three there is no band (an empty list).
+ */
+export function spendingBands(
+  history: readonly number[],
+  horizon: { from: CivilDate; months: number },
+  random: () => number,
+): SpendingBand[] {
+  return drawnQuantiles(history, horizon.months, random).map((quantiles, at) => ({
+    through: addDays(addMonths(horizon.from, at + 1), -1),
+    ...quantiles,
+  }));
+}
+
+/**
+ * How often the band of one month ahead would have held in the last six months, each foretold from the months before
+ * it alone. Months with fewer than three before them are not tested.
+ */
+export function backtestBands(history: readonly number[], random: () => number): { held: number; tested: number } {
+  const start = Math.max(LEAST_HISTORY, history.length - BACKTEST_MONTHS);
+  const tested = history.slice(start).map((actual, at) => {
+    const [band] = drawnQuantiles(history.slice(0, start + at), 1, random);
+    return band !== undefined && band.p10Minor <= actual && actual <= band.p90Minor;
+  });
+  return { held: tested.filter(Boolean).length, tested: tested.length };
+}
+
+/** A balance of each day less the spending bands, spread evenly over the days of each month ahead. */
+export function balanceBands(line: BalanceLine, bands: readonly SpendingBand[]) {
+  const low: number[] = [];
+  const middle: number[] = [];
+  const high: number[] = [];
+  let before: SpendingBand = { through: addDays(line.window.from, -1), p10Minor: 0, p50Minor: 0, p90Minor: 0 };
+  for (const band of bands) {
+    const start = before;
+    const days = daysBetween(start.through, band.through);
+    for (let day = 1; day <= days; day++) {
+      const balance = line.balances[low.length];
+      if (balance === undefined) break;
+      const spent = (from: number, to: number) => Math.round(from + ((to - from) * day) / days);
+      low.push(balance - spent(start.p90Minor, band.p90Minor));
+      middle.push(balance - spent(start.p50Minor, band.p50Minor));
+      high.push(balance - spent(start.p10Minor, band.p10Minor));
+    }
+    before = band;
+  }
+  return { p10: low, p50: middle, p90: high };
+}

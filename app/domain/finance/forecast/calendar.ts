@@ -1,0 +1,132 @@
+import { isWatched } from "~/domain/finance/matching/expected-flows";
+import { trackOccurrences } from "~/domain/finance/matching/rules";
+import { type Move, movedItem } from "~/domain/finance/tracker/move";
+import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import {
+  addDays,
+  type CivilDate,
+  dayNumber,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  type MonthKey,
+  weekday,
+} from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
+import type { BalanceLine, Shortfall } from "./balance-line";
+import { plannedFlows } from "./flows";
+import { bankOf, type HouseholdRecord, householdForecast } from "./runway";
+
+const NEIGHBOUR_DAYS = 14;
+
+/** One occurrence on a day of the calendar. */
+export interface CalendarEntry<Item extends PlannedItem = PlannedItem> {
+  item: Item;
+  date: CivilDate;
+}
+
+export interface CalendarDay<Item extends PlannedItem = PlannedItem> {
+  date: CivilDate;
+  inMonth: boolean;
+  entries: CalendarEntry<Item>[];
+  /** At the end of the day, as planned; null for days behind and beyond the forecast. */
+  balanceMinor: number | null;
+}
+
+/** The weeks of a month from Sunday to Saturday, the days of its neighbours among them. */
+export function gridOf(month: MonthKey): { from: CivilDate; to: CivilDate } {
+  const first = firstDayOfMonth(month);
+  const last = lastDayOfMonth(month);
+  return { from: addDays(first, -weekday(first)), to: addDays(last, 6 - weekday(last)) };
+}
+
+function balanceOn(line: BalanceLine, date: CivilDate): number | null {
+  return line.balances[dayNumber(date) - dayNumber(line.window.from)] ?? null;
+}
+
+// Income first, then the largest expenses.
+function inOrder(a: CalendarEntry, b: CalendarEntry): number {
+  if (a.item.kind !== b.item.kind) return a.item.kind === "income" ? -1 : 1;
+  return b.item.amountMinor - a.item.amountMinor;
+}
+
+/** Every day of a month's grid with what happens on it and what is left at its end. */
+export function calendarDays<Item extends PlannedItem>(
+  items: readonly Item[],
+  month: MonthKey,
+  line: BalanceLine,
+): CalendarDay<Item>[] {
+  const { from, to } = gridOf(month);
+  const days: CalendarDay<Item>[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    days.push({ date, inMonth: date.startsWith(month), entries: [], balanceMinor: balanceOn(line, date) });
+  }
+  for (const item of items) {
+    for (const date of expand(item, from, to)) {
+      days[dayNumber(date) - dayNumber(from)]?.entries.push({ item, date });
+    }
+  }
+  for (const day of days) day.entries.sort(inOrder);
+  return days;
+}
+
+/** What became of an occurrence, as far as the accounts' rows tell; `daysLate` below zero when it came early. */
+export interface OccurrenceState {
+  status: "paid" | "late" | "missed";
+  daysLate: number | null;
+}
+
+/** The states of the occurrences of a month's grid, by occurrenceKey; one that nobody can know anything of is left out. */
+export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<string, OccurrenceState> {
+  const { from, to } = gridOf(month);
+  const bank = bankOf(record);
+  const firstRow = record.rows.map(({ date }) => date).sort()[0];
+  const states = new Map<string, OccurrenceState>();
+  if (!firstRow || from > record.today) return states;
+  // Beyond the grid as well, so that its neighbours take their own rows.
+  const flows = plannedFlows(record.items, addDays(from, -NEIGHBOUR_DAYS), addDays(to, NEIGHBOUR_DAYS));
+  for (const { key, status, daysLate, item, date } of trackOccurrences(flows, bank)) {
+    if (status === "upcoming" || date < firstRow || (status !== "paid" && !isWatched(item, bank))) continue;
+    states.set(key, { status, daysLate });
+  }
+  return states;
+}
+
+/** What a move would change within the months ahead. */
+export interface MoveEffect {
+  lowestBeforeMinor: number;
+  lowestAfterMinor: number;
+  belowBefore: Shortfall | null;
+  belowAfter: Shortfall | null;
+}
+
+/** The plan as it would be after a move. Nothing is saved; items other than the moved one are the same objects. */
+export function planAfter<Item extends PlannedItem>(items: readonly Item[], moving: Item, move: Move): Item[] {
+  const { kept, split } = movedItem(moving, move);
+  return items.flatMap((item) => (item === moving ? [kept, ...split] : [item]));
+}
+
+/** Balance lines of the total, as planned and after a move if there is one. */
+export function linesOf(
+  record: HouseholdRecord,
+  view: { currency: Currency; after: readonly PlannedItem[] | null },
+): { before: BalanceLine; after: BalanceLine } {
+  const asked = { currency: view.currency, floorMinor: 0 };
+  const before = householdForecast(record, record.items, asked).total;
+  return { before, after: view.after ? householdForecast(record, view.after, asked).total : before };
+}
+
+/** The effect of a move on the lowest balance of its month and on the first day below zero. */
+export function moveEffect(
+  { before, after }: { before: BalanceLine; after: BalanceLine },
+  until: CivilDate,
+): MoveEffect {
+  const days = Math.max(1, dayNumber(until) - dayNumber(before.window.from) + 1);
+  const lowest = (line: BalanceLine) => Math.min(...line.balances.slice(0, days));
+  return {
+    lowestBeforeMinor: lowest(before),
+    lowestAfterMinor: lowest(after),
+    belowBefore: before.firstBelow,
+    belowAfter: after.firstBelow,
+  };
+}

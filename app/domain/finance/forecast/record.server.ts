@@ -1,0 +1,152 @@
+import { and, eq, gte, isNull, sql } from "drizzle-orm";
+import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
+import {
+  expensesWithin,
+  incomeWithin,
+  storedExpense,
+  storedIncome,
+  type Window,
+} from "~/domain/finance/tracker/rows.server";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { householdToday } from "~/domain/finance/tracker/today.server";
+import type { Ctx, Person } from "~/domain/shared/context";
+import { addDays, addMonths, type CivilDate, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { allowPerson } from "~/domain/shared/permissions";
+import { RUNWAY_MONTHS } from "./rules";
+import type { HouseholdRecord } from "./runway";
+
+/** As many rows as a forecast looks at; a household with more is judged by its latest whole months. */
+const mostRows = 5000;
+const neverReached = "9999-12-31";
+
+/** An import longer ago says nothing of the bills since. */
+const IMPORT_COUNTS_DAYS = 35;
+
+/**
+ * All a forecast is made from: the plan two years either way (and whatever else `also` spans), the accounts and what
+ * happened on them. One round trip.
+ */
+export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdRecord<StoredItem>> {
+  const me = allowPerson(ctx);
+  const today = householdToday(ctx);
+  const from = firstDayOfMonth(shiftMonth(monthKey(today), -RUNWAY_MONTHS));
+  const ahead = addMonths(today, RUNWAY_MONTHS);
+  const window = { from: also && also.from < from ? also.from : from, to: also && also.to > ahead ? also.to : ahead };
+  const [expenses, income, accounts, nets, rows] = await ctx.db.batch([
+    expensesWithin(ctx, me, window),
+    incomeWithin(ctx, me, window),
+    accountsOf(ctx, me),
+    netsByMonth(ctx, me, from),
+    latestRows(ctx, me, from),
+  ]);
+  const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
+  const knownThrough = knownThroughOf(accounts, rows, today);
+  const syncDays = accounts.flatMap((account) => syncDay(account) ?? []).sort();
+  return {
+    today,
+    items: [...income.map(storedIncome), ...expenses.map(storedExpense)],
+    accounts,
+    nets,
+    rows: rows.flatMap(({ description, merchant, source: _, ...row }) => {
+      const currency = currencies.get(row.accountId);
+      return currency ? [{ ...row, currency, text: `${description} ${merchant ?? ""}` }] : [];
+    }),
+    knownThrough,
+    // What the least recent sync has not seen is not missing yet.
+    asOf: syncDays[0] ?? [...knownThrough.values()].sort().at(-1) ?? today,
+  };
+}
+
+interface SyncedAccount {
+  id: string;
+  isActive: boolean;
+  itemId: string | null;
+  lastSyncedAt: string | null;
+}
+
+function syncDay({ isActive, itemId, lastSyncedAt }: SyncedAccount): CivilDate | null {
+  return isActive && itemId !== null && lastSyncedAt !== null ? lastSyncedAt.slice(0, 10) : null;
+}
+
+/** An imported file is complete through its last row; what is entered by hand may never be. */
+function knownThroughOf(
+  accounts: readonly SyncedAccount[],
+  rows: readonly { accountId: string; date: CivilDate; source: string }[],
+  today: CivilDate,
+): Map<string, CivilDate> {
+  const known = new Map<string, CivilDate>();
+  const recent = addDays(today, -IMPORT_COUNTS_DAYS);
+  const imported = rows.filter(({ source, date }) => source === "csv" && date >= recent && date <= today);
+  for (const account of accounts) {
+    const last = imported.filter(({ accountId }) => accountId === account.id).map(({ date }) => date);
+    const day = syncDay(account) ?? (account.isActive ? last.sort().at(-1) : undefined);
+    if (day) known.set(account.id, day);
+  }
+  return known;
+}
+
+function accountsOf(ctx: Ctx, me: Person) {
+  return ctx.db
+    .select({
+      id: bankAccounts.id,
+      name: bankAccounts.name,
+      accountType: bankAccounts.accountType,
+      currency: bankAccounts.currency,
+      isActive: bankAccounts.isActive,
+      balanceMinor: bankAccounts.currentBalanceMinor,
+      itemId: bankAccounts.plaidItemId,
+      lastSyncedAt: bankAccounts.lastSyncedAt,
+    })
+    .from(bankAccounts)
+    .where(eq(bankAccounts.userId, me.userId))
+    .orderBy(bankAccounts.createdAt, bankAccounts.id);
+}
+
+// Account by account, so that each is searched by its days: a household's rows are never read whole.
+const ofAccount = (days: typeof accountDays | typeof accountTransactions, me: Person) =>
+  and(eq(bankAccounts.userId, me.userId), eq(days.userId, me.userId), eq(days.accountId, bankAccounts.id));
+
+// Booked money by account and month, from the running days instead of the rows.
+function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
+  const month = sql<string>`substr(${accountDays.day}, 1, 7)`;
+  return ctx.db
+    .select({
+      accountId: accountDays.accountId,
+      month: month.as("month"),
+      netMinor: sql<number>`sum(${accountDays.netMinor})`.as("net_minor"),
+    })
+    .from(bankAccounts)
+    .crossJoin(accountDays)
+    .where(and(ofAccount(accountDays, me), gte(accountDays.day, from)))
+    .groupBy(accountDays.accountId, month);
+}
+
+// The running days say from which day on there are few enough rows, so that no more than those are read.
+function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
+  const firstDay = sql`(SELECT coalesce(min(day), ${neverReached}) FROM (
+    SELECT d.day AS day, sum(sum(d.transaction_count)) OVER (ORDER BY d.day DESC) AS total
+    FROM bank_accounts a CROSS JOIN account_days d ON d.user_id = a.user_id AND d.account_id = a.id AND d.day >= ${from}
+    WHERE a.user_id = ${me.userId} GROUP BY d.day
+  ) WHERE total <= ${mostRows})`;
+  return ctx.db
+    .select({
+      id: accountTransactions.id,
+      accountId: accountTransactions.accountId,
+      date: accountTransactions.transactionDate,
+      amountMinor: accountTransactions.amountMinor,
+      type: accountTransactions.type,
+      description: accountTransactions.description,
+      merchant: accountTransactions.merchantName,
+      pending: accountTransactions.pending,
+      source: accountTransactions.source,
+    })
+    .from(bankAccounts)
+    .crossJoin(accountTransactions)
+    .where(
+      and(
+        ofAccount(accountTransactions, me),
+        gte(accountTransactions.transactionDate, firstDay),
+        isNull(accountTransactions.removedAt),
+      ),
+    );
+}

@@ -1,0 +1,143 @@
+import type { HeldAccount } from "~/domain/finance/accounts/totals";
+import type { BankRow } from "~/domain/finance/matching/candidates";
+import { expectedFlows, type WatchedBank } from "~/domain/finance/matching/expected-flows";
+import { trackOccurrences } from "~/domain/finance/matching/rules";
+import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { addDays, addMonths, type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
+import type { BalanceLine } from "./balance-line";
+import { balanceBands, seededRandom, spendingBands } from "./bands";
+import { plannedFlows } from "./flows";
+import {
+  type AccountFloor,
+  type Forecast,
+  forecast,
+  forecastAccounts,
+  RUNWAY_MONTHS,
+  runwayWindow,
+  type SafeToSpend,
+  safeToSpend,
+} from "./rules";
+import { type AccountRow, unscheduledSpending, wholePastMonths } from "./unscheduled";
+import { applyWhatIf, type WhatIf } from "./what-if";
+
+/** An account of the household with its name. */
+export type NamedAccount = HeldAccount & { id: string; name: string };
+
+/** All a forecast is made from. */
+export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
+  today: CivilDate;
+  items: Item[];
+  accounts: NamedAccount[];
+  /** Booked money of an account in a month, as the holder sees it. */
+  nets: { accountId: string; month: MonthKey; netMinor: number }[];
+  /** The latest rows of the accounts, whole days of them. */
+  rows: (BankRow & AccountRow)[];
+  /** The accounts whose rows are complete, synced or imported, and the day through which they are. */
+  knownThrough: ReadonlyMap<string, CivilDate>;
+  /** That day for items without an account. */
+  asOf: CivilDate;
+}
+
+export interface RunwayView {
+  currency: Currency;
+  floorMinor: number;
+  accountFloors?: readonly AccountFloor[];
+  whatIf: readonly WhatIf[];
+}
+
+/** The balance lines of a household, as planned and with the switches on, with the bands of spending beside the plan. */
+export interface Runway {
+  planned: Forecast;
+  /** The same as `planned` without a switch. */
+  whatIf: Forecast;
+  safe: SafeToSpend;
+  /** Around the line with the switches on; null with fewer than three whole months of rows. */
+  bands: { p10: number[]; p50: number[]; p90: number[] } | null;
+  /** How many whole past months the bands are drawn from. */
+  historyMonths: number;
+}
+
+// The same draws for everyone and every day: a forecast must not change because it was looked at again.
+const SEED = 20_261_120;
+
+/** The rows as planned occurrences are matched with them. */
+export function bankOf({ rows, asOf, knownThrough }: HouseholdRecord): WatchedBank {
+  return { rows, asOf, knownThrough, verdicts: [] };
+}
+
+/** The forecast of one currency with the given items in place of the record's own. */
+export function householdForecast(
+  record: HouseholdRecord,
+  items: readonly PlannedItem[],
+  view: Omit<RunwayView, "whatIf">,
+): Forecast {
+  const window = runwayWindow(record.today);
+  const flows = expectedFlows(items, bankOf(record), { today: record.today, to: window.to });
+  const accounts = forecastAccounts(record.accounts, view.accountFloors);
+  const main = record.accounts.find(
+    ({ accountType, isActive, currency }) => accountType === "checking" && isActive && currency === view.currency,
+  );
+  const { currency, floorMinor } = view;
+  return forecast({ accounts, flows }, window, { currency, floorMinor, mainAccountId: main?.id ?? null });
+}
+
+/** What was spent beside the plan in each whole past month that the rows cover. */
+export function spendingHistory(record: HouseholdRecord, currency: Currency): number[] {
+  const dates = record.rows.map(({ date }) => date).sort();
+  const first = dates[0];
+  if (!first) return [];
+  const months = wholePastMonths(first, record.today);
+  const start = months[0];
+  if (!start) return [];
+  const yesterday = addDays(record.today, -1);
+  const past = plannedFlows(record.items, firstDayOfMonth(start), yesterday);
+  const tracked = trackOccurrences(past, { rows: record.rows, asOf: yesterday, verdicts: [] });
+  const plannedRowIds = new Set(tracked.flatMap(({ row }) => (row ? [row.id] : [])));
+  return unscheduledSpending(record.rows, months, { currency, plannedRowIds });
+}
+
+/** The runway of one currency over 24 months; the record is not touched by the switches. */
+export function runway(record: HouseholdRecord, view: RunwayView): Runway {
+  const planned = householdForecast(record, record.items, view);
+  const changed = applyWhatIf(record.items, view.whatIf, record.today);
+  const whatIf = view.whatIf.length === 0 ? planned : householdForecast(record, changed, view);
+  const history = spendingHistory(record, view.currency);
+  const bands = spendingBands(history, { from: record.today, months: RUNWAY_MONTHS }, seededRandom(SEED));
+  return {
+    planned,
+    whatIf,
+    safe: safeToSpend(whatIf.total, view.floorMinor),
+    bands: bands.length === 0 ? null : balanceBands(whatIf.total, bands),
+    historyMonths: history.length,
+  };
+}
+
+/** Net worth at the end of each month behind, from the first with a booked row, and today. */
+export function netWorthHistory(
+  record: HouseholdRecord,
+  currency: Currency,
+): { month: MonthKey; netWorthMinor: number }[] {
+  const held = record.accounts.filter((account) => account.isActive && account.currency === currency);
+  const ids = new Set(held.map(({ id }) => id));
+  const nets = record.nets.filter(({ accountId }) => ids.has(accountId));
+  const current = monthKey(record.today);
+  let worth = held.reduce(
+    (sum, { accountType, balanceMinor }) => sum + (accountType === "credit" ? -balanceMinor : balanceMinor),
+    0,
+  );
+  const first = nets.map(({ month }) => month).sort()[0] ?? current;
+  const points = [];
+  for (let back = 0; ; back++) {
+    const month = monthKey(addMonths(`${current}-01`, -back));
+    points.push({ month, netWorthMinor: worth });
+    if (month <= first) return points.reverse();
+    worth -= nets.filter((net) => net.month === month).reduce((sum, { netMinor }) => sum + netMinor, 0);
+  }
+}
+
+/** What differs between the planned line and the one with the switches on. */
+export function difference(planned: BalanceLine, whatIf: BalanceLine) {
+  const end = (line: BalanceLine) => line.balances.at(-1) ?? 0;
+  return { endMinor: end(whatIf) - end(planned), before: planned.firstBelow, after: whatIf.firstBelow };
+}

@@ -1,0 +1,36 @@
+import { isWatched, trackedAround } from "~/domain/finance/matching/expected-flows";
+import type { TrackedOccurrence } from "~/domain/finance/matching/rules";
+import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import { bankOf, type HouseholdRecord } from "./runway";
+
+const DAYS_AHEAD = 30;
+const DAYS_BACK = 14;
+
+/** A bill that is still to be paid. */
+export interface UpcomingBill {
+  item: PlannedItem;
+  date: CivilDate;
+  /** Days from today; below zero for one that its account has not shown although its day is past. */
+  inDays: number;
+  /** Late: it may still come, and a forecast counts it today. Missed: no longer counted. */
+  status: "upcoming" | "late" | "missed";
+}
+
+/**
+ * The expenses of the next 30 days, by date. What an account has booked already is left out; what a complete account
+ * should have shown in the last 14 days and has not is told first.
+ */
+export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
+  const { today } = record;
+  const bank = bankOf(record);
+  const expenses = record.items.filter(({ kind }) => kind === "expense");
+  const { tracked } = trackedAround(expenses, bank, { today, to: addDays(today, DAYS_AHEAD) });
+  const since = addDays(today, -DAYS_BACK);
+  const isOpen = ({ item, date }: TrackedOccurrence) => date >= today || (date >= since && isWatched(item, bank));
+  return tracked
+    .flatMap(({ status, ...occurrence }) => (status === "paid" ? [] : [{ ...occurrence, status }]))
+    .filter((occurrence) => isOpen(occurrence) && !(occurrence.status === "upcoming" && occurrence.date < today))
+    .map(({ item, date, status }) => ({ item, date, status, inDays: daysBetween(today, date) }))
+    .sort((a, b) => a.inDays - b.inDays || b.item.amountMinor - a.item.amountMinor);
+}

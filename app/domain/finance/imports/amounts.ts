@@ -1,0 +1,111 @@
+import { isMinor } from "~/domain/shared/money";
+
+export const DECIMAL_MARKS = [".", ","] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+
+export const AMOUNT_FAULTS = ["empty", "not-a-number", "too-many-decimals", "too-large", "unclear-mark"] as const;
+export type AmountFault = (typeof AMOUNT_FAULTS)[number];
+
+const PLAIN = /^(-?)(\d{1,12})(?:([.,])(\d{1,2}))?$/;
+const MINUS = /[\u2212\u2013\u2014\uff0d]/g;
+const SPACES = /[\s\u00a0\u202f\u2009\u2007]+/g;
+const CURRENCY =
+  "(?:USD|EUR|GBP|CAD|AUD|CHF|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|RON|NZD|INR|ZAR|MXN|BRL|SGD|HKD|KR\\.?|ZŁ|[A-Z]{0,3}\\p{Sc})";
+const CURRENCY_AT_AN_END = new RegExp(`^(-?\\(?)${CURRENCY} ?|(?<=[\\d.) ,-]) ?${CURRENCY}(\\)?-?)$`, "gu");
+const CREDIT_OR_DEBIT = /^(?:(CR|DR|DB)\.? ?(?=[\d(-])(.*)|(.*[\d)-]) ?(CR|DR|DB)\.?)$/;
+
+const WHOLE = {
+  ".": /^(?:\d*|[1-9]\d{0,2}(?:([,' ])\d{3})(?:\1\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.(\d*))?$/,
+  ",": /^(?:\d*|[1-9]\d{0,2}(?:([.' ])\d{3})(?:\1\d{3})*)(?:,(\d*))?$/,
+} as const;
+
+/**
+ * The signed minor units (cents) of a bank's amount cell, read digit by digit, or why it is none. Signs: -, the Unicode
+ * minus, a trailing -, parentheses, CR and DR; a currency at either end; thousands by comma or dot, apostrophe, space.
+ * Two signs at once are not a number. With the mark undecided (null) only what reads the same under both marks passes.
+ */
+export function readAmount(text: string, mark: DecimalMark | null): number | AmountFault {
+  if (mark === null) return readUnderBoth(text);
+  const plain = PLAIN.exec(text);
+  if (plain) {
+    const otherMark = plain[3] !== undefined && plain[3] !== mark;
+    return otherMark ? "not-a-number" : toMinor(plain[2] ?? "", plain[4] ?? "", plain[1] === "-");
+  }
+  if (text === "" || text === "-") return "empty";
+  return readDecorated(text, mark);
+}
+
+/** Minor units as a decimal: digits, a point, two digits, and a - in front where it is money out. */
+export function amountText(minor: number): string {
+  const digits = String(Math.abs(minor)).padStart(3, "0");
+  return `${minor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** What a cell reads as under each mark, and the mark it proves by being no number under the other. */
+export function readBothWays(text: string) {
+  const [point, comma] = [readAmount(text, "."), readAmount(text, ",")];
+  return { point, comma, proves: provenMark(point, comma) };
+}
+
+function provenMark(point: number | AmountFault, comma: number | AmountFault): DecimalMark | null {
+  if ((point === "not-a-number") === (comma === "not-a-number")) return null;
+  return point === "not-a-number" ? "," : ".";
+}
+
+function readUnderBoth(text: string): number | AmountFault {
+  const { point, comma } = readBothWays(text);
+  if (point === comma) return point;
+  if (point === "not-a-number") return comma;
+  return comma === "not-a-number" ? point : "unclear-mark";
+}
+
+function readDecorated(text: string, mark: DecimalMark): number | AmountFault {
+  const { body, negative } = withoutSigns(tidy(text));
+  if (body === null) return "not-a-number";
+  const match = WHOLE[mark].exec(body);
+  if (!match || !/\d/.test(body)) return "not-a-number";
+  const decimals = match[2] ?? "";
+  const whole = body.slice(0, match[2] === undefined ? undefined : body.lastIndexOf(mark));
+  return toMinor(whole.replace(/\D/g, ""), decimals, negative);
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(MINUS, "-")
+    .replace(SPACES, " ")
+    .replace(/\u2019/g, "'")
+    .trim()
+    .toUpperCase()
+    .replace(/^'(?=[-+(\d])/, "");
+}
+
+/** Takes off currency and sign; body is null when there is more than one sign. */
+function withoutSigns(text: string): { body: string | null; negative: boolean } {
+  let body = text;
+  const signs: boolean[] = [];
+  const word = CREDIT_OR_DEBIT.exec(body);
+  if (word) {
+    signs.push((word[1] ?? word[4]) !== "CR");
+    body = (word[2] ?? word[3] ?? "").trim();
+  }
+  body = body.replace(CURRENCY_AT_AN_END, "$1$2").trim();
+  if (body.startsWith("(") && body.endsWith(")")) {
+    signs.push(true);
+    body = body.slice(1, -1).trim().replace(CURRENCY_AT_AN_END, "$1$2").trim();
+  }
+  const sign = /^([-+]) ?(.*[^-+])$|^([^-+].*?) ?([-+])$/.exec(body);
+  if (sign) {
+    signs.push((sign[1] ?? sign[4]) === "-");
+    body = (sign[2] ?? sign[3] ?? "").replace(CURRENCY_AT_AN_END, "$1$2").trim();
+  }
+  return { body: signs.length > 1 ? null : body, negative: signs[0] ?? false };
+}
+
+function toMinor(whole: string, decimals: string, negative: boolean): number | AmountFault {
+  if (/[^0]/.test(decimals.slice(2))) return "too-many-decimals";
+  const digits = whole.replace(/^0+/, "");
+  if (digits.length > 13) return "too-large";
+  const minor = Number(digits) * 100 + Number(decimals.slice(0, 2).padEnd(2, "0"));
+  if (!isMinor(minor)) return "too-large";
+  return negative && minor !== 0 ? -minor : minor;
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq } from "drizzle-orm";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
+import { importBatches } from "#drizzle/schema/finance-imports";
+import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+
+/** What came of an import. `errors` are the first 100 sentences, `errorCount` counts all. */
+export interface ImportedFile {
+  /** Names the import for an undo; null where nothing was added. */
+  importId: string | null;
+  importedCount: number;
+  skippedCount: number;
+  errors: string[];
+  errorCount: number;
+}
+
+/** The latest imports of an account fit one screen; older ones are rarely undone. */
+const mostListed = 50;
+
+const shown = {
+  id: importBatches.id,
+  fileName: importBatches.fileName,
+  importedCount: importBatches.importedCount,
+  skippedCount: importBatches.skippedCount,
+  errorCount: importBatches.errorCount,
+  firstDate: importBatches.firstDate,
+  lastDate: importBatches.lastDate,
+  createdAt: importBatches.createdAt,
+  undoneAt: importBatches.undoneAt,
+  keptEdited: importBatches.keptEdited,
+  keptReconciled: importBatches.keptReconciled,
+};
+
+/** The statement behind `listImports`, for a screen that sends it along with others. */
+export function importsQuery(ctx: Ctx, userId: string, accountId: string) {
+  return ctx.db
+    .select(shown)
+    .from(importBatches)
+    .where(and(eq(importBatches.userId, userId), eq(importBatches.accountId, accountId)))
+    .orderBy(desc(importBatches.id))
+    .limit(mostListed);
+}
+
+export type PastImport = Awaited<ReturnType<typeof importsQuery>>[number];
+
+/** The latest imports of an account, undone ones among them. @throws DomainError not_found */
+export async function listImports(ctx: Ctx, accountId: string): Promise<PastImport[]> {
+  const { userId } = allowPerson(ctx);
+  const account = ctx.db
+    .select({ id: bankAccounts.id })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
+  const [[known], imports] = await ctx.db.batch([account, importsQuery(ctx, userId, accountId)]);
+  if (!known) throw notFound();
+  return imports;
+}
+
+async function batch(ctx: Ctx, id: string) {
+  const { userId } = allowPerson(ctx);
+  const [row] = await ctx.db
+    .select({ ...shown, errors: importBatches.errors })
+    .from(importBatches)
+    .where(and(eq(importBatches.userId, userId), eq(importBatches.id, id)));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** @throws DomainError not_found */
+export async function pastImport(ctx: Ctx, id: string): Promise<PastImport> {
+  const { errors: _, ...row } = await batch(ctx, id);
+  return row;
+}
+
+/** @throws DomainError not_found */
+export async function importedFile(ctx: Ctx, id: string): Promise<ImportedFile> {
+  const { importedCount, skippedCount, errorCount, errors } = await batch(ctx, id);
+  const sentences: string[] = JSON.parse(errors);
+  return { importId: id, importedCount, skippedCount, errorCount, errors: sentences };
+}

@@ -1,0 +1,138 @@
+import { dayNumber } from "~/domain/shared/dates";
+import type { ImportRow } from "./row";
+
+/** How far an account's existing row may lie from the file's date to be the same transaction, in days. */
+export const MATCH_WINDOW = { before: 3, after: 7 } as const;
+
+/** The window's days from the nearest to the farthest. */
+const OFFSETS = Array.from(
+  { length: MATCH_WINDOW.before + MATCH_WINDOW.after + 1 },
+  (_, at) => at - MATCH_WINDOW.before,
+).sort((one, other) => Math.abs(one) - Math.abs(other));
+
+export const POSSIBLE_REASONS = ["same-bank-id", "same-row-id", "same-amount"] as const;
+export type PossibleReason = (typeof POSSIBLE_REASONS)[number];
+
+/**
+ * An existing transaction that a file's row may be: one of another source (typed in, bank link), a pending one, or one
+ * with a bank id. Leave out what is matched already.
+ */
+export type Candidate = {
+  id: string;
+  date: string;
+  amountMinor: number;
+  otherSource: boolean;
+  pending: boolean;
+  bankId?: string;
+  checkNumber?: string;
+  merchantName?: string;
+};
+
+/**
+ * What becomes of a row. `duplicate`: this very row is there already. `possible`: `of` may be the same transaction (an
+ * existing id, or in 'same-row-id' the number of an earlier row of the file); `sure` when check number or merchant
+ * agree too, so that it may be merged unasked.
+ */
+export type Verdict =
+  | { kind: "new" }
+  | { kind: "duplicate"; of: string }
+  | { kind: "possible"; of: string; reason: PossibleReason; sure: boolean };
+
+/** A verdict as one letter, so that those of 100,000 rows travel in 100 KB. */
+export const VERDICT_LETTERS = { new: "n", duplicate: "d", possible: "p" } as const;
+
+/** `keys` gives the transaction id of an import key that the account has, or of that of the row at a place in the file. */
+export type Existing = {
+  keys: { get: (key: string, place: number) => string | undefined };
+  candidates: readonly Candidate[];
+};
+
+/** A verdict for each row, in order; no existing transaction is proposed for two rows. */
+export function judgeRows(rows: readonly ImportRow[], keys: readonly string[], existing: Existing): Verdict[] {
+  const taken = duplicated(keys, existing);
+  const sameAmount = grouped(existing.candidates.filter(isOpen), (one) => String(one.amountMinor));
+  const sameBankId = grouped(existing.candidates, (one) => one.bankId);
+  const seen = new Map<string, number>();
+
+  const propose = (candidate: Candidate, reason: PossibleReason, row: ImportRow): Verdict => {
+    taken.add(candidate.id);
+    return { kind: "possible", of: candidate.id, reason, sure: reason === "same-amount" && agrees(row, candidate) };
+  };
+  return rows.map((row, index): Verdict => {
+    const duplicate = existing.keys.get(keys[index] ?? "", index);
+    const earlier = rowWithItsId(row, seen);
+    if (duplicate !== undefined) return { kind: "duplicate", of: duplicate };
+    if (earlier !== null) return { kind: "possible", of: String(earlier), reason: "same-row-id", sure: false };
+    const sameId = nearest(row, sameBankId.get(row.bankId ?? ""), taken);
+    if (sameId) return propose(sameId, "same-bank-id", row);
+    const match = nearest(row, sameAmount.get(String(row.amountMinor)), taken);
+    return match ? propose(match, "same-amount", row) : added;
+  });
+}
+
+/** The candidates that a row of the file is already: few, whatever the file has. */
+function duplicated(keys: readonly string[], { keys: known, candidates }: Existing): Set<string> {
+  const taken = new Set<string>();
+  if (candidates.length === 0) return taken;
+  const ids = new Set(candidates.map(({ id }) => id));
+  for (const [place, key] of keys.entries()) {
+    const id = known.get(key, place);
+    if (id !== undefined && ids.has(id)) taken.add(id);
+  }
+  return taken;
+}
+
+function isOpen(candidate: Candidate): boolean {
+  return candidate.otherSource || candidate.pending;
+}
+
+/** The number of an earlier row that the bank gave the same id, date and amount: perhaps one row listed twice. */
+function rowWithItsId(row: ImportRow, seen: Map<string, number>): number | null {
+  if (!row.bankId) return null;
+  const identity = `${row.date} ${row.amountMinor} ${row.bankId}`;
+  const earlier = seen.get(identity) ?? null;
+  if (earlier === null) seen.set(identity, row.row);
+  return earlier;
+}
+
+const COMPARED = 20;
+
+/** One for all: a file may have 200,000 new rows. */
+const added: Verdict = { kind: "new" };
+
+type ByDay = Map<number, Candidate[]>;
+
+function grouped(candidates: readonly Candidate[], keyOf: (one: Candidate) => string | undefined): Map<string, ByDay> {
+  const groups = new Map<string, ByDay>();
+  for (const candidate of candidates) {
+    const key = keyOf(candidate);
+    if (!key) continue;
+    const days = groups.get(key) ?? new Map<number, Candidate[]>();
+    const sameDay = days.get(dayNumber(candidate.date)) ?? [];
+    sameDay.push(candidate);
+    days.set(dayNumber(candidate.date), sameDay);
+    groups.set(key, days);
+  }
+  return groups;
+}
+
+/** One that agrees on check number or merchant if there is any in the window, else the one fewest days away. */
+function nearest(row: ImportRow, group: ByDay | undefined, taken: ReadonlySet<string>): Candidate | null {
+  if (!group) return null;
+  const day = dayNumber(row.date);
+  const free = OFFSETS.flatMap((offset) => firstFree(group.get(day + offset), taken));
+  return free.find((one) => agrees(row, one)) ?? free[0] ?? null;
+}
+
+/** A few at most: thousands of one day and amount must not be compared with thousands of rows. */
+function firstFree(candidates: Candidate[] | undefined, taken: ReadonlySet<string>): Candidate[] {
+  if (!candidates) return [];
+  while (candidates[0] && taken.has(candidates[0].id)) candidates.shift();
+  return candidates.slice(0, COMPARED).filter((one) => !taken.has(one.id));
+}
+
+function agrees(row: ImportRow, candidate: Candidate): boolean {
+  const sameCheck = row.checkNumber !== undefined && row.checkNumber === candidate.checkNumber;
+  const merchant = row.merchantName?.toLowerCase();
+  return sameCheck || (merchant !== undefined && merchant === candidate.merchantName?.toLowerCase());
+}

@@ -1,0 +1,75 @@
+import type { CivilDate } from "~/domain/shared/dates";
+import { toDecimal } from "~/domain/shared/money";
+import type { MonthEntry } from "./month";
+import { isRecurring } from "./plan";
+import type { StoredExpense, StoredIncome, StoredItem } from "./stored";
+
+interface Projection {
+  isProjected: boolean;
+  projectedDate: CivilDate | null;
+}
+
+const asStored: Projection = { isProjected: false, projectedDate: null };
+
+function itemAnswer(item: StoredItem, projection: Projection) {
+  return {
+    id: item.id,
+    name: item.name,
+    amount: toDecimal(item.amountMinor),
+    currency: item.currency,
+    date: item.date,
+    endDate: item.endDate,
+    note: item.note,
+    isRecurring: isRecurring(item),
+    ...projection,
+    isSyncedFromBank: item.isSyncedFromBank,
+    accountId: item.accountId,
+    version: item.version,
+    createdAt: item.createdAt,
+    updatedAt: item.updatedAt,
+  };
+}
+
+/** An expense at the edge of the product: its amount a decimal number. */
+export function expenseAnswer(expense: StoredExpense, projection = asStored) {
+  return { ...itemAnswer(expense, projection), category: expense.category };
+}
+
+export function incomeAnswer(income: StoredIncome, projection = asStored) {
+  return { ...itemAnswer(income, projection), category: income.category, frequency: income.frequency };
+}
+
+function projectionOf({ date, isProjected }: MonthEntry): Projection {
+  return { isProjected, projectedDate: isProjected ? date : null };
+}
+
+export function expenseOccurrence(entry: MonthEntry<StoredExpense>) {
+  return { ...expenseAnswer(entry.item, projectionOf(entry)), occursOn: entry.date };
+}
+
+export function incomeOccurrence(entry: MonthEntry<StoredIncome>) {
+  return { ...incomeAnswer(entry.item, projectionOf(entry)), occursOn: entry.date };
+}
+
+/** A debt that is paid down month by month; without an end date nobody knows how many payments remain. */
+export interface PaydownPlan {
+  expense: StoredExpense;
+  nextDate: CivilDate;
+  remainingPayments: number | null;
+}
+
+export function paydownAnswer({ expense, nextDate, remainingPayments }: PaydownPlan) {
+  const { id, name, currency, date, endDate, amountMinor } = expense;
+  const remainingTotal = remainingPayments === null ? null : toDecimal(amountMinor * remainingPayments);
+  return {
+    id,
+    name,
+    amount: toDecimal(amountMinor),
+    currency,
+    date,
+    endDate,
+    nextDate,
+    remainingPayments,
+    remainingTotal,
+  };
+}

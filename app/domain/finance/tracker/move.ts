@@ -1,0 +1,60 @@
+import { addDays, type CivilDate, dayOfMonth, daysBetween } from "~/domain/shared/dates";
+import { isRecurring, type PlannedItem } from "./plan";
+import { expand, nextOccurrence, STEPS } from "./recurrence";
+
+/** What moves with an occurrence: nothing else, or every later one as well. */
+export const MOVE_SCOPES = ["one", "later"] as const;
+export type MoveScope = (typeof MOVE_SCOPES)[number];
+
+export interface Move {
+  /** The day of the occurrence as planned. */
+  date: CivilDate;
+  to: CivilDate;
+  scope: MoveScope;
+}
+
+/** An item after a move: what it has become, and what has split off from it. */
+export interface Moved<Item> {
+  kept: Item;
+  split: Item[];
+}
+
+export function happensOn(item: PlannedItem, date: CivilDate): boolean {
+  return expand(item, date, date).length === 1;
+}
+
+function endedBefore<Item extends PlannedItem>(item: Item, date: CivilDate): Item {
+  return { ...item, endDate: addDays(date, -1) };
+}
+
+function onceOn<Item extends PlannedItem>(item: Item, date: CivilDate): Item {
+  return { ...item, date, frequency: "once", endDate: null, anchorDay: undefined };
+}
+
+// The rest goes on from its next day and still aims at the day of the month it always did.
+function resumedFrom<Item extends PlannedItem>(item: Item, date: CivilDate): Item {
+  const months = STEPS[item.frequency]?.unit === "months";
+  const anchorDay = item.anchorDay ?? dayOfMonth(item.date);
+  return { ...item, date, anchorDay: months && anchorDay !== dayOfMonth(date) ? anchorDay : undefined };
+}
+
+function shiftedFrom<Item extends PlannedItem>(item: Item, { date, to }: Move): Item {
+  const days = daysBetween(date, to);
+  return { ...item, date: to, anchorDay: undefined, endDate: item.endDate && addDays(item.endDate, days) };
+}
+
+/**
+ * The items that an item becomes when one of its occurrences moves. What lies before it stays as it was. Throws RangeError
+ * for a day on which the item does not happen.
+ */
+export function movedItem<Item extends PlannedItem>(item: Item, move: Move): Moved<Item> {
+  if (!happensOn(item, move.date)) throw new RangeError(`nothing happens on ${move.date}`);
+  if (!isRecurring(item)) return { kept: { ...item, date: move.to, anchorDay: undefined }, split: [] };
+  const isFirst = expand(item, item.date, move.date).length === 1;
+  const moved = move.scope === "later" ? shiftedFrom(item, move) : onceOn(item, move.to);
+  const next = move.scope === "later" ? null : nextOccurrence(item, addDays(move.date, 1));
+  const rest = next ? [resumedFrom(item, next)] : [];
+  if (!isFirst) return { kept: endedBefore(item, move.date), split: [moved, ...rest] };
+  const [later] = rest;
+  return later ? { kept: later, split: [moved] } : { kept: moved, split: [] };
+}

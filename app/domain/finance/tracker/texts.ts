@@ -1,0 +1,30 @@
+import type { PlanKind } from "./plan";
+
+interface Texts {
+  added: string;
+  updated: string;
+  deleted: string;
+  notAdded: string;
+  notUpdated: string;
+  notDeleted: string;
+}
+
+/** What the screens say after a change, and where it failed for a reason that is not known. */
+export const ITEM_TEXTS: Record<PlanKind, Texts> = {
+  expense: {
+    added: "Expense added successfully!",
+    updated: "Expense updated successfully!",
+    deleted: "Expense deleted successfully!",
+    notAdded: "Failed to create expense.",
+    notUpdated: "Failed to update expense.",
+    notDeleted: "Failed to delete expense.",
+  },
+  income: {
+    added: "Income added successfully!",
+    updated: "Income updated successfully!",
+    deleted: "Income deleted successfully!",
+    notAdded: "Failed to create income entry.",
+    notUpdated: "Failed to update income entry.",
+    notDeleted: "Failed to delete income.",
+  },
+};

@@ -1,0 +1,114 @@
+import { and, eq } from "drizzle-orm";
+import { invitations, users } from "#drizzle/schema/people";
+import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
+import { invitationMail } from "~/domain/auth/mails.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allowAdmin, allowMember, can, type Role } from "~/domain/shared/permissions";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { assertRowChanged, type OutboxMessage, once, type Write } from "~/domain/shared/write.server";
+import { dropExpectedTechnician } from "./join-technicians.server";
+import { invitationDays } from "./rules";
+import type { InviteMember } from "./schema";
+
+const taken = () =>
+  new DomainError("conflict", "A user with this email already exists or has a pending invitation", {
+    fields: { email: ["A user with this email already exists or has a pending invitation"] },
+  });
+
+/**
+ * Invites somebody into the business by mail, for 7 days. Technicians may be invited by whoever manages technicians, every
+ * other role by an Admin. `also` is written with it. @throws DomainError conflict when the address is known or invited already
+ */
+export async function inviteMember(ctx: Ctx, input: InviteMember, also: Write[] = []): Promise<{ id: string }> {
+  const me = allowInviting(ctx, input.roles);
+  return once(ctx, "inviteMember", input, async (commit) => {
+    const [known] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, input.email));
+    if (known) throw taken();
+    const id = ctx.newId();
+    const letter = await newLetter(ctx, me, input.email);
+    const row = { orgId: me.orgId, id, ...input, ...letter.columns, status: "pending" } as const;
+    return commit(me, {
+      writes: [
+        ...mailsWithinHour(ctx, "invite", input.email),
+        ctx.db.insert(invitations).values({ ...row, invitedBy: me.userId ?? "", createdAt: ctx.now.toISOString() }),
+        ...also,
+      ],
+      audit: [
+        { action: "invited", entity: "invitation", entityId: id, after: { email: input.email, roles: input.roles } },
+      ],
+      publish: [letter.announcement],
+      result: { id },
+      refusals: { ...mailLimitRefusal, "invitations.org_id, invitations.email": taken, address_taken: taken },
+    });
+  });
+}
+
+/** Sends a pending invitation again with a new link for another 7 days; the old link dies. */
+export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const { me, email, status, roles } = await findInvitation(ctx, id);
+  const refused = () => new DomainError("invalid", "Invitation cannot be resent");
+  return once(ctx, "resendInvitation", { id }, async (commit) => {
+    if (status !== "pending") throw refused();
+    const letter = await newLetter(ctx, me, email);
+    return commit(me, {
+      writes: [
+        ctx.db.update(invitations).set(letter.columns).where(stillPending(me, id)),
+        assertRowChanged(ctx, "not_pending"),
+        ...mailsWithinHour(ctx, "invite", email),
+      ],
+      audit: [{ action: "resent", entity: "invitation", entityId: id, after: { email, roles } }],
+      publish: [letter.announcement],
+      result: { id },
+      refusals: { ...mailLimitRefusal, not_pending: refused },
+    });
+  });
+}
+
+/** Takes a pending invitation back: its link stops working. */
+export async function cancelInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const { me, email, status, roles } = await findInvitation(ctx, id);
+  const refused = () => new DomainError("invalid", "Invitation cannot be cancelled");
+  return once(ctx, "cancelInvitation", { id }, async (commit) => {
+    if (status !== "pending") throw refused();
+    return commit(me, {
+      writes: [
+        ctx.db.update(invitations).set({ status: "cancelled" }).where(stillPending(me, id)),
+        assertRowChanged(ctx, "not_pending"),
+        ...(roles.includes("Technician") ? [dropExpectedTechnician(ctx, me.orgId, email)] : []),
+      ],
+      audit: [{ action: "cancelled", entity: "invitation", entityId: id, before: { email } }],
+      result: { id },
+      refusals: { not_pending: refused },
+    });
+  });
+}
+
+function allowInviting(ctx: Ctx, roles: readonly Role[]): Member {
+  const me = allowMember(ctx);
+  const technician = roles.every((role) => role === "Technician");
+  return technician && can(me, "technicians.manage") ? me : allowAdmin(ctx);
+}
+
+async function findInvitation(ctx: Ctx, id: string) {
+  const { orgId } = allowMember(ctx);
+  const [found] = await ctx.db
+    .select({ email: invitations.email, status: invitations.status, roles: invitations.roles })
+    .from(invitations)
+    .where(and(eq(invitations.orgId, orgId), eq(invitations.id, id)));
+  if (!found) throw notFound("Invitation not found");
+  return { ...found, me: allowInviting(ctx, found.roles) };
+}
+
+function stillPending(me: Member, id: string) {
+  return and(eq(invitations.orgId, me.orgId), eq(invitations.id, id), eq(invitations.status, "pending"));
+}
+
+async function newLetter(ctx: Ctx, me: Member, to: string) {
+  const token = ctx.newToken();
+  const sentAt = ctx.now.toISOString();
+  const expiresAt = new Date(ctx.now.getTime() + invitationDays * 86_400_000).toISOString();
+  const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
+  const announcement: OutboxMessage = { topic: "mail", mail };
+  return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, announcement };
+}

@@ -1,0 +1,107 @@
+import { and, eq, sql } from "drizzle-orm";
+import { members } from "#drizzle/schema/people";
+import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/session.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allowAdmin, defaultPermissions } from "~/domain/shared/permissions";
+import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { joinTechnicians } from "./join-technicians.server";
+import { findMember, type MemberView } from "./members.queries.server";
+import { permissionsAfter, sameList } from "./role-change";
+import type { MemberStatus } from "./rules";
+import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
+
+const refusals = {
+  last_admin: () => new DomainError("conflict", "A business keeps at least one Admin. Make someone else Admin first."),
+  stale: () => new DomainError("conflict", "Someone else changed this member in the meantime. Please look again."),
+};
+
+/** Sets a member's roles. Default permissions follow them; a list made by hand stays. @throws DomainError conflict */
+export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userId: string }> {
+  const me = allowAdmin(ctx);
+  return once(ctx, "changeRoles", input, async (commit) => {
+    const before = await findMember(ctx, input.userId);
+    const permissions = permissionsAfter(before, input.roles);
+    const joins = input.roles.includes("Technician") && !before.roles.includes("Technician");
+    return commit(me, {
+      writes: [
+        ...updateMember(ctx, me, input, { roles: input.roles, permissions: permissions && [...permissions] }),
+        ...(joins ? [joinTechnicians(ctx, me.orgId, before)] : []),
+      ],
+      audit: [changed("roles_changed", before, { roles: input.roles, permissions })],
+      result: { userId: input.userId },
+      refusals,
+    });
+  });
+}
+
+/** Sets the list of what a member may do. An Admin has none. @throws DomainError conflict */
+export async function changePermissions(ctx: Ctx, input: ChangePermissions): Promise<{ userId: string }> {
+  const me = allowAdmin(ctx);
+  return once(ctx, "changePermissions", input, async (commit) => {
+    const before = await findMember(ctx, input.userId);
+    if (before.roles.includes("Admin")) {
+      throw new DomainError("conflict", "An Admin may do everything. Take the Admin role away to choose permissions.");
+    }
+    const permissions = input.defaults ? defaultPermissions(before.roles) : input.permissions;
+    const audit = sameList(before.permissions, permissions)
+      ? []
+      : [changed("permissions_changed", before, { permissions })];
+    return commit(me, {
+      writes: updateMember(ctx, me, input, { permissions }),
+      audit,
+      result: { userId: input.userId },
+      refusals,
+    });
+  });
+}
+
+/**
+ * Takes a member's access to the business away: every session ends at once, live connections hang up. The person's own
+ * household stays theirs.
+ */
+export async function disableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: string }> {
+  const me = allowAdmin(ctx);
+  if (input.userId === me.userId) throw new DomainError("conflict", "You cannot disable yourself.");
+  const open = await openSessions(ctx, input.userId);
+  const result = await setStatus(ctx, input, "disabled", [endSessions(ctx, input.userId)]);
+  await closeLiveConnections(ctx, open);
+  return result;
+}
+
+export function enableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: string }> {
+  return setStatus(ctx, input, "active", []);
+}
+
+function setStatus(ctx: Ctx, input: ChosenMember, status: MemberStatus, also: Write[]): Promise<{ userId: string }> {
+  const me = allowAdmin(ctx);
+  return once(ctx, `setStatus:${status}`, input, async (commit) => {
+    const before = await findMember(ctx, input.userId);
+    return commit(me, {
+      writes: [...updateMember(ctx, me, input, { status }), ...also],
+      audit: [changed(status === "active" ? "enabled" : "disabled", before, { status })],
+      result: { userId: input.userId },
+      refusals,
+    });
+  });
+}
+
+function updateMember(
+  ctx: Ctx,
+  me: Member,
+  { userId, version }: ChosenMember,
+  values: Partial<typeof members.$inferInsert>,
+): Write[] {
+  const which = and(eq(members.orgId, me.orgId), eq(members.userId, userId), eq(members.version, version));
+  return [
+    ctx.db
+      .update(members)
+      .set({ ...values, version: sql`${members.version} + 1` })
+      .where(which),
+    assertRowChanged(ctx, "stale"),
+  ];
+}
+
+function changed(action: string, { userId, roles, permissions, status }: MemberView, after: object): AuditEntry {
+  return { action, entity: "member", entityId: userId, before: { roles, permissions, status }, after };
+}

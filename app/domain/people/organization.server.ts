@@ -1,0 +1,83 @@
+import { and, eq, sql } from "drizzle-orm";
+import { organizations } from "#drizzle/schema/people";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { type Settings, settingsOf } from "./organization.queries.server";
+import { imageType, logoMaximum } from "./rules";
+import type { OrganizationSettings } from "./schema";
+
+/** Saves a business's settings. @throws DomainError conflict with `{ current }` when they changed since `version` */
+export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promise<void> {
+  const me = allow(ctx, "system.admin");
+  const { version, taxRate, ...columns } = input;
+  const before = await settingsOf(ctx, me.orgId);
+  if (before.version !== version) throw stale(before);
+  try {
+    await once(ctx, "saveSettings", input, (write) =>
+      write(me, {
+        writes: [
+          ctx.db
+            .update(organizations)
+            .set({ ...columns, taxRateMilli: taxRate, version: sql`${organizations.version} + 1` })
+            .where(and(eq(organizations.id, me.orgId), eq(organizations.version, version))),
+          assertRowChanged(ctx, "stale"),
+        ],
+        audit: [{ action: "settings_saved", entity: "organization", entityId: me.orgId, before, after: input }],
+        result: null,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
+    throw stale(await settingsOf(ctx, me.orgId));
+  }
+}
+
+function stale(current: Settings): DomainError {
+  return new DomainError("conflict", "Someone else changed the settings in the meantime. Compare and decide.", {
+    details: { current },
+  });
+}
+
+/** Keeps a PNG, JPEG or WebP of at most 200 KB as the logo. @throws DomainError too_large, invalid */
+export async function saveLogo(ctx: Ctx, file: Blob): Promise<void> {
+  const me = allow(ctx, "system.admin");
+  const refused = (text: string) => new DomainError("invalid", text, { fields: { logo: [text] } });
+  if (file.size > logoMaximum) {
+    const text = "The picture is larger than 200 KB";
+    throw new DomainError("too_large", text, { fields: { logo: [text] } });
+  }
+  const bytes = await file.arrayBuffer();
+  const type = imageType(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)));
+  if (!type) throw refused("Please choose a PNG, JPEG or WebP picture");
+  const logoKey = `logos/${me.orgId}/${ctx.newId()}`;
+  await ctx.providers.files.put(logoKey, bytes, type);
+  await setLogo(ctx, logoKey);
+}
+
+export function removeLogo(ctx: Ctx): Promise<void> {
+  return setLogo(ctx, null);
+}
+
+async function setLogo(ctx: Ctx, logoKey: string | null): Promise<void> {
+  const me = allow(ctx, "system.admin");
+  const [before] = await ctx.db
+    .select({ logoKey: organizations.logoKey })
+    .from(organizations)
+    .where(eq(organizations.id, me.orgId));
+  await commit(ctx, me, {
+    writes: [ctx.db.update(organizations).set({ logoKey }).where(eq(organizations.id, me.orgId))],
+    audit: [
+      {
+        action: logoKey ? "logo_changed" : "logo_removed",
+        entity: "organization",
+        entityId: me.orgId,
+        before,
+        after: { logoKey },
+      },
+    ],
+    result: undefined,
+  });
+  if (before?.logoKey) ctx.after(ctx.providers.files.delete(before.logoKey));
+}

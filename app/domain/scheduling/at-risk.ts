@@ -1,0 +1,43 @@
+import type { Instant } from "~/domain/shared/time-zones";
+import { clock, type DriveLookup, driveMs, holdsSlot, type PlannedJob } from "./jobs";
+import { MINUTE_MS } from "./rules";
+
+/** A planned job and what really happened so far. */
+export type RunningJob = PlannedJob & { startedAt: Instant | null; finishedAt: Instant | null };
+
+export type JobAtRisk = {
+  jobId: string;
+  lateMinutes: number;
+  projectedStart: Instant;
+  /** Later than the customer was promised. */
+  missesWindow: boolean;
+  message: string;
+};
+
+/** The jobs of one technician's day that will begin late as things stand; the plan itself is left as it is. */
+export function jobsAtRisk(jobs: readonly RunningJob[], now: Instant, drive: DriveLookup): JobAtRisk[] {
+  const risks: JobAtRisk[] = [];
+  let before: { job: RunningJob; ends: Instant } | null = null;
+  for (const job of jobs.filter(holdsSlot).toSorted((a, b) => a.start - b.start)) {
+    const arrives: Instant = before ? before.ends + driveMs(drive, before.job, job) : job.start;
+    const begins: Instant = job.startedAt ?? Math.max(job.start, arrives, now);
+    const risk = job.startedAt === null ? riskOf(job, begins, before?.job ?? null) : null;
+    if (risk) risks.push(risk);
+    before = { job, ends: job.finishedAt ?? endOf(job, begins, now) };
+  }
+  return risks;
+}
+
+// A job that runs over ends now at the earliest.
+function endOf(job: RunningJob, begins: Instant, now: Instant): Instant {
+  return Math.max(begins + job.minutes * MINUTE_MS, now);
+}
+
+function riskOf(job: RunningJob, begins: Instant, before: RunningJob | null): JobAtRisk | null {
+  const lateMinutes = Math.ceil((begins - job.start) / MINUTE_MS);
+  if (lateMinutes <= 0) return null;
+  const missesWindow = job.arrivalWindow !== null && begins > job.arrivalWindow.end;
+  const cause = before ? ` after ${before.label}` : "";
+  const message = `${job.label} would start ${lateMinutes} min late${cause}, at ${clock(begins, job.zone)}.`;
+  return { jobId: job.id, lateMinutes, projectedStart: begins, missesWindow, message };
+}

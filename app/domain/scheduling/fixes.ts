@@ -1,0 +1,104 @@
+import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { type Conflict, findConflicts, isFree, jobConflicts } from "./conflicts";
+import { nearestFreeStart, type PlanNow } from "./free-starts";
+import { addedDriveMinutes, type PlannedJob, planOf, type SchedulableTechnician } from "./jobs";
+import { MINUTE_MS } from "./rules";
+
+/** One change that makes the conflict go away; it is offered, never made without a click. */
+export type Fix = {
+  kind: "move_job" | "other_technician" | "move_other_job";
+  /** The job to change, and what it becomes. */
+  jobId: string;
+  technicianIds: readonly string[];
+  start: Instant;
+  /** Minutes by which a start moves or by which more is driven; null when the drive is unknown. */
+  addedMinutes: number | null;
+  /** Jobs and people who notice. */
+  affected: readonly string[];
+  message: string;
+};
+
+/** The two changes that cost the fewest minutes and leave nothing standing against the job; none when it is free. */
+export function cheapestFixes(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Fix[] {
+  const conflicts = jobConflicts(job, team, plan).filter(({ severity }) => severity !== "warning");
+  if (conflicts.length === 0) return [];
+  const fixes = [
+    ...movingJob(job, team, plan),
+    ...otherTechnicians(job, team, { plan, conflicts }),
+    ...movingOthers(job, team, { plan, conflicts }),
+  ];
+  return fixes.toSorted((a, b) => cost(a) - cost(b) || a.affected.length - b.affected.length).slice(0, 2);
+}
+
+type Trouble = { plan: PlanNow; conflicts: readonly Conflict[] };
+
+function movingJob(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Fix[] {
+  const start = nearestFreeStart(job, team, plan);
+  if (start === null) return [];
+  const message = `Start at ${newStart(job, start)}: ${shiftWords(job, start)}.`;
+  return [{ ...changeOf(job, start), kind: "move_job", affected: [job.label], message }];
+}
+
+function otherTechnicians(
+  job: PlannedJob,
+  team: readonly SchedulableTechnician[],
+  { plan, conflicts }: Trouble,
+): Fix[] {
+  const [unfit, ...others] = new Set(conflicts.map(({ technicianId }) => technicianId));
+  if (unfit === undefined || others.length > 0) return [];
+  return team.flatMap((stand): Fix[] => {
+    if (job.technicianIds.includes(stand.id)) return [];
+    const technicianIds = job.technicianIds.map((id) => (id === unfit ? stand.id : id));
+    const given = { ...job, technicianIds };
+    const against = findConflicts(given, stand, plan);
+    if (!isFree(against) || against.some(({ kind }) => kind === "qualification")) return [];
+    const addedMinutes = addedDriveMinutes(given, stand, plan);
+    const driving = addedMinutes === null ? "the drive is unknown" : `${addedMinutes} min more driving`;
+    const message = `Give it to ${stand.name}: ${driving}.`;
+    return [
+      {
+        kind: "other_technician",
+        jobId: job.id,
+        technicianIds,
+        start: job.start,
+        addedMinutes,
+        affected: [stand.name],
+        message,
+      },
+    ];
+  });
+}
+
+function movingOthers(job: PlannedJob, team: readonly SchedulableTechnician[], { plan, conflicts }: Trouble): Fix[] {
+  const [only, ...rest] = new Set(conflicts.map(({ otherJobId }) => otherJobId));
+  const other = plan.jobs.find(({ id }) => id === only);
+  if (!other || rest.length > 0 || !(other.status === "scheduled" || other.status === "dispatched")) return [];
+  const jobs = [...plan.jobs.filter(({ id }) => id !== job.id), job];
+  const start = nearestFreeStart(other, team, { ...planOf(jobs, plan.drive), now: plan.now });
+  if (start === null) return [];
+  const moved = jobs.map((planned) => (planned.id === other.id ? { ...other, start } : planned));
+  if (!isFree(jobConflicts(job, team, planOf(moved, plan.drive)))) return [];
+  const message = `Move ${other.label} to ${newStart(other, start)}: ${shiftWords(other, start)}.`;
+  return [{ ...changeOf(other, start), kind: "move_other_job", affected: [other.label], message }];
+}
+
+function changeOf(job: PlannedJob, start: Instant): Pick<Fix, "jobId" | "technicianIds" | "start" | "addedMinutes"> {
+  const addedMinutes = Math.round(Math.abs(start - job.start) / MINUTE_MS);
+  return { jobId: job.id, technicianIds: job.technicianIds, start, addedMinutes };
+}
+
+function cost({ addedMinutes }: Fix): number {
+  return addedMinutes ?? Number.MAX_SAFE_INTEGER;
+}
+
+function newStart(job: PlannedJob, start: Instant): string {
+  const before = wallTimeOf(job.start, job.zone);
+  const after = wallTimeOf(start, job.zone);
+  return before.date === after.date ? after.time : `${after.date} ${after.time}`;
+}
+
+function shiftWords(job: PlannedJob, start: Instant): string {
+  const minutes = Math.round(Math.abs(start - job.start) / MINUTE_MS);
+  const span = minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${span} ${start < job.start ? "earlier" : "later"}`;
+}

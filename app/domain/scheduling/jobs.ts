@@ -1,0 +1,120 @@
+import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { SLOT_HOLDING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { DriveTime, Place } from "./drive-time";
+import type { JobDemands, Qualifications } from "./qualification";
+import { type Interval, MINUTE_MS } from "./rules";
+import type { WorkTimes } from "./shifts";
+
+/** A work order with its place in the day. */
+export type PlannedJob = {
+  id: string;
+  /** As people call it: "WO-004". */
+  label: string;
+  status: WorkOrderStatus;
+  /** The lead first, then the helpers; all of them are busy. */
+  technicianIds: readonly string[];
+  /** When work on site begins. */
+  start: Instant;
+  minutes: number;
+  /** Unloading, protecting floors; not needed again when the job before was at the same address. */
+  setupMinutes?: number;
+  place: Place;
+  /** The site's zone, in which its times are shown and dragged. */
+  zone: string;
+  demands: JobDemands;
+  /** What the customer was promised for the start. */
+  arrivalWindow: Interval | null;
+};
+
+export type SchedulableTechnician = Qualifications &
+  WorkTimes & { id: string; home: Place | null; depot: Place | null };
+
+export type DriveLookup = (from: Place, to: Place) => DriveTime;
+
+/** What is known of the days around a job: everybody's jobs, and how long drives take. Made by `planOf`. */
+export type Plan = {
+  jobs: readonly PlannedJob[];
+  drive: DriveLookup;
+  /** Jobs that hold a slot by technician, helpers included, in order of time. */
+  days: ReadonlyMap<string, readonly PlannedJob[]>;
+};
+
+export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null };
+
+// A longer gap is a night at home: the next job is driven to from there.
+const NIGHT_MS = 8 * 60 * MINUTE_MS;
+
+/** Cancelled, unscheduled and held jobs give their slot back. */
+export function holdsSlot(job: PlannedJob): boolean {
+  return SLOT_HOLDING_STATUSES.some((status) => status === job.status);
+}
+
+/** Setup and work on site, the drive not included. */
+export function timeOnSite(job: PlannedJob, before: PlannedJob | null): Interval {
+  const stays = before?.place.addressId === job.place.addressId;
+  const minutes = job.minutes + (stays ? 0 : (job.setupMinutes ?? 0));
+  return { start: job.start, end: job.start + minutes * MINUTE_MS };
+}
+
+/** Sorts everybody's jobs out once, so that a board of hundreds can be judged job by job. */
+export function planOf(jobs: readonly PlannedJob[], drive: DriveLookup): Plan {
+  const days = new Map<string, PlannedJob[]>();
+  for (const job of jobs.filter(holdsSlot).toSorted((a, b) => a.start - b.start)) {
+    for (const id of new Set(job.technicianIds)) {
+      const day = days.get(id);
+      if (day) day.push(job);
+      else days.set(id, [job]);
+    }
+  }
+  return { jobs, drive, days };
+}
+
+/** The other jobs that hold a slot in this technician's days, as lead or helper, in order of time. */
+export function otherJobsOf(technicianId: string, job: Pick<PlannedJob, "id">, { days }: Plan): PlannedJob[] {
+  return (days.get(technicianId) ?? []).filter((other) => other.id !== job.id);
+}
+
+/** The jobs just before and just after; `others` in order of time. */
+export function neighboursOf(job: PlannedJob, others: readonly PlannedJob[]): Neighbours {
+  return {
+    before: others.filter((other) => other.start < job.start).at(-1) ?? null,
+    after: others.find((other) => other.start >= job.start) ?? null,
+  };
+}
+
+/** Where the technician comes from: the job before, or home or the depot at the start of a day. */
+export function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
+  if (before && job.start - timeOnSite(before, null).end < NIGHT_MS) return before.place;
+  return technician.home ?? technician.depot;
+}
+
+/** Driving that the job adds to the technician's day; null when a part of the way is unknown, an estimate when a part is one. */
+export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, plan: Plan) {
+  const { before, after } = neighboursOf(job, otherJobsOf(technician.id, job, plan));
+  const origin = comesFrom(job, before, technician);
+  if (!origin) return { minutes: null, estimated: false };
+  const there = plan.drive(origin, job.place);
+  const staysOut = after !== null && after.start - timeOnSite(job, null).end < NIGHT_MS;
+  if (!staysOut) return { minutes: there.minutes, estimated: there.basis === "estimate" };
+  const onward = plan.drive(job.place, after.place);
+  const direct = plan.drive(origin, after.place);
+  const known = there.minutes !== null && onward.minutes !== null && direct.minutes !== null;
+  return {
+    minutes: known ? Math.max(0, there.minutes + onward.minutes - direct.minutes) : null,
+    estimated: [there, onward, direct].some(({ basis }) => basis === "estimate"),
+  };
+}
+
+/** Minutes of driving that the job adds to the technician's day; null when a part of the way is unknown. */
+export const addedDriveMinutes = (job: PlannedJob, technician: SchedulableTechnician, plan: Plan) =>
+  addedDrive(job, technician, plan).minutes;
+
+/** Milliseconds by road from one job to the other; an unknown drive takes none here, who needs to know asks the drive itself. */
+export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to: Pick<PlannedJob, "place">): number {
+  return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
+}
+
+/** "10:30" on the wall of that zone. */
+export function clock(instant: Instant, zone: string): string {
+  return wallTimeOf(instant, zone).time;
+}

@@ -1,0 +1,182 @@
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { addresses, customers } from "#drizzle/schema/customers";
+import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays, isCivilDate } from "~/domain/shared/dates";
+import { notFound } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
+import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
+import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
+import { weekAround } from "~/domain/technicians/period";
+import { withLeave } from "./day-plan.server";
+import { keptDrives } from "./measured-drives.server";
+import type { JobDemands } from "./qualification";
+import type { Interval } from "./rules";
+import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
+
+const mostWaiting = 100;
+
+export interface SchedulerWish {
+  /** Civil day of the business; today when it is none. */
+  date: string | null;
+  view: "day" | "week";
+}
+
+export type SchedulerData = Awaited<ReturnType<typeof schedulerScreen>>;
+
+/**
+ * A day or the week around it for everybody, what happened so far, and what waits for a place: one round trip.
+ * @throws DomainError not_found for what is no day of the calendar
+ */
+export async function schedulerScreen(ctx: Ctx, wish: SchedulerWish) {
+  const me = allow(ctx, "work_orders.read");
+  if (wish.date !== null && !isCivilDate(wish.date)) throw notFound("There is no such day.");
+  const now = ctx.now.getTime();
+  const today = wallTimeOf(now, me.timeZone).date;
+  const date = wish.date ?? today;
+  const dates = wish.view === "week" ? weekAround(date) : [date];
+  const [first = date, last = date] = [dates[0], dates.at(-1)];
+  const period = { start: startOfDay(first, me.timeZone), end: dayBounds(last, me.timeZone).end };
+  const asked = { period, technicianId: null };
+  const [people, skills, certifications, places, timeOff, holidays, rows, waiting, moments, drives] =
+    await ctx.db.batch([
+      ...crewStatements(ctx, me, asked),
+      bookedJobs(ctx, me, asked),
+      waitingJobs(ctx, me),
+      momentsOf(ctx, me, { start: period.start, end: Math.min(period.end, now + 1) }),
+      keptDrives(ctx, me, { start: period.start - 86_400_000, end: period.end }),
+    ]);
+  const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
+  const tellsWhy = can(me, "technicians.read");
+  return {
+    date,
+    dates,
+    view: wish.view,
+    today,
+    now,
+    zone: me.timeZone,
+    mayPlan: can(me, "work_orders.write"),
+    before: addDays(first, -1),
+    after: addDays(last, 1),
+    holidays: holidays.map(({ name, from, to }) => ({ name, from, to })),
+    technicians: crew.map((one) => asSchedulerTechnician(one, tellsWhy)),
+    jobs: schedulerJobs(rows, moments),
+    /** Measured lately; all others are estimated where they are needed. */
+    drives,
+    tray: waiting.slice(0, mostWaiting).map((row): TrayJob => row),
+    trayIsPartial: waiting.length > mostWaiting,
+  };
+}
+
+/** Where colleagues live and why they are away is not for everybody. */
+function asSchedulerTechnician(technician: CrewMember, tellsWhy: boolean): SchedulerTechnician {
+  const { id, name, status, skillLevel, skills, certifications, week, timeOff } = technician;
+  const away = timeOff.map((one) => ({ ...one, reason: tellsWhy ? one.reason : "not at work" }));
+  return { id, name, status, skillLevel, skills, certifications, week, timeOff: away };
+}
+
+type Moment = Awaited<ReturnType<typeof momentsOf>>[number];
+
+/** The rows of one visit as one job of all its people, the lead first. */
+function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): SchedulerJob[] {
+  const jobs = new Map<string, SchedulerJob>();
+  for (const row of rows) {
+    const known = jobs.get(row.visitId);
+    if (known) {
+      known.technicianIds =
+        row.part === "lead" ? [row.technicianId, ...known.technicianIds] : [...known.technicianIds, row.technicianId];
+      continue;
+    }
+    const start = Date.parse(row.startsAt);
+    const moment = (to: Moment["to"]) =>
+      moments.find((one) => one.workOrderId === row.workOrderId && one.to === to)?.at;
+    const [startedAt, finishedAt] = [moment("in_progress"), moment("completed")];
+    jobs.set(row.visitId, {
+      id: row.workOrderId,
+      number: row.number,
+      title: row.title,
+      status: row.status,
+      priority: row.priority,
+      customerName: row.customerName,
+      city: row.city,
+      technicianIds: [row.technicianId],
+      start,
+      minutes: Math.round((Date.parse(row.endsAt) - start) / 60_000),
+      zone: row.timeZone,
+      place: { addressId: row.addressId, latitude: row.latitude, longitude: row.longitude },
+      arrivalWindowMinutes: row.arrivalWindowMinutes,
+      overrideReason: row.overrideReason,
+      demands: asksFor(row.demands) ? row.demands : null,
+      version: row.version,
+      startedAt: startedAt ? Date.parse(startedAt) : null,
+      finishedAt: finishedAt ? Date.parse(finishedAt) : null,
+    });
+  }
+  return [...jobs.values()];
+}
+
+function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boolean {
+  return skills.length > 0 || certifications.length > 0 || refrigerantWork;
+}
+
+/** When the jobs of a period that is over in part really began and ended. */
+function momentsOf(ctx: Ctx, me: Member, { start, end }: Interval) {
+  const begun = ctx.db
+    .select({ id: workOrders.id })
+    .from(workOrders)
+    .where(
+      and(
+        eq(workOrders.orgId, me.orgId),
+        gte(workOrders.scheduledStart, new Date(start).toISOString()),
+        lt(workOrders.scheduledStart, new Date(Math.max(start, end)).toISOString()),
+      ),
+    );
+  return ctx.db
+    .select({
+      workOrderId: workOrderHistory.workOrderId,
+      to: workOrderHistory.toStatus,
+      at: sql<string>`max(${workOrderHistory.occurredAt})`.as("moved_at"),
+    })
+    .from(workOrderHistory)
+    .where(
+      and(
+        eq(workOrderHistory.orgId, me.orgId),
+        inArray(workOrderHistory.workOrderId, begun),
+        inArray(workOrderHistory.toStatus, ["in_progress", "completed"]),
+      ),
+    )
+    .groupBy(workOrderHistory.workOrderId, workOrderHistory.toStatus);
+}
+
+/** What waits for a place: not booked, put on hold, or booked for nobody; the most urgent first, then the oldest. */
+function waitingJobs(ctx: Ctx, me: Member) {
+  const rank = sql.raw("CASE priority WHEN 'emergency' THEN 3 WHEN 'high' THEN 2 WHEN 'normal' THEN 1 ELSE 0 END");
+  const found = sql`SELECT ${rank} AS urgency, * FROM (
+      SELECT * FROM work_orders WHERE org_id = ${me.orgId} AND status IN ('unscheduled', 'on_hold')
+      UNION ALL SELECT * FROM work_orders WHERE org_id = ${me.orgId} AND technician_id IS NULL AND status = 'scheduled'
+    ) ORDER BY urgency DESC, number LIMIT ${mostWaiting + 1}`;
+  return ctx.db
+    .select({
+      id: named(workOrders.id, "waiting_id"),
+      number: named(workOrders.number, "waiting_number"),
+      title: named(workOrders.title, "waiting_title"),
+      status: named(workOrders.status, "waiting_status"),
+      priority: named(workOrders.priority, "waiting_priority"),
+      customerName: named(customers.name, "waiting_customer"),
+      city: addresses.city,
+      minutes: named(workOrders.durationMinutes, "waiting_minutes"),
+      start: named(workOrders.scheduledStart, "waiting_start"),
+      holdReason: named(workOrders.holdReason, "waiting_holdreason"),
+      zone: addresses.timeZone,
+      addressId: named(addresses.id, "waiting_site"),
+      latitude: addresses.latitude,
+      longitude: addresses.longitude,
+      version: named(workOrders.version, "waiting_version"),
+    })
+    .from(sql`(${found}) AS work_orders`)
+    .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .orderBy(sql`work_orders.urgency DESC, work_orders.number`);
+}

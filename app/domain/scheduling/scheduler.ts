@@ -1,0 +1,154 @@
+import { dayBounds, type Instant } from "~/domain/shared/time-zones";
+import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
+import {
+  formatWorkOrderNumber,
+  type HoldReason,
+  type Priority,
+  type WorkOrderStatus,
+} from "~/domain/work-orders/rules";
+import type { DayPart } from "./board";
+import type { Place } from "./drive-time";
+import type { PlannedJob, SchedulableTechnician } from "./jobs";
+import type { JobDemands } from "./qualification";
+import { intersection, MINUTE_MS } from "./rules";
+import type { Holiday } from "./shifts";
+
+/** A booked job as the scheduler shows it; `zone` null: the business's own. */
+export type SchedulerJob = {
+  id: string;
+  number: number;
+  title: string;
+  status: WorkOrderStatus;
+  priority: Priority;
+  customerName: string;
+  city: string;
+  /** The lead first. */
+  technicianIds: readonly string[];
+  start: Instant;
+  minutes: number;
+  zone: string | null;
+  place: Place;
+  arrivalWindowMinutes: number | null;
+  overrideReason: string | null;
+  demands: JobDemands | null;
+  version: number;
+  startedAt: Instant | null;
+  finishedAt: Instant | null;
+};
+
+/** A job that waits for a place. */
+export type TrayJob = {
+  id: string;
+  number: number;
+  title: string;
+  status: WorkOrderStatus;
+  priority: Priority;
+  customerName: string;
+  city: string;
+  minutes: number;
+  /** Told to the customer already, though nobody is given it. */
+  start: string | null;
+  holdReason: HoldReason | null;
+  zone: string | null;
+  addressId: string;
+  latitude: number | null;
+  longitude: number | null;
+  version: number;
+};
+
+export type SchedulerTechnician = Pick<
+  SchedulableTechnician,
+  "id" | "name" | "skills" | "certifications" | "week" | "timeOff"
+> & { status: TechnicianStatus; skillLevel: SkillLevel };
+
+const ASKS_NOTHING: JobDemands = { skills: [], certifications: [], refrigerantWork: false };
+
+/** The job as the scheduling rules judge it. */
+export function plannedOf(job: SchedulerJob, businessZone: string): PlannedJob {
+  const { id, status, technicianIds, start, minutes, place } = job;
+  const window = job.arrivalWindowMinutes;
+  return {
+    id,
+    label: formatWorkOrderNumber(job.number),
+    status,
+    technicianIds,
+    start,
+    minutes,
+    place,
+    zone: job.zone ?? businessZone,
+    demands: job.demands ?? ASKS_NOTHING,
+    arrivalWindow: window === null ? null : { start, end: start + window * MINUTE_MS },
+  };
+}
+
+/** The technician as the scheduling rules know one, without a home. */
+export function schedulable(
+  technician: SchedulerTechnician,
+  { zone, holidays }: { zone: string; holidays: readonly Holiday[] },
+): SchedulableTechnician {
+  return { ...technician, zone, holidays, home: null, depot: null };
+}
+
+/** A job's part of one day of the board; the minutes count from the day's first instant. */
+export type LanePart = { job: SchedulerJob; from: number; to: number } & Pick<DayPart, "fromDayBefore" | "intoNextDay">;
+
+/** What of the jobs lies on a civil day, for each technician, helpers included, in order of time. */
+export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, zone: string): Map<string, LanePart[]> {
+  // Asked once for the day, not for each of its jobs: a drop redraws the board within a frame.
+  const day = dayBounds(date, zone);
+  const lanes = new Map<string, LanePart[]>();
+  for (const job of [...jobs].sort((a, b) => a.start - b.start)) {
+    const end = job.start + job.minutes * MINUTE_MS;
+    const part = intersection({ start: job.start, end }, day);
+    if (!part) continue;
+    const [fromDayBefore, intoNextDay] = [part.start > job.start, part.end < end];
+    const [from, to] = [(part.start - day.start) / MINUTE_MS, (part.end - day.start) / MINUTE_MS];
+    for (const id of job.technicianIds) {
+      const lane = lanes.get(id) ?? [];
+      lanes.set(id, [...lane, { job, from, to, fromDayBefore, intoNextDay }]);
+    }
+  }
+  return lanes;
+}
+
+/** Where a job is or is meant to be; the lead first. */
+export type Placement = { technicianIds: readonly string[]; start: Instant; minutes: number };
+
+/** A tray's job as one that has a place. */
+export function placedFromTray(job: TrayJob, place: Placement): SchedulerJob {
+  const { id, number, title, priority, customerName, city, zone, addressId, latitude, longitude, version } = job;
+  return {
+    ...{ id, number, title, priority, customerName, city, zone, version, ...place },
+    status: "scheduled",
+    place: { addressId, latitude, longitude },
+    arrivalWindowMinutes: null,
+    overrideReason: null,
+    demands: null,
+    startedAt: null,
+    finishedAt: null,
+  };
+}
+
+type Span = { from: number; to: number };
+
+const HOUR = 60;
+const USUAL: Span = { from: 7 * HOUR, to: 18 * HOUR };
+
+/** The hours a day's board shows: the usual ones, and whatever shifts and jobs reach beyond; in minutes of that day. */
+export function shownHours(spans: readonly Span[], dayMinutes: number): Span {
+  const all = [USUAL, ...spans];
+  const from = Math.min(...all.map((span) => span.from));
+  const to = Math.max(...all.map((span) => span.to));
+  return { from: Math.max(0, Math.floor(from / HOUR) * HOUR), to: Math.min(dayMinutes, Math.ceil(to / HOUR) * HOUR) };
+}
+
+/** Rows within a lane so that jobs that overlap stand below each other; as many numbers as parts. */
+export function stacked(parts: readonly Span[]): number[] {
+  const ends: number[] = [];
+  return parts.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = to;
+    return row;
+  });
+}

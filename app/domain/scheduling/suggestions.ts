@@ -1,0 +1,120 @@
+import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import type { Priority } from "~/domain/work-orders/rules";
+import { findConflicts, isFree } from "./conflicts";
+import { ceilToGrid, type PlanNow } from "./free-starts";
+import { freeTime } from "./free-time";
+import {
+  addedDrive,
+  driveMs,
+  type Neighbours,
+  neighboursOf,
+  otherJobsOf,
+  type Plan,
+  type PlannedJob,
+  type SchedulableTechnician,
+  timeOnSite,
+} from "./jobs";
+import { type Interval, MINUTE_MS, overlaps, totalMinutes } from "./rules";
+import { civilDays, workingTime } from "./shifts";
+
+/** A job without a place in the day yet; `technicianIds` and `start` are what is looked for. */
+export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & { priority: Priority };
+
+export type SlotSuggestion = {
+  technicianId: string;
+  start: Instant;
+  /** Driving that the job adds to the day; null when a part of the way is unknown. */
+  addedMinutes: number | null;
+  reason: string;
+};
+
+export type SlotSearch = PlanNow & {
+  /** Where the start may lie; cut to the customer's window if there is one. */
+  period: Interval;
+  /** Share of the team's day kept free for emergencies, 0.10 to 0.20 as a rule; an emergency may use it. */
+  emergencyReserve: number;
+  limit: number;
+};
+
+/** Places in the day at which nothing speaks against the job, the fewest added drive minutes first, unknown drives last. */
+export function suggestSlots(
+  job: UnplacedJob,
+  team: readonly SchedulableTechnician[],
+  search: SlotSearch,
+): SlotSuggestion[] {
+  const open = (date: string) => job.priority === "emergency" || keepsReserve(job, team, { ...search, date });
+  const openDates = new Map(civilDays(search.period, job.zone).map((date) => [date, open(date)]));
+  return team
+    .flatMap((technician) => slotsOf(job, technician, search))
+    .filter(({ start }) => openDates.get(wallTimeOf(start, job.zone).date))
+    .sort((a, b) => driving(a) - driving(b) || a.start - b.start)
+    .slice(0, search.limit);
+}
+
+/** True when the team has so much free time on that day that the job still leaves the reserve. */
+export function keepsReserve(
+  job: UnplacedJob,
+  team: readonly SchedulableTechnician[],
+  search: Plan & { date: string; emergencyReserve: number },
+): boolean {
+  const day = dayBounds(search.date, job.zone);
+  const capacity = team.reduce((sum, technician) => sum + totalMinutes(workingTime(day, technician)), 0);
+  const free = team.reduce((sum, technician) => sum + freeTime(day, technician, search).minutes, 0);
+  return free - job.minutes >= capacity * search.emergencyReserve;
+}
+
+function slotsOf(job: UnplacedJob, technician: SchedulableTechnician, search: SlotSearch): SlotSuggestion[] {
+  const placed = { ...job, technicianIds: [technician.id] };
+  const starts = new Set(possibleStarts(job, technician, search));
+  return [...starts].flatMap((start) => {
+    const tried: PlannedJob = { ...placed, start };
+    const conflicts = findConflicts(tried, technician, search);
+    if (!isFree(conflicts) || conflicts.some(({ kind }) => kind === "qualification")) return [];
+    const added = addedDrive(tried, technician, search);
+    return [
+      {
+        technicianId: technician.id,
+        start,
+        addedMinutes: added.minutes,
+        reason: reasonFor(tried, technician, { search, added }),
+      },
+    ];
+  });
+}
+
+// The first moment of each free stretch, and the first after the drive from the job before it.
+function possibleStarts(job: UnplacedJob, technician: SchedulableTechnician, search: SlotSearch): Instant[] {
+  const window = job.arrivalWindow ?? search.period;
+  const from = Math.max(search.period.start, window.start, search.now);
+  const until = Math.min(search.period.end, window.end);
+  const others = otherJobsOf(technician.id, job, search);
+  const stretches = freeTime({ start: from, end: until + job.minutes * MINUTE_MS }, technician, search).intervals;
+  const afterDrives = others.map((other) => timeOnSite(other, null).end + driveMs(search.drive, other, job));
+  return [...stretches.map(({ start }) => start), ...afterDrives]
+    .map((start) => ceilToGrid(Math.max(start, from)))
+    .filter((start) => start >= from && start < until);
+}
+
+type Added = ReturnType<typeof addedDrive>;
+type Found = { search: SlotSearch; added: Added };
+
+function reasonFor(job: PlannedJob, technician: SchedulableTechnician, { search, added }: Found): string {
+  const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
+  const today = otherJobsOf(technician.id, job, search).filter((other) => overlaps(timeOnSite(other, null), day));
+  return `${technician.name}, ${positionWords(neighboursOf(job, today))}: ${drivingWords(added)}`;
+}
+
+function positionWords({ before, after }: Neighbours): string {
+  if (before && after) return `between ${before.label} and ${after.label}`;
+  if (before) return `after ${before.label}`;
+  return after ? `before ${after.label}` : "the only job of the day";
+}
+
+function drivingWords({ minutes, estimated }: Added): string {
+  if (minutes === null) return "drive unknown";
+  return minutes === 0 ? "no extra driving" : `${minutes} min more driving${estimated ? " (estimate)" : ""}`;
+}
+
+function driving({ addedMinutes }: SlotSuggestion): number {
+  return addedMinutes ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq } from "drizzle-orm";
+import { counters } from "#drizzle/schema/platform";
+import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
+import { knownSkills } from "~/domain/technicians/detail.server";
+import { serviceTypeColumns, taskColumns } from "./columns.server";
+
+export const serviceTypeNotFound = () => notFound("Service type not found");
+
+export type ServiceTypeDetail = Awaited<ReturnType<typeof findServiceType>>;
+export type ServiceTypeTask = ServiceTypeDetail["tasks"][number];
+
+/** A service type with all its tasks in order and how many jobs were booked with it, in one round trip. @throws DomainError not_found */
+export async function findServiceType(ctx: Ctx, id: string) {
+  const me = allow(ctx, "service_types.read");
+  const [[row], tasks, [jobs]] = await ctx.db.batch([
+    serviceTypeRow(ctx, me, id),
+    tasksOf(ctx, me, id),
+    jobsOf(ctx, me, id),
+  ]);
+  if (!row) throw serviceTypeNotFound();
+  return { ...row, tasks, jobs: jobs?.value ?? 0, rights: rightsOf(me) };
+}
+
+function rightsOf(me: Member) {
+  return { write: can(me, "service_types.write"), book: can(me, "work_orders.write") };
+}
+
+/** The same for the wizard, with the skills that technicians have. @throws DomainError not_found; forbidden */
+export async function serviceTypeToEdit(ctx: Ctx, id: string) {
+  const me = allow(ctx, "service_types.write");
+  const [[row], tasks, skills] = await ctx.db.batch([
+    serviceTypeRow(ctx, me, id),
+    tasksOf(ctx, me, id),
+    knownSkills(ctx, me),
+  ]);
+  if (!row) throw serviceTypeNotFound();
+  return { serviceType: { ...row, tasks }, knownSkills: skills.map((one) => one.skill) };
+}
+
+/** The skills that technicians have, for whoever describes a new service type. @throws DomainError forbidden */
+export async function knownSkillsToEdit(ctx: Ctx): Promise<string[]> {
+  const skills = await knownSkills(ctx, allow(ctx, "service_types.write"));
+  return skills.map((one) => one.skill);
+}
+
+/** One task with its service type. @throws DomainError not_found where it is not a task of that service type; forbidden */
+export async function taskToEdit(ctx: Ctx, serviceTypeId: string, taskId: string | null) {
+  const me = allow(ctx, "service_types.write");
+  const [[serviceType], tasks, skills] = await ctx.db.batch([
+    serviceTypeRow(ctx, me, serviceTypeId),
+    tasksOf(ctx, me, serviceTypeId),
+    knownSkills(ctx, me),
+  ]);
+  if (!serviceType) throw serviceTypeNotFound();
+  const task = tasks.find((one) => one.id === taskId) ?? null;
+  if (taskId !== null && !task) throw notFound("Task not found");
+  return {
+    serviceType: { id: serviceType.id, name: serviceType.name },
+    task,
+    knownSkills: skills.map((one) => one.skill),
+  };
+}
+
+export function serviceTypeRow(ctx: Ctx, me: Member, id: string) {
+  return ctx.db
+    .select(serviceTypeColumns)
+    .from(serviceTypes)
+    .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.id, id)));
+}
+
+/** All tasks of a service type in their order, those put aside too. */
+export function tasksOf(ctx: Ctx, me: Member, serviceTypeId: string) {
+  return ctx.db
+    .select(taskColumns)
+    .from(serviceTasks)
+    .where(and(eq(serviceTasks.orgId, me.orgId), eq(serviceTasks.serviceTypeId, serviceTypeId)))
+    .orderBy(asc(serviceTasks.sequence), asc(serviceTasks.id));
+}
+
+function jobsOf(ctx: Ctx, me: Member, id: string) {
+  return ctx.db
+    .select({ value: counters.value })
+    .from(counters)
+    .where(and(eq(counters.orgId, me.orgId), eq(counters.name, `service_types.jobs=${id}`)));
+}

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import { counters } from "#drizzle/schema/platform";
+import { serviceTypes } from "#drizzle/schema/service-types";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import type { ServiceTypeFilter } from "./schema";
+
+/** `before` is the first row of the page to come back from. */
+export type ServiceTypeListFilter = ServiceTypeFilter & { before?: string };
+export type ServiceTypeRow = Awaited<ReturnType<typeof listServiceTypes>>["items"][number];
+
+const sortName = sql<string>`lower(name)`;
+
+/** A page of service types by name in one round trip. `total` is null where no counter tells it (a search, a category). */
+export async function listServiceTypes(ctx: Ctx, filter: ServiceTypeListFilter) {
+  const me = allow(ctx, "service_types.read");
+  const way = wayOf(filter, 2);
+  const [rows, counts] = await ctx.db.batch([
+    summaries(ctx, me)
+      .where(and(...wanted(me, filter), beyond(way)))
+      .orderBy(...order(way))
+      .limit(filter.limit + 1),
+    activeCounters(ctx, me),
+  ]);
+  const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), way }, (row) => [
+    row.sortName,
+    row.id,
+  ]);
+  const items = page.items.map(({ sortName: _, ...item }) => item);
+  return { ...page, items, rights: { write: can(me, "service_types.write") } };
+}
+
+/** Everything a job can be booked as, by name. */
+export async function activeServiceTypes(ctx: Ctx) {
+  const me = allow(ctx, "service_types.read");
+  const rows = await activeRows(ctx, me);
+  return rows.map(({ sortName: _, ...item }) => item);
+}
+
+/** The statement behind it, for screens that read more in the same round trip. */
+export function activeRows(ctx: Ctx, me: Member) {
+  return summaries(ctx, me)
+    .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
+    .orderBy(asc(sortName), asc(serviceTypes.id))
+    .limit(500);
+}
+
+function summaries(ctx: Ctx, me: Member) {
+  const tasks = sql<number>`(select count(*) from service_tasks t where t.org_id = ${me.orgId} and t.service_type_id = service_types.id and t.active = 1)`;
+  const jobs = sql<number>`coalesce((select c.value from counters c where c.org_id = ${me.orgId} and c.name = 'service_types.jobs=' || service_types.id), 0)`;
+  return ctx.db
+    .select({
+      id: serviceTypes.id,
+      name: serviceTypes.name,
+      description: serviceTypes.description,
+      category: serviceTypes.category,
+      durationMinutes: serviceTypes.durationMinutes,
+      priceMinor: serviceTypes.priceMinor,
+      skills: serviceTypes.skills,
+      active: serviceTypes.active,
+      playbookVersion: serviceTypes.playbookVersion,
+      version: serviceTypes.version,
+      taskCount: tasks.as("task_count"),
+      jobs: jobs.as("job_count"),
+      sortName: sortName.as("sort_name"),
+    })
+    .from(serviceTypes);
+}
+
+function wanted(me: Member, { search, category, active }: ServiceTypeListFilter): (SQL | undefined)[] {
+  const pattern = `%${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
+  return [
+    eq(serviceTypes.orgId, me.orgId),
+    search ? sql`${like(serviceTypes.name, pattern)} ESCAPE '\\'` : undefined,
+    category && eq(serviceTypes.category, category),
+    active === undefined ? undefined : eq(serviceTypes.active, active),
+  ];
+}
+
+function beyond({ back, key }: Way): SQL | undefined {
+  if (!key) return undefined;
+  const place = sql`(${sortName}, ${serviceTypes.id})`;
+  return back ? sql`${place} < (${key[0]}, ${key[1]})` : sql`${place} > (${key[0]}, ${key[1]})`;
+}
+
+function order({ back }: Way): SQL[] {
+  return back ? [desc(sortName), desc(serviceTypes.id)] : [asc(sortName), asc(serviceTypes.id)];
+}
+
+const counterOf = (active: boolean) => `service_types.active=${active ? 1 : 0}`;
+
+export function activeCounters(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({ name: counters.name, value: counters.value })
+    .from(counters)
+    .where(and(eq(counters.orgId, me.orgId), inArray(counters.name, [counterOf(true), counterOf(false)])));
+}
+
+function totalOf(counts: { name: string; value: number }[], filter: ServiceTypeListFilter): number | null {
+  if (filter.search || filter.category) return null;
+  const { active } = filter;
+  const asked = counts.filter(({ name }) => active === undefined || name === counterOf(active));
+  return asked.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** How many of a state, out of the rows of `activeCounters`. */
+export function countOf(counts: { name: string; value: number }[], active: boolean): number {
+  return counts.find(({ name }) => name === counterOf(active))?.value ?? 0;
+}

@@ -1,0 +1,87 @@
+import type { CompletionFacts } from "~/domain/work-orders/completion";
+import type { PlaybookTask } from "./playbook";
+
+export const CHECK_ANSWERS = ["pass", "fail", "not_applicable"] as const;
+export type CheckAnswer = (typeof CHECK_ANSWERS)[number];
+
+/** What the technician put down for a task; evidence is referred to by id. */
+export type TaskResult =
+  | { kind: "check"; answer: CheckAnswer; remark: string | null }
+  | { kind: "measurement"; value: number }
+  | { kind: "photo"; photoIds: readonly string[] }
+  | { kind: "signature"; signatureId: string }
+  | { kind: "reading"; readingId: string; withinLimits: boolean | null }
+  | { kind: "note"; text: string };
+
+export type Verdict = { outcome: "open" | "pass" | "fail"; message: string | null };
+
+const OPEN: Verdict = { outcome: "open", message: null };
+const PASS: Verdict = { outcome: "pass", message: null };
+
+/** Judges what was put down; nothing, an empty answer or one of another kind leaves the task open. */
+export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
+  if (result === null || result.kind !== task.kind) return OPEN;
+  switch (result.kind) {
+    case "check":
+      return result.answer === "fail" ? failed(result.remark?.trim() || `${task.title} failed.`) : PASS;
+    case "measurement":
+      return judgeMeasurement(task, result.value);
+    case "photo":
+      return result.photoIds.length > 0 ? PASS : OPEN;
+    case "signature":
+      return PASS;
+    case "reading":
+      return result.withinLimits === false ? failed(`${task.title} is out of its limits.`) : PASS;
+    case "note":
+      return result.text.trim() ? PASS : OPEN;
+  }
+}
+
+/** What somebody did to a task, after their name: "put down 12 psi". */
+export function resultWords(
+  { unit, outcome }: { unit: string | null; outcome: "pass" | "fail" | null },
+  result: TaskResult | null,
+): string {
+  switch (result?.kind) {
+    case "measurement":
+      return `put down ${unit ? `${result.value} ${unit}` : result.value}`;
+    case "note":
+      return `wrote "${result.text.slice(0, 80)}"`;
+    case "check":
+      return outcome === "fail" ? `said it failed${result.remark ? `: ${result.remark}` : ""}` : "ticked it";
+    case "photo":
+    case "signature":
+    case "reading":
+    case undefined:
+      return "ticked it";
+  }
+}
+
+/** Results by task id. */
+export type Results = ReadonlyMap<string, TaskResult>;
+
+/** The part of `CompletionFacts` that a playbook decides. What failed is done: it was looked at and put down. */
+export function playbookFacts(tasks: readonly PlaybookTask[], results: Results): CompletionFacts {
+  const required = tasks.filter((task) => task.required);
+  const open = required.filter((task) => judge(task, results.get(task.id) ?? null).outcome === "open");
+  const isFigure = ({ kind }: PlaybookTask) => kind === "measurement" || kind === "reading";
+  const isSignature = ({ kind }: PlaybookTask) => kind === "signature";
+  return {
+    openTasks: open.filter((task) => !isFigure(task) && !isSignature(task)).map(({ title }) => title),
+    missingReadings: open.filter(isFigure).map(({ title }) => title),
+    signatureRequired: required.some(isSignature),
+    signed: !open.some(isSignature),
+  };
+}
+
+function judgeMeasurement({ title, unit, min, max }: PlaybookTask, value: number): Verdict {
+  if (!Number.isFinite(value)) return OPEN;
+  const figure = (number: number) => (unit ? `${number} ${unit}` : String(number));
+  if (min !== null && value < min) return failed(`${title}: ${figure(value)} is below ${figure(min)}.`);
+  if (max !== null && value > max) return failed(`${title}: ${figure(value)} is above ${figure(max)}.`);
+  return PASS;
+}
+
+function failed(message: string): Verdict {
+  return { outcome: "fail", message };
+}

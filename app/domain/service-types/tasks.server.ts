@@ -1,0 +1,168 @@
+import { and, eq, sql } from "drizzle-orm";
+import { serviceTasks } from "#drizzle/schema/service-types";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { skillKey } from "~/domain/technicians/rules";
+import { MOST_TASKS } from "./catalogue";
+import { serviceTypeNotFound, serviceTypeRow, tasksOf } from "./detail.server";
+import { reorderTasks, taskProblems } from "./rules";
+import type { NewTask, ReorderTasks, TaskChange } from "./task.schema";
+import { insertTasks, newPlaybook } from "./task-writes.server";
+import { findTask, taskNotFound } from "./tasks.queries.server";
+
+type Task = Awaited<ReturnType<typeof findTask>>;
+
+/** Adds a task behind the others. @throws DomainError not_found; conflict when there are too many */
+export async function addTask(ctx: Ctx, serviceTypeId: string, input: NewTask): Promise<{ id: string }> {
+  const me = allow(ctx, "service_types.write");
+  return once(ctx, "addServiceTask", { serviceTypeId, input }, async (commit) => {
+    const [[known], tasks] = await ctx.db.batch([
+      serviceTypeRow(ctx, me, serviceTypeId),
+      tasksOf(ctx, me, serviceTypeId),
+    ]);
+    if (!known) throw serviceTypeNotFound();
+    if (tasks.length >= MOST_TASKS) throw new DomainError("conflict", `A service type has at most ${MOST_TASKS} tasks`);
+    const id = ctx.newId();
+    return commit(me, {
+      writes: [insertTasks(ctx, me, serviceTypeId, [input], [id]), ...newPlaybook(ctx, me, serviceTypeId)],
+      audit: [entry("service_task.create", serviceTypeId, { after: { id, ...input } })],
+      result: { id },
+    });
+  });
+}
+
+/** Changes what is given. @throws DomainError not_found; invalid with the fields; conflict with `{ current }` when stale */
+export async function changeTask(ctx: Ctx, id: string, input: TaskChange): Promise<{ id: string }> {
+  const me = allow(ctx, "service_types.write");
+  return once(ctx, "changeServiceTask", { id, input }, async (commit) => {
+    const stored = await findTask(ctx, id);
+    if (stored.version !== input.version) throw stale(stored);
+    const changed = changedTask(stored, input);
+    refuseProblems(changed);
+    if (JSON.stringify(changed) === JSON.stringify(stored)) return { id };
+    const { serviceTypeId: _, sequence: __, id: ___, ...values } = changed;
+    try {
+      return await commit(me, {
+        writes: [
+          ctx.db
+            .update(serviceTasks)
+            .set({
+              ...values,
+              skillKeys: changed.skills.map(skillKey),
+              version: stored.version + 1,
+              updatedAt: ctx.now.toISOString(),
+            })
+            .where(and(isTask(me, id), eq(serviceTasks.version, stored.version))),
+          assertRowChanged(ctx, "stale"),
+          ...newPlaybook(ctx, me, stored.serviceTypeId),
+        ],
+        audit: [entry("service_task.update", stored.serviceTypeId, { before: stored, after: changed })],
+        result: { id },
+      });
+    } catch (error) {
+      const current = await findTask(ctx, id);
+      throw current.version === stored.version ? error : stale(current);
+    }
+  });
+}
+
+/** Takes a task out of the playbook but keeps it, so that it can come back. @throws DomainError not_found */
+export async function putAsideTask(ctx: Ctx, id: string): Promise<{ id: string }> {
+  allow(ctx, "service_types.write");
+  const { version, active } = await findTask(ctx, id);
+  return active ? changeTask(ctx, id, { version, active: false }) : { id };
+}
+
+/** Deletes a task for good; those behind it move up. Work orders keep their copies. @throws DomainError not_found */
+export async function deleteTask(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const me = allow(ctx, "service_types.write");
+  return once(ctx, "deleteServiceTask", { id }, async (commit) => {
+    const stored = await findTask(ctx, id);
+    const { serviceTypeId } = stored;
+    const place = sql`(SELECT gone.sequence FROM service_tasks gone WHERE gone.org_id = ${me.orgId} AND gone.id = ${id})`;
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(serviceTasks)
+          .set({ sequence: sql`${serviceTasks.sequence} - 1` })
+          .where(
+            and(
+              eq(serviceTasks.orgId, me.orgId),
+              eq(serviceTasks.serviceTypeId, serviceTypeId),
+              sql`${serviceTasks.sequence} > ${place}`,
+            ),
+          ),
+        ctx.db.delete(serviceTasks).where(isTask(me, id)),
+        assertRowChanged(ctx, "task_gone"),
+        ...newPlaybook(ctx, me, serviceTypeId),
+      ],
+      audit: [entry("service_task.delete", serviceTypeId, { before: stored })],
+      result: { id },
+      refusals: { task_gone: taskNotFound },
+    });
+  });
+}
+
+/**
+ * Gives the named tasks their new order; those left out keep their places.
+ * @throws DomainError not_found; invalid for a task that is unknown or named twice; conflict when tasks changed meanwhile
+ */
+export async function reorderServiceTasks(ctx: Ctx, serviceTypeId: string, input: ReorderTasks) {
+  const me = allow(ctx, "service_types.write");
+  return once(ctx, "reorderServiceTasks", { serviceTypeId, input }, async (commit) => {
+    const [[serviceType], tasks] = await ctx.db.batch([
+      serviceTypeRow(ctx, me, serviceTypeId),
+      tasksOf(ctx, me, serviceTypeId),
+    ]);
+    if (!serviceType) throw serviceTypeNotFound();
+    const ordered = reorderTasks(tasks, input.tasks);
+    if (!ordered) {
+      const text = "Some of these tasks are not there, or are named twice";
+      throw new DomainError("invalid", text, { fields: { tasks: [text] } });
+    }
+    const ids = ordered.map((task) => task.id);
+    if (ids.join() === tasks.map((task) => task.id).join()) return { id: serviceTypeId };
+    return commit(me, {
+      writes: [...newPlaybook(ctx, me, serviceTypeId, serviceType.version), renumber(ctx, me, serviceTypeId, ids)],
+      audit: [entry("service_task.reorder", serviceTypeId, { after: { order: ids } })],
+      result: { id: serviceTypeId },
+    });
+  });
+}
+
+function renumber(ctx: Ctx, me: Member, serviceTypeId: string, ids: string[]): Write {
+  const order = JSON.stringify(ids);
+  return ctx.db
+    .update(serviceTasks)
+    .set({ sequence: sql`(SELECT o.key + 1 FROM json_each(${order}) o WHERE o.value = ${serviceTasks.id})` })
+    .where(and(eq(serviceTasks.orgId, me.orgId), eq(serviceTasks.serviceTypeId, serviceTypeId)));
+}
+
+function isTask(me: Member, id: string) {
+  return and(eq(serviceTasks.orgId, me.orgId), eq(serviceTasks.id, id));
+}
+
+/** What is given in place of what is stored; one that is a measurement no more loses its unit and limits. */
+function changedTask(stored: Task, { version: _, ...input }: TaskChange): Task {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const measured = (input.kind ?? stored.kind) === "measurement" ? {} : { unit: null, min: null, max: null };
+  return { ...stored, ...measured, ...given };
+}
+
+function refuseProblems(task: Task): void {
+  const problems = taskProblems(task);
+  const [first] = problems;
+  if (!first) return;
+  const fields = Object.fromEntries(problems.map(({ field, message }) => [field, [message]]));
+  throw new DomainError("invalid", first.message, { fields });
+}
+
+function stale(current: Task): DomainError {
+  return new DomainError("conflict", "Someone else changed this task in the meantime.", { details: { current } });
+}
+
+function entry(action: string, serviceTypeId: string, change: Pick<AuditEntry, "before" | "after">): AuditEntry {
+  return { action, entity: "service_type", entityId: serviceTypeId, ...change };
+}

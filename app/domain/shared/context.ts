@@ -1,0 +1,61 @@
+import type { Db } from "#drizzle/client";
+import type { Providers } from "~/domain/providers";
+import type { Role } from "./permissions";
+
+/** What a use case knows of the world: handed in by every surface, never looked up, so that a test can set all of it. */
+export interface Ctx {
+  db: Db;
+  actor: Actor;
+  /** One instant for the whole request. */
+  now: Date;
+  /** A time-ordered UUID (version 7). */
+  newId: () => string;
+  /** 256 random bits as base64url. */
+  newToken: () => string;
+  providers: Providers;
+  /** Runs a promise after the answer has been sent. */
+  after: (work: Promise<unknown>) => void;
+  request: RequestFacts;
+}
+
+export interface RequestFacts {
+  id: string;
+  /** Client-made key that makes a retried write have one effect; null where none was sent. */
+  idempotencyKey: string | null;
+  ip: string;
+  userAgent: string;
+  /** Scheme and host under which the product is served, for links in mails. */
+  origin: string;
+  /** True under `npm start`: demo users are offered and mails are shown at /dev/mailbox. */
+  local: boolean;
+}
+
+export type Actor =
+  | { kind: "guest" }
+  | { kind: "person"; person: Person; sessionId: string }
+  | { kind: "system"; member: Member };
+
+/** Somebody signed in. `userId` is the key of a household's rows. */
+export interface Person {
+  userId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  member: Member | null;
+}
+
+/** A person within a business. `orgId` is the key of a business's rows. */
+export interface Member {
+  orgId: string;
+  /** Small integer of the organization: the upper bits of full-text row ids. */
+  orgKey: number;
+  orgName: string;
+  timeZone: string;
+  /** Null for the system itself. */
+  userId: string | null;
+  name: string;
+  roles: readonly Role[];
+  permissions: readonly string[] | null;
+  /** The technician this member is, if any. */
+  technicianId: string | null;
+}

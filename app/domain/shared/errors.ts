@@ -1,0 +1,60 @@
+/** What can go wrong in a use case, and the HTTP status each is answered with. */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  key_reused: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+export interface ErrorExtras {
+  /** Field name -> messages, shown beside the field. */
+  fields?: Record<string, string[]>;
+  /** Facts a client can act on, such as `{ from, to, allowed }` of a refused status move. Merged into the API's answer. */
+  details?: Record<string, unknown>;
+  /** Seconds until another try makes sense. */
+  retryAfter?: number;
+  /** What nobody foresaw, told in the use case's own words: for the log, never for an answer. */
+  cause?: unknown;
+}
+
+/** Thrown by the domain, rendered at the edge: by a form, by an error page or as the API's JSON. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly extras: ErrorExtras;
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message);
+    this.name = "DomainError";
+    this.code = code;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}
+
+export const serverErrorText = "Server temporarily unavailable. Please try again.";
+export const authServerErrorText = "Authentication service temporarily unavailable";
+
+export function notFound(message = "Not found"): DomainError {
+  return new DomainError("not_found", message);
+}
+
+/** Runs a use case whose unforeseen failure has words of its own: what the domain refuses passes, the rest is told so. */
+export async function withErrorMessage<T>(text: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    throw cause instanceof DomainError ? cause : new DomainError("internal", text, { cause });
+  }
+}

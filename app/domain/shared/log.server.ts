@@ -1,0 +1,21 @@
+import type { Ctx } from "./context";
+import type { DomainError } from "./errors";
+
+/** Name, message and stack only: no statement, no parameter, no token. */
+export function logUnforeseen(requestId: string, path: string, error: unknown): void {
+  const { name, message, stack } = innermost(error);
+  // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
+  console.error(JSON.stringify({ level: "error", requestId, path, name, message, stack }));
+}
+
+/** The database layer's own error carries the statement and its parameters; what it wraps does not. */
+function innermost(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.message.startsWith("Failed query:") && error.cause instanceof Error ? error.cause : error;
+}
+
+/** Where a use case has its own words for what nobody foresaw, the log gets what it was. */
+export function logCause(ctx: Ctx, request: Request, error: DomainError): void {
+  if (error.extras.cause === undefined) return;
+  logUnforeseen(ctx.request.id, new URL(request.url).pathname, error.extras.cause);
+}

@@ -1,0 +1,73 @@
+import { DomainError } from "./errors";
+
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+  /** Null where counting would read more rows than the page itself. */
+  total: number | null;
+}
+
+/** Cuts a list that was read with one row more than asked, and names the place where the next page begins. */
+export function page<T>(
+  rows: T[],
+  limit: number,
+  total: number | null,
+  keyOf: (row: T) => (string | number)[],
+): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const nextCursor = rows.length > limit && last ? encodeCursor(keyOf(last)) : null;
+  return { items, nextCursor, total };
+}
+
+export function encodeCursor(key: (string | number)[]): string {
+  return btoa(encodeURIComponent(JSON.stringify(key)));
+}
+
+/** The key after which a page begins. @throws DomainError invalid for a cursor we did not give out. */
+export function decodeCursor(cursor: string | undefined, length: number): (string | number)[] | null {
+  if (!cursor) return null;
+  try {
+    const key: unknown = JSON.parse(decodeURIComponent(atob(cursor)));
+    if (Array.isArray(key) && key.length === length && key.every((k) => typeof k === "string" || typeof k === "number"))
+      return key;
+  } catch {
+    // falls through to the one refusal below
+  }
+  throw new DomainError("invalid", "This page link is not valid any more. Start again from the first page.", {
+    fields: { cursor: ["Invalid cursor"] },
+  });
+}
+
+/** The way a screen pages: on from `cursor`, or back from `before`, whose page is read in the opposite order. */
+export interface Way {
+  back: boolean;
+  key: (string | number)[] | null;
+}
+
+export function wayOf({ cursor, before }: { cursor?: string; before?: string }, length: number): Way {
+  return { back: Boolean(before), key: decodeCursor(before ?? cursor, length) };
+}
+
+export interface PageBothWays<T> extends Page<T> {
+  previousCursor: string | null;
+}
+
+/** As `page`, with the place to go back to. Rows read backwards come in that order and leave in the list's own. */
+export function bidirectionalPage<T>(
+  rows: T[],
+  { limit, total, way }: { limit: number; total: number | null; way: Way },
+  keyOf: (row: T) => (string | number)[],
+): PageBothWays<T> {
+  const cut = rows.slice(0, limit);
+  const items = way.back ? cut.reverse() : cut;
+  const [first, last] = [items[0], items.at(-1)];
+  const more = rows.length > limit;
+  const came = way.key !== null;
+  return {
+    items,
+    nextCursor: last && (way.back ? came : more) ? encodeCursor(keyOf(last)) : null,
+    previousCursor: first && (way.back ? more : came) ? encodeCursor(keyOf(first)) : null,
+    total,
+  };
+}

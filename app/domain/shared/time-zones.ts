@@ -1,0 +1,183 @@
+import { addDays, isCivilDate } from "./dates";
+
+/** Epoch milliseconds, UTC. */
+export type Instant = number;
+
+/** What the clock and the calendar on the wall show: `date` YYYY-MM-DD, `time` HH:MM (24 h). */
+export type WallTime = { date: string; time: string };
+
+/** `instant` is the one to use unless the user chooses otherwise; `notice` is what to tell him. */
+export type WallResolution =
+  | { kind: "exact"; instant: Instant }
+  | { kind: "gap"; instant: Instant; notice: string }
+  | { kind: "overlap"; instant: Instant; second: Instant; notice: string };
+
+type OffsetShift = { at: Instant; before: number; after: number };
+type YearOfOffsets = { first: number; shifts: OffsetShift[] };
+
+const SECOND = 1000;
+const MINUTE = 60_000;
+const WEEK = 7 * 86_400_000;
+// No zone is further than 14 hours from UTC.
+const WIDEST_OFFSET = 15 * 60 * MINUTE;
+const MOST_YEARS_KEPT = 400;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const namers = new Map<string, Intl.DateTimeFormat>();
+const years = new Map<string, YearOfOffsets>();
+
+/** True for a zone of the IANA database that this runtime knows ("America/New_York", "UTC"); fixed offsets are none. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Minutes by which the zone's clocks are ahead of UTC at that instant. Throws RangeError for an unknown zone. */
+export function offsetMinutes(instant: Instant, zone: string): number {
+  return offsetAt(instant, zone) / MINUTE;
+}
+
+/** What the wall shows in the zone at that instant; seconds are cut off. */
+export function wallTimeOf(instant: Instant, zone: string): WallTime {
+  const shown = new Date(instant + offsetAt(instant, zone)).toISOString();
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}
+
+/**
+ * The instant at which the zone's clocks show that wall time. A time that the clocks skip gives the next one that exists;
+ * a time that they show twice gives the first, and the second beside it. Throws RangeError for what is no date or time.
+ */
+export function instantOf(wall: WallTime, zone: string): WallResolution {
+  const shown = shownAsUtc(wall);
+  const early = shown - offsetAt(shown - WIDEST_OFFSET, zone);
+  const late = shown - offsetAt(shown + WIDEST_OFFSET, zone);
+  const found = [...new Set([early, late])].filter((instant) => instant + offsetAt(instant, zone) === shown);
+  const [one, other] = found;
+  if (one === undefined) return skipped(wall, shown, zone);
+  if (other === undefined) return { kind: "exact", instant: one };
+  const notice = `${wall.time} comes twice on ${wall.date}: the clocks go back. The first one is used.`;
+  return { kind: "overlap", instant: Math.min(one, other), second: Math.max(one, other), notice };
+}
+
+/** The first instant of a civil day; it is not 00:00 where the clocks skip midnight. */
+export function startOfDay(date: string, zone: string): Instant {
+  return instantOf({ date, time: "00:00" }, zone).instant;
+}
+
+/** The first instant of the day and the first one after it: [start, end). */
+export function dayBounds(date: string, zone: string): { start: Instant; end: Instant } {
+  return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
+}
+
+/** 1440 on most days, 1380 or 1500 when the clocks change. */
+export function dayLengthMinutes(date: string, zone: string): number {
+  const { start, end } = dayBounds(date, zone);
+  return (end - start) / MINUTE;
+}
+
+/** Short name for the zone beside a time: "EST", "MST", "GMT+1". */
+export function zoneTag(instant: Instant, zone: string): string {
+  const named = kept(namers, zone, { timeZoneName: "short" }).formatToParts(instant);
+  return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
+}
+
+function skipped(wall: WallTime, shown: number, zone: string): WallResolution {
+  const nearby = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET].flatMap((instant) => yearOf(instant, zone).shifts);
+  const gap = nearby.find((shift) => shift.at + shift.before <= shown && shown < shift.at + shift.after);
+  if (!gap) throw new RangeError(`${wall.date} ${wall.time} has no place in ${zone}`);
+  const next = wallTimeOf(gap.at, zone);
+  const named = next.date === wall.date ? next.time : `${next.date} ${next.time}`;
+  const notice = `${wall.time} does not exist on ${wall.date}: the clocks go forward. ${named} is used.`;
+  return { kind: "gap", instant: gap.at, notice };
+}
+
+function shownAsUtc({ date, time }: WallTime): number {
+  const shown =
+    isCivilDate(date) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? Date.parse(`${date}T${time}Z`) : Number.NaN;
+  if (Number.isNaN(shown)) throw new RangeError(`no such wall time: ${date} ${time}`);
+  return shown;
+}
+
+function offsetAt(instant: Instant, zone: string): number {
+  const { first, shifts } = yearOf(instant, zone);
+  let offset = first;
+  for (const shift of shifts) {
+    if (shift.at > instant) break;
+    offset = shift.after;
+  }
+  return offset;
+}
+
+// Asking Intl costs microseconds, a scheduler's day asks thousands of times: each year's changes are looked up once.
+function yearOf(instant: Instant, zone: string): YearOfOffsets {
+  const year = new Date(instant).getUTCFullYear();
+  const key = `${zone} ${year}`;
+  const known = years.get(key);
+  if (known) return known;
+  if (years.size >= MOST_YEARS_KEPT) years.clear();
+  // One second early, so that a change at the very start of the year is seen as one.
+  const found = findShifts(Date.UTC(year, 0, 1) - SECOND, Date.UTC(year + 1, 0, 1) - SECOND, zone);
+  years.set(key, found);
+  return found;
+}
+
+function findShifts(start: Instant, end: Instant, zone: string): YearOfOffsets {
+  const first = askIntl(start, zone);
+  const shifts: OffsetShift[] = [];
+  let before = first;
+  for (let from = start; from < end; from += WEEK) {
+    const to = Math.min(from + WEEK, end);
+    const after = askIntl(to, zone);
+    if (after !== before) shifts.push({ at: bisect(from, to, zone), before, after });
+    before = after;
+  }
+  return { first, shifts };
+}
+
+function bisect(from: Instant, to: Instant, zone: string): Instant {
+  const before = askIntl(from, zone);
+  let low = from;
+  let high = to;
+  while (high - low > SECOND) {
+    const middle = low + Math.floor((high - low) / (2 * SECOND)) * SECOND;
+    if (askIntl(middle, zone) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function askIntl(instant: Instant, zone: string): number {
+  const values = new Map(
+    clockOf(zone)
+      .formatToParts(instant)
+      .map((part) => [part.type, Number(part.value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => values.get(type) ?? 0;
+  const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  return shown - Math.floor(instant / SECOND) * SECOND;
+}
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  return kept(clocks, zone, {
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+}
+
+function kept(cache: typeof clocks, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = cache.get(zone);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone });
+  cache.set(zone, formatter);
+  return formatter;
+}

@@ -1,0 +1,220 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { auditLog, idempotencyKeys, outbox } from "#drizzle/schema/platform";
+
+import type { BoardEvent, Mail } from "~/domain/providers";
+import type { Ctx, Member } from "./context";
+import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
+import { DomainError } from "./errors";
+import { sha256 } from "./tokens.server";
+
+export type Write = BatchItem<"sqlite">;
+
+export interface AuditEntry {
+  action: string;
+  entity: string;
+  entityId: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export type OutboxMessage =
+  | { topic: "mail"; mail: Mail }
+  | { topic: "bank"; job: object }
+  | { topic: "board"; orgId: string; event: Omit<BoardEvent, "id"> };
+
+export interface Change<R> {
+  /** All of it happens or none of it. */
+  writes: Write[];
+  audit?: AuditEntry[];
+  publish?: OutboxMessage[];
+  /** What the use case answers; stored beside the client's key so that a retry answers the same. */
+  result: R;
+  /** What the person is told when a constraint of this area refuses. */
+  refusals?: ConstraintTexts;
+}
+
+/**
+ * Placed behind a conditional UPDATE or DELETE: undoes the batch when that statement met no row.
+ * The reason is found again with `failedOn(error, reason)` or a refusal text of that name.
+ */
+export function assertRowChanged(ctx: Ctx, reason: string): Write {
+  return expectation(ctx.db.run(sql`INSERT INTO expectation (reason, met) SELECT ${reason}, changes()`));
+}
+
+/** As `assertRowChanged`, for a statement that must have met as many rows as the JSON array has entries. */
+export function assertRowsChanged(ctx: Ctx, reason: string, array: string): Write {
+  return expectation(
+    ctx.db.run(sql`INSERT INTO expectation (reason, met) SELECT ${reason}, changes() = json_array_length(${array})`),
+  );
+}
+
+const expectations = new WeakSet<Write>();
+
+function expectation(write: Write): Write {
+  expectations.add(write);
+  return write;
+}
+
+/**
+ * FTS5 holds the words of a searched row back and writes them when the next statement may have to be undone: at the
+ * expectation itself, whose changes() would then be those words. They are written out ahead of the statement that counts.
+ */
+function settled(ctx: Ctx, writes: readonly Write[]): Write[] {
+  return writes.flatMap((write, at) => {
+    const next = writes[at + 1];
+    if (at === 0 || !next || !expectations.has(next)) return [write];
+    return [ctx.db.run(sql`INSERT INTO expectation (reason, met) VALUES ('', 1)`), write];
+  });
+}
+
+/**
+ * Runs a use case so that the same client key has one effect. A retry answers the first run's result; the same key with
+ * another input is refused.
+ * @throws DomainError key_reused
+ */
+export async function once<R>(
+  ctx: Ctx,
+  useCase: string,
+  input: unknown,
+  run: (commit: Commit) => Promise<R>,
+): Promise<R> {
+  const key = ctx.request.idempotencyKey;
+  const userId = ctx.actor.kind === "person" ? ctx.actor.person.userId : null;
+  if (!key || !userId) return run((member, change) => commitChange(ctx, member, change, null));
+  const inputHash = await sha256(JSON.stringify(input));
+  const claim = { userId, key, useCase, inputHash };
+  const earlier = await findResult<R>(ctx, claim);
+  if (earlier) return earlier.result;
+  try {
+    return await run((member, change) => commitChange(ctx, member, change, claim));
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error;
+    const first = await findResult<R>(ctx, claim);
+    if (first) return first.result;
+    throw new DomainError("conflict", "This was sent twice at the same moment. Please try again.");
+  }
+}
+
+/** What is put down on a job: a device without a connection may send it again weeks later. */
+const keptForGood: ReadonlySet<string> = new Set([
+  "moveWorkOrder",
+  "tickTask",
+  "recordResult",
+  "addNote",
+  "signWorkOrder",
+  "addPhoto",
+]);
+
+export type Commit = <R>(member: Member | null, change: Change<R>) => Promise<R>;
+
+interface Claim {
+  userId: string;
+  key: string;
+  useCase: string;
+  inputHash: string;
+}
+
+class KeyTaken extends Error {}
+
+async function findResult<R>(ctx: Ctx, claim: Claim): Promise<{ result: R } | null> {
+  const [row] = await ctx.db
+    .select({ useCase: idempotencyKeys.useCase, inputHash: idempotencyKeys.inputHash, result: idempotencyKeys.result })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)));
+  if (!row) return null;
+  if (row.inputHash !== claim.inputHash || row.useCase !== claim.useCase) {
+    throw new DomainError("key_reused", "This Idempotency-Key was used before with different content.");
+  }
+  return { result: JSON.parse(row.result) };
+}
+
+/** Writes everything in one batch: the key, the change, its audit entries and what must be announced. */
+export async function commit<R>(ctx: Ctx, member: Member | null, change: Change<R>): Promise<R> {
+  return commitChange(ctx, member, change, null);
+}
+
+async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R>, claim: Claim | null): Promise<R> {
+  const announced = (change.publish ?? []).map((announcement) => ({ id: ctx.newId(), announcement }));
+  const writes: Write[] = [
+    ...(claim ? [claimKey(ctx, claim, change.result)] : []),
+    ...change.writes,
+    ...(change.audit ?? []).map((entry) => auditRow(ctx, member, entry)),
+    ...announced.map(({ id, announcement }) => outboxRow(ctx, id, announcement)),
+  ];
+  const [first, ...rest] = settled(ctx, writes);
+  if (!first) return change.result;
+  try {
+    await ctx.db.batch([first, ...rest]);
+  } catch (error) {
+    if (claim && failedOn(error, "idempotency_keys.user_id, idempotency_keys.key")) throw new KeyTaken();
+    throw translate(error, change.refusals);
+  }
+  if (announced.length > 0) ctx.after(wake(ctx, announced));
+  return change.result;
+}
+
+function claimKey(ctx: Ctx, claim: Claim, result: unknown): Write {
+  return ctx.db.insert(idempotencyKeys).values({
+    ...claim,
+    kept: keptForGood.has(claim.useCase),
+    result: JSON.stringify(result ?? null),
+    createdAt: ctx.now.toISOString(),
+  });
+}
+
+function auditRow(ctx: Ctx, member: Member | null, entry: AuditEntry): Write {
+  if (!member) throw new Error("an audit entry belongs to a business");
+  return ctx.db.insert(auditLog).values({
+    orgId: member.orgId,
+    id: ctx.newId(),
+    userId: member.userId,
+    action: entry.action,
+    entity: entry.entity,
+    entityId: entry.entityId,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    requestId: ctx.request.id,
+    at: ctx.now.toISOString(),
+  });
+}
+
+function outboxRow(ctx: Ctx, id: string, announcement: OutboxMessage): Write {
+  // The sweep leaves a fresh row to the delivery that follows the commit.
+  const dueAt = new Date(ctx.now.getTime() + 30_000).toISOString();
+  return ctx.db.insert(outbox).values({
+    id,
+    orgId: announcement.topic === "board" ? announcement.orgId : null,
+    topic: announcement.topic,
+    payload: JSON.stringify(payloadOf(id, announcement)),
+    createdAt: ctx.now.toISOString(),
+    dueAt,
+  });
+}
+
+function payloadOf(id: string, announcement: OutboxMessage): unknown {
+  switch (announcement.topic) {
+    case "mail":
+      return announcement.mail;
+    case "bank":
+      return announcement.job;
+    case "board":
+      return { ...announcement.event, id };
+  }
+}
+
+async function wake(ctx: Ctx, announced: { id: string; announcement: OutboxMessage }[]): Promise<void> {
+  const { outbox: waker } = ctx.providers;
+  const live = announced.map(async ({ id, announcement }) => {
+    if (announcement.topic === "board") await waker.board(announcement.orgId, { ...announcement.event, id });
+  });
+  const isBank = ({ announcement }: (typeof announced)[number]) => announcement.topic === "bank";
+  const idsOf = (some: typeof announced) => some.map((one) => one.id);
+  const banks = idsOf(announced.filter(isBank));
+  const others = idsOf(announced.filter((one) => !isBank(one)));
+  await Promise.allSettled([
+    ...live,
+    ...(others.length > 0 ? [waker.wake(others)] : []),
+    ...(banks.length > 0 ? [waker.wake(banks, "bank")] : []),
+  ]);
+}

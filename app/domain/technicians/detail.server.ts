@@ -1,0 +1,148 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { technicians } from "#drizzle/schema/people";
+import {
+  technicianAddresses,
+  technicianCertifications,
+  technicianSkills,
+  technicianTimeOff,
+} from "#drizzle/schema/technicians";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { withErrorMessage } from "~/domain/shared/errors";
+import { allow, can } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { allowToSee, technicianNotFound } from "./access.server";
+import { weekOf } from "./availability";
+import { certificationState } from "./certifications";
+import { personColumns, timeOffColumns } from "./columns.server";
+import { addressesOf, certificationsOf, skillsOf } from "./crew.server";
+import { fullName } from "./rules";
+
+const failed = "Unable to load technician details";
+
+export type TechnicianProfile = Awaited<ReturnType<typeof findTechnician>>;
+
+/** A technician as the API answers and the edit form shows, in one round trip. @throws DomainError not_found; forbidden */
+export async function findTechnician(ctx: Ctx, id: string) {
+  const me = allowToSee(ctx, id);
+  return withErrorMessage(failed, async () => {
+    const [[row], skills, certifications, addresses, timeOff] = await ctx.db.batch(profileStatements(ctx, me, id));
+    return profileOf(ctx, me, { row, skills, certifications, addresses, timeOff });
+  });
+}
+
+/** The statements behind `profileOf`, for screens that read more in the same round trip. */
+export function profileStatements(ctx: Ctx, me: Member, id: string) {
+  return [
+    technicianRow(ctx, me, id),
+    skillsOf(ctx, me, eq(technicianSkills.technicianId, id)),
+    certificationsOf(ctx, me, eq(technicianCertifications.technicianId, id)),
+    addressesOf(ctx, me, eq(technicianAddresses.technicianId, id)),
+    recentTimeOff(ctx, me, id),
+  ] as const;
+}
+
+type Statements = ReturnType<typeof profileStatements>;
+
+interface Rows {
+  row: Awaited<Statements[0]>[number] | undefined;
+  skills: Awaited<Statements[1]>;
+  certifications: Awaited<Statements[2]>;
+  addresses: Awaited<Statements[3]>;
+  timeOff: Awaited<Statements[4]>;
+}
+
+/** @throws DomainError not_found where there was no row */
+export function profileOf(ctx: Ctx, me: Member, { row, skills, certifications, addresses, timeOff }: Rows) {
+  if (!row) throw technicianNotFound();
+  const {
+    userId,
+    emergencyContactName: name,
+    emergencyContactPhone: phone,
+    availability,
+    invitationId,
+    ...facts
+  } = row;
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  return {
+    ...facts,
+    fullName: fullName(row),
+    hasAccount: userId !== null,
+    /** The invitation that waits for an answer, if any. */
+    invitationId,
+    emergencyContact: name !== null && phone !== null ? { name, phone } : null,
+    availability: weekOf(availability),
+    skills: skills.map((one) => one.skill),
+    certifications: certifications.map(({ technicianId: _, ...one }) => ({
+      ...one,
+      state: certificationState(one.expiresOn, today),
+    })),
+    addresses: addresses.map(({ technicianId: _, ...one }) => one),
+    timeOff: timeOff.map(({ technicianId: _, ...one }) => one),
+    today,
+    timeZone: me.timeZone,
+    rights: { write: can(me, "technicians.write"), manage: can(me, "technicians.manage") },
+  };
+}
+
+function technicianRow(ctx: Ctx, me: Member, id: string) {
+  return ctx.db
+    .select({
+      ...personColumns,
+      userId: technicians.userId,
+      hourlyRateMinor: technicians.hourlyRateMinor,
+      yearsExperience: technicians.yearsExperience,
+      emergencyContactName: technicians.emergencyContactName,
+      emergencyContactPhone: technicians.emergencyContactPhone,
+      availability: technicians.availability,
+      version: technicians.version,
+      createdAt: technicians.createdAt,
+      invitationId: sql<
+        string | null
+      >`(select i.id FROM invitations i WHERE i.org_id = ${me.orgId} AND i.email = ${technicians.email} AND i.status = 'pending')`.as(
+        "invitation_id",
+      ),
+    })
+    .from(technicians)
+    .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, id)));
+}
+
+/** Absences of the last month and all to come. */
+function recentTimeOff(ctx: Ctx, me: Member, id: string) {
+  const since = new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString();
+  return ctx.db
+    .select(timeOffColumns)
+    .from(technicianTimeOff)
+    .where(
+      and(
+        eq(technicianTimeOff.orgId, me.orgId),
+        eq(technicianTimeOff.technicianId, id),
+        sql`${technicianTimeOff.endsAt} > ${since}`,
+      ),
+    )
+    .orderBy(asc(technicianTimeOff.startsAt))
+    .limit(100);
+}
+
+/** Skills that somebody in the business is said to have, for suggestions; the commonest first. */
+export function knownSkills(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({ skill: sql<string>`min(${technicianSkills.skill})`.as("known_skill") })
+    .from(technicianSkills)
+    .where(eq(technicianSkills.orgId, me.orgId))
+    .groupBy(technicianSkills.skillKey)
+    .orderBy(desc(sql`count(*)`), asc(technicianSkills.skillKey))
+    .limit(40);
+}
+
+/** What the edit form shows. @throws DomainError not_found; forbidden */
+export async function technicianToEdit(ctx: Ctx, id: string) {
+  const me = allow(ctx, "technicians.write");
+  return withErrorMessage(failed, async () => {
+    const [[row], skills, certifications, addresses, timeOff, known] = await ctx.db.batch([
+      ...profileStatements(ctx, me, id),
+      knownSkills(ctx, me),
+    ]);
+    const technician = profileOf(ctx, me, { row, skills, certifications, addresses, timeOff });
+    return { technician, knownSkills: known.map((one) => one.skill) };
+  });
+}

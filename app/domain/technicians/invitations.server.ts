@@ -1,0 +1,53 @@
+import { and, asc, eq, like, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/columns";
+import { invitations, users } from "#drizzle/schema/people";
+import { invitationState } from "~/domain/people/rules";
+import type { Ctx } from "~/domain/shared/context";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+
+export type PendingInvitation = Awaited<ReturnType<typeof pendingInvitations>>["items"][number];
+
+/** Technicians who have not answered yet, the longest waiting first. `total` is known where one page holds them all. */
+export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
+  const me = allow(ctx, "technicians.read");
+  const key = decodeCursor(cursor, 2);
+  const rows = await ctx.db
+    .select({
+      id: named(invitations.id, "invitation_id"),
+      email: named(invitations.email, "invited_email"),
+      firstName: named(invitations.firstName, "invited_first_name"),
+      lastName: named(invitations.lastName, "invited_last_name"),
+      roles: invitations.roles,
+      sentAt: invitations.sentAt,
+      expiresAt: invitations.expiresAt,
+      createdAt: named(invitations.createdAt, "invited_at"),
+      byFirstName: namedOrNull(users.firstName, "inviter_first_name"),
+      byLastName: namedOrNull(users.lastName, "inviter_last_name"),
+    })
+    .from(invitations)
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(
+      and(
+        eq(invitations.orgId, me.orgId),
+        eq(invitations.status, "pending"),
+        like(invitations.roles, '%"Technician"%'),
+        key ? sql`(${invitations.createdAt}, ${invitations.id}) > (${key[0]}, ${key[1]})` : undefined,
+      ),
+    )
+    .orderBy(asc(invitations.createdAt), asc(invitations.id))
+    .limit(limit + 1);
+  const now = ctx.now.toISOString();
+  const all = !key && rows.length <= limit;
+  const cut = page(rows, limit, all ? rows.length : null, (row) => [row.createdAt, row.id]);
+  const items = cut.items.map(({ byFirstName, byLastName, roles, createdAt, ...invitation }) => ({
+    ...invitation,
+    status: "pending" as const,
+    state: invitationState(invitation.expiresAt, now),
+    invitedBy: byFirstName === null ? null : `${byFirstName} ${byLastName}`,
+    createdAt,
+    /** Other roles than technician are an Admin's to give and to take back. */
+    mayChange: can(me, "technicians.manage") && (me.roles.includes("Admin") || roles.every((r) => r === "Technician")),
+  }));
+  return { ...cut, items };
+}

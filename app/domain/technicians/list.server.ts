@@ -1,0 +1,130 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/columns";
+import { technicians } from "#drizzle/schema/people";
+import { counters } from "#drizzle/schema/platform";
+import { technicianCertifications, technicianSkills } from "#drizzle/schema/technicians";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
+import { allow, can } from "~/domain/shared/permissions";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { certificationState } from "./certifications";
+import { personColumns } from "./columns.server";
+import { certificationsOf, skillsOf } from "./crew.server";
+import { holidayRows } from "./holidays.server";
+import { fullName, skillKey, TECHNICIAN_STATUSES } from "./rules";
+import type { TechnicianFilter } from "./schema";
+
+/** `before` is the first row of the page to come back from. */
+export type TechnicianListFilter = TechnicianFilter & { before?: string };
+export type TechnicianRow = Awaited<ReturnType<typeof listTechnicians>>["items"][number];
+
+const sortName = sql<string>`lower(last_name || ' ' || first_name)`;
+
+/**
+ * A page of technicians by last name in one round trip, with what each holds and has to do today, and the business's
+ * holidays. `total` is null where no counter tells it (a search, a level, a skill).
+ */
+export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
+  const me = allow(ctx, "technicians.read");
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const way = wayOf(filter, 2);
+  const ids = idsOfPage(me, filter, way);
+  const [rows, skills, certifications, counts, holidays] = await ctx.db.batch([
+    pageRows(ctx, me, { filter, way, today }),
+    skillsOf(ctx, me, inArray(technicianSkills.technicianId, ids)),
+    certificationsOf(ctx, me, inArray(technicianCertifications.technicianId, ids)),
+    statusCounters(ctx, me),
+    holidayRows(ctx, me),
+  ]);
+  const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), way }, (row) => [
+    row.sortName,
+    row.id,
+  ]);
+  const items = page.items.map(({ sortName: _, ...row }) => ({
+    ...row,
+    fullName: fullName(row),
+    skills: skills.filter((one) => one.technicianId === row.id).map((one) => one.skill),
+    certifications: certifications
+      .filter((one) => one.technicianId === row.id)
+      .map(({ name, expiresOn }) => ({ name, expiresOn, state: certificationState(expiresOn, today) })),
+  }));
+  return {
+    ...page,
+    items,
+    holidays,
+    rights: { write: can(me, "technicians.write"), manage: can(me, "technicians.manage") },
+  };
+}
+
+interface Wish {
+  filter: TechnicianListFilter;
+  way: Way;
+  today: string;
+}
+
+function pageRows(ctx: Ctx, me: Member, { filter, way, today }: Wish) {
+  const day = dayBounds(today, me.timeZone);
+  const jobsToday = sql<number>`(select count(*) FROM visit_technicians c WHERE c.org_id = ${me.orgId} AND c.technician_id = ${technicians.id} AND c.holds_slot = 1 AND c.starts_at >= ${new Date(day.start).toISOString()} AND c.starts_at < ${new Date(day.end).toISOString()})`;
+  return ctx.db
+    .select({
+      ...personColumns,
+      hourlyRateMinor: technicians.hourlyRateMinor,
+      yearsExperience: technicians.yearsExperience,
+      hasAccount: sql<number>`user_id IS NOT NULL`.mapWith(Boolean).as("has_account"),
+      version: named(technicians.version, "technician_version"),
+      jobsToday: jobsToday.as("jobs_today"),
+      sortName: sortName.as("sort_name"),
+    })
+    .from(technicians)
+    .where(and(...wanted(me, filter), beyond(way)))
+    .orderBy(...order(way))
+    .limit(filter.limit + 1);
+}
+
+/** The same page's ids inside another statement of the batch. */
+function idsOfPage(me: Member, filter: TechnicianListFilter, way: Way): SQL {
+  const conditions = and(...wanted(me, filter), beyond(way));
+  return sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order(way), sql`, `)} LIMIT ${filter.limit})`;
+}
+
+function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianListFilter): (SQL | undefined)[] {
+  const words = skillKey(search ?? "");
+  const text = sql`lower(first_name || ' ' || last_name || ' ' || ${technicians.email} || ' ' || coalesce(${technicians.phone}, ''))`;
+  return [
+    eq(technicians.orgId, me.orgId),
+    // Not LIKE, whose pattern may have 50 bytes at most.
+    words
+      ? sql`(instr(${text}, ${words}) > 0 OR ${technicians.id} IN (SELECT s.technician_id FROM technician_skills s WHERE s.org_id = ${me.orgId} AND instr(s.skill_key, ${words}) > 0))`
+      : undefined,
+    status && eq(technicians.status, status),
+    skillLevel && eq(technicians.skillLevel, skillLevel),
+    skill
+      ? sql`${technicians.id} IN (SELECT k.technician_id FROM technician_skills k WHERE k.org_id = ${me.orgId} AND k.skill_key = ${skillKey(skill)})`
+      : undefined,
+  ];
+}
+
+function beyond({ back, key }: Way): SQL | undefined {
+  if (!key) return undefined;
+  const place = sql`(${sortName}, ${technicians.id})`;
+  return back ? sql`${place} < (${key[0]}, ${key[1]})` : sql`${place} > (${key[0]}, ${key[1]})`;
+}
+
+function order({ back }: Way): SQL[] {
+  return back ? [desc(sortName), desc(technicians.id)] : [asc(sortName), asc(technicians.id)];
+}
+
+const counterOf = (status: string) => `technicians.status=${status}`;
+
+function statusCounters(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({ name: counters.name, value: counters.value })
+    .from(counters)
+    .where(and(eq(counters.orgId, me.orgId), inArray(counters.name, TECHNICIAN_STATUSES.map(counterOf))));
+}
+
+function totalOf(counts: { name: string; value: number }[], filter: TechnicianListFilter): number | null {
+  if (filter.search || filter.skillLevel || filter.skill) return null;
+  const asked = counts.filter(({ name }) => !filter.status || name === counterOf(filter.status));
+  return asked.reduce((sum, { value }) => sum + value, 0);
+}

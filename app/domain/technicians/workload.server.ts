@@ -1,0 +1,37 @@
+import { intersection, minutesOf, totalMinutes } from "~/domain/scheduling/rules";
+import { workingTime } from "~/domain/scheduling/shifts";
+import type { Ctx } from "~/domain/shared/context";
+import { withErrorMessage } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { technicianNotFound } from "./access.server";
+import { type BookedJob, bookedJobs } from "./booked-jobs.server";
+import { assembleCrew, crewStatements } from "./crew.server";
+import type { PeriodQuery } from "./period.schema";
+import { periodAsked } from "./period.server";
+import { workload } from "./workload";
+
+/** What one technician has on the plate in a period; a week from today unless asked. @throws DomainError not_found; invalid */
+export async function technicianWorkload(ctx: Ctx, id: string, asked: PeriodQuery) {
+  const me = allow(ctx, "technicians.read");
+  const period = periodAsked(ctx, me, asked);
+  return withErrorMessage("Unable to load technician workload", async () => {
+    const wish = { period, technicianId: id };
+    const [people, skills, certifications, places, timeOff, holidays, jobs] = await ctx.db.batch([
+      ...crewStatements(ctx, me, wish),
+      bookedJobs(ctx, me, wish),
+    ]);
+    const [technician] = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
+    if (!technician) throw technicianNotFound();
+    const away = technician.status === "on_leave";
+    const availableMinutes = away ? 0 : totalMinutes(workingTime(period, technician));
+    return { technicianId: id, period, ...workload(jobsWithin(jobs, period), availableMinutes) };
+  });
+}
+
+/** Jobs with the minutes of them that lie in the period. */
+export function jobsWithin(jobs: readonly BookedJob[], period: { start: number; end: number }) {
+  return jobs.flatMap(({ status, priority, startsAt, endsAt }) => {
+    const part = intersection({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, period);
+    return part ? [{ status, priority, minutes: minutesOf(part) }] : [];
+  });
+}

@@ -1,0 +1,177 @@
+import { checkMove, findMove } from "./check-move";
+import type { ActorKind, MoveInput } from "./moves";
+import { type CancelReason, type HoldReason, type Priority, priorityRank, type WorkOrderStatus } from "./rules";
+
+/** A work order as the board shows it. */
+export interface Card {
+  id: string;
+  number: number;
+  title: string;
+  status: WorkOrderStatus;
+  priority: Priority;
+  scheduledStart: string | null;
+  durationMinutes: number;
+  technicianId: string | null;
+  technicianName: string | null;
+  holdReason: HoldReason | null;
+  cancelReason: CancelReason | null;
+  version: number;
+  customerId: string;
+  customerName: string;
+  city: string;
+}
+
+export interface Column {
+  status: WorkOrderStatus;
+  items: Card[];
+  nextCursor: string | null;
+  /** Null where nobody counted them. */
+  total: number | null;
+  /** Without cards until it is opened. */
+  shut: boolean;
+}
+
+/** Whoever moves cards: what they are to every work order, and those to which they go along as a helper. */
+export interface Mover {
+  office: boolean;
+  manager: boolean;
+  technicianId: string | null;
+  assists: readonly string[];
+}
+
+/** What is over is looked up by how new it is; what is open, by how urgent. */
+export function isOver(status: WorkOrderStatus): boolean {
+  return status === "completed" || status === "closed" || status === "cancelled";
+}
+
+/** Nobody works on these any more. */
+export function isShutAtFirst(status: WorkOrderStatus): boolean {
+  return status === "closed" || status === "cancelled";
+}
+
+/** The order of a column's cards, for `sort`. */
+export function inColumnOrder(status: WorkOrderStatus) {
+  const urgency = (card: Pick<Card, "priority">) => (isOver(status) ? 0 : priorityRank(card.priority));
+  return (a: Pick<Card, "priority" | "number">, b: Pick<Card, "priority" | "number">): number =>
+    urgency(b) - urgency(a) || b.number - a.number;
+}
+
+function kindsOf(mover: Mover, card: Card): ActorKind[] {
+  const kinds: ActorKind[] = [];
+  if (mover.office) kinds.push("office");
+  if (mover.manager) kinds.push("manager");
+  if (mover.technicianId && (card.technicianId === mover.technicianId || mover.assists.includes(card.id))) {
+    kinds.push("technician");
+  }
+  return kinds;
+}
+
+/** What letting a card go over a column would do. */
+export type Drop =
+  | { kind: "stays" }
+  | { kind: "moves" }
+  /** Moves once these are given. */
+  | { kind: "asks"; inputs: readonly MoveInput[] }
+  | { kind: "refused"; message: string };
+
+/** Judges a drop by what the card shows. The server knows more and has the last word. */
+export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
+  if (card.status === to) return { kind: "stays" };
+  const kinds = kindsOf(mover, card);
+  if (kinds.length === 0) return { kind: "refused", message: "You can look at this work order, but not move it." };
+  const verdict = checkMove({ from: card.status, to, actorKind: kinds, facts: askedFor(card) });
+  if (!verdict.ok) return { kind: "refused", message: verdict.message };
+  const inputs = findMove(card.status, to)?.inputs ?? [];
+  return inputs.length > 0 ? { kind: "asks", inputs } : { kind: "moves" };
+}
+
+/** The card's facts, with whatever a question will bring taken as given. */
+function askedFor(card: Card) {
+  return {
+    startAt: "asked for",
+    durationMinutes: card.durationMinutes,
+    holdReason: "other",
+    cancelReason: "company",
+    reason: "asked for",
+    hasTechnician: card.technicianId !== null,
+    heldFor: card.holdReason,
+  } as const;
+}
+
+/** What a move sends, named as the form's fields. */
+export interface MoveRequest {
+  to: WorkOrderStatus;
+  version: number;
+  reason?: string;
+  holdReason?: HoldReason;
+}
+
+/**
+ * What takes a move back, `card` being as it was before; null where nothing does. A booking that was given up is not made
+ * again: who was to come along is no longer known.
+ */
+export function undoOf(card: Card, to: WorkOrderStatus, mover: Mover): MoveRequest | null {
+  const drop = dropOn({ ...card, status: to }, card.status, mover);
+  const request = { to: card.status, version: card.version + 1 };
+  if (drop.kind === "moves") return request;
+  if (drop.kind !== "asks" || drop.inputs.some((input) => input !== "reason" && input !== "hold_reason")) return null;
+  return { ...request, reason: "Moved back on the board", holdReason: card.holdReason ?? undefined };
+}
+
+/** A move that was made on the screen and is not in the columns yet. */
+export interface PendingMove {
+  id: string;
+  to: WorkOrderStatus;
+  /** Of the card when it was moved: a newer one has overtaken the move. */
+  version: number;
+}
+
+/** The columns as they will be once the pending moves are through. */
+export function withMoves(columns: readonly Column[], moves: readonly PendingMove[]): Column[] {
+  return moves.reduce<Column[]>(moved, [...columns]);
+}
+
+function moved(columns: Column[], { id, to, version }: PendingMove): Column[] {
+  const card = columns.flatMap((column) => column.items).find((one) => one.id === id);
+  if (!card || card.version > version || card.status === to) return columns;
+  return columns.map((column) => {
+    if (column.status === card.status) {
+      return { ...column, items: column.items.filter((one) => one.id !== id), total: plus(column.total, -1) };
+    }
+    if (column.status !== to) return column;
+    const items = column.shut ? column.items : [...column.items, asIn(card, to)].sort(inColumnOrder(to));
+    return { ...column, items, total: plus(column.total, 1) };
+  });
+}
+
+/** The card without what its old state alone says of it. */
+function asIn(card: Card, to: WorkOrderStatus): Card {
+  return {
+    ...card,
+    status: to,
+    holdReason: to === "on_hold" ? card.holdReason : null,
+    cancelReason: to === "cancelled" ? card.cancelReason : null,
+    scheduledStart: to === "unscheduled" ? null : card.scheduledStart,
+  };
+}
+
+function plus(total: number | null, by: number): number | null {
+  return total === null ? null : total + by;
+}
+
+/** Further cards of a column, fetched page by page. */
+export interface Further {
+  items: readonly Card[];
+  nextCursor: string | null;
+}
+
+/** The columns with the further cards that were asked for. A card that has been seen elsewhere since is where it was seen. */
+export function withFurther(columns: readonly Column[], further: ReadonlyMap<WorkOrderStatus, Further>): Column[] {
+  const seen = new Set(columns.flatMap((column) => column.items.map((card) => card.id)));
+  return columns.map((column) => {
+    const more = further.get(column.status);
+    if (!more) return column;
+    const items = more.items.filter((card) => !seen.has(card.id));
+    return { ...column, items: [...column.items, ...items], nextCursor: more.nextCursor, shut: false };
+  });
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { workOrderNotes, workOrders } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { canDelete } from "./completion";
+import { type Job, readJob } from "./job.server";
+import { boardEvent, isDatabaseRefusal, refusals } from "./write-parts.server";
+
+/**
+ * Takes away a work order on which nothing has happened yet; anything else is cancelled instead.
+ * @throws DomainError not_found; forbidden; conflict with `{ reasons }`
+ */
+export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "deleteWorkOrder", { ref }, async (commit) => {
+    const job = await readJob(ctx, member, ref);
+    try {
+      return await commit(member, {
+        writes: [
+          ctx.db
+            .delete(workOrders)
+            .where(
+              and(
+                eq(workOrders.orgId, member.orgId),
+                eq(workOrders.id, job.id),
+                inArray(workOrders.status, ["unscheduled", "scheduled"]),
+                sql`NOT EXISTS (SELECT 1 FROM work_order_notes n WHERE n.org_id = ${workOrders.orgId} AND n.work_order_id = ${workOrders.id})`,
+                sql`NOT EXISTS (SELECT 1 FROM work_order_signatures s WHERE s.org_id = ${workOrders.orgId} AND s.work_order_id = ${workOrders.id})`,
+              ),
+            ),
+          assertRowChanged(ctx, "work_order_moved"),
+        ],
+        audit: [{ action: "work_order.delete", entity: "work_order", entityId: job.id, before: job }],
+        publish: [boardEvent(member, "deleted", job.id)],
+        result: { id: job.id },
+        refusals,
+      });
+    } catch (error) {
+      throw isDatabaseRefusal(error) ? await kept(ctx, member, job) : error;
+    }
+  });
+}
+
+async function kept(ctx: Ctx, member: Member, job: Job): Promise<DomainError> {
+  const notes = await ctx.db
+    .select({ id: workOrderNotes.id })
+    .from(workOrderNotes)
+    .where(and(eq(workOrderNotes.orgId, member.orgId), eq(workOrderNotes.workOrderId, job.id)))
+    .limit(1);
+  const reasons = [
+    ...canDelete({ status: job.status, notes: notes.length }),
+    ...(job.signed ? ["The customer has signed it."] : []),
+  ];
+  return new DomainError("conflict", ["Cancel this work order instead.", ...reasons].join(" "), {
+    details: { reasons },
+  });
+}

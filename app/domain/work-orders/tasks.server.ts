@@ -1,0 +1,190 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { allowOnJob } from "./access.server";
+import { crewIds } from "./job.server";
+import type { SignatureInput, TaskInput } from "./schema";
+import { atVersion, expectTask, nextVersion, putDown, taskGone, taskRefusals } from "./task-state.server";
+import { boardEvent } from "./write-parts.server";
+
+/** Adds a step to the checklist; the office's to say. @throws DomainError not_found; forbidden; conflict once completed */
+export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "addTask", { ref, input }, async (commit) => {
+    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    const id = ctx.newId();
+    const position = sql`(SELECT coalesce(max(p.position), 0) + 1 FROM work_order_tasks p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${workOrderId})`;
+    const row = { orgId: member.orgId, workOrderId, id, position };
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [ctx.db.insert(workOrderTasks).values({ ...row, ...input })],
+        audit: { action: "work_order_task.create", after: { id, ...input } },
+      }),
+      result: { id },
+    });
+  });
+}
+
+/**
+ * Ticks a step or takes the tick back. @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }`
+ * where something else was put down since `version`
+ */
+export async function tickTask(
+  ctx: Ctx,
+  ref: string,
+  input: { taskId: string; done: boolean; version?: number },
+): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.read");
+  return once(ctx, "tickTask", { ref, input }, async (commit) => {
+    const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
+    allowOnJob(member, crew);
+    const { taskId, done } = input;
+    const mine = { outcome: done ? ("pass" as const) : null, result: null };
+    const values = done
+      ? { doneAt: ctx.now.toISOString(), doneBy: member.userId, outcome: "pass" as const }
+      : { doneAt: null, doneBy: null, outcome: null, result: null };
+    const change = {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [
+          ctx.db
+            .update(workOrderTasks)
+            .set({ ...values, version: nextVersion })
+            .where(and(isTask(member, workOrderId, taskId), atVersion(input))),
+          expectTask(ctx, input),
+        ],
+        audit: { action: "work_order_task.tick", after: { id: taskId, done } },
+      }),
+      result: { id: taskId },
+    };
+    return putDown(ctx, member, { ...input, workOrderId, mine, commit, change });
+  });
+}
+
+/** Moves a step one place up or down. @throws DomainError not_found; forbidden; conflict once completed */
+export async function moveTask(
+  ctx: Ctx,
+  ref: string,
+  input: { taskId: string; direction: "up" | "down" },
+): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "moveTask", { ref, input }, async (commit) => {
+    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    const tasks = await ctx.db
+      .select({ id: workOrderTasks.id })
+      .from(workOrderTasks)
+      .where(and(eq(workOrderTasks.orgId, member.orgId), eq(workOrderTasks.workOrderId, workOrderId)))
+      .orderBy(workOrderTasks.position, workOrderTasks.id);
+    const order = tasks.map((task) => task.id);
+    const at = order.indexOf(input.taskId);
+    if (at < 0) throw taskGone();
+    const to = Math.min(Math.max(at + (input.direction === "up" ? -1 : 1), 0), order.length - 1);
+    order.splice(to, 0, ...order.splice(at, 1));
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: order.map((id, index) =>
+          ctx.db
+            .update(workOrderTasks)
+            .set({ position: index + 1 })
+            .where(isTask(member, workOrderId, id)),
+        ),
+        audit: { action: "work_order_task.move", after: { id: input.taskId, direction: input.direction } },
+      }),
+      result: { id: input.taskId },
+    });
+  });
+}
+
+/** Takes a step off the checklist. @throws DomainError not_found; forbidden; conflict once completed */
+export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.write");
+  return once(ctx, "removeTask", { ref, taskId }, async (commit) => {
+    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [
+          ctx.db.delete(workOrderTasks).where(isTask(member, workOrderId, taskId)),
+          assertRowChanged(ctx, "task_gone"),
+        ],
+        audit: { action: "work_order_task.delete", before: { id: taskId } },
+      }),
+      result: { id: taskId },
+    });
+  });
+}
+
+/** Keeps what the customer signed; it is never changed and never taken away. @throws DomainError not_found; forbidden */
+export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput): Promise<{ id: string }> {
+  const member = allow(ctx, "work_orders.read");
+  return once(ctx, "signWorkOrder", { ref, input }, async (commit) => {
+    const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
+    allowOnJob(member, crew);
+    const id = ctx.newId();
+    const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, signedAt: ctx.now.toISOString() };
+    return commit(member, {
+      ...checklistChange(ctx, member, {
+        workOrderId,
+        writes: [
+          ctx.db.insert(workOrderSignatures).values({ ...row, ...input }),
+          ctx.db
+            .update(workOrderTasks)
+            .set({
+              doneAt: row.signedAt,
+              doneBy: member.userId,
+              outcome: "pass",
+              result: { kind: "signature", signatureId: id },
+              version: nextVersion,
+            })
+            .where(
+              and(
+                eq(workOrderTasks.orgId, member.orgId),
+                eq(workOrderTasks.workOrderId, workOrderId),
+                eq(workOrderTasks.kind, "signature"),
+                isNull(workOrderTasks.doneAt),
+              ),
+            ),
+        ],
+        audit: { action: "work_order.sign", after: { id, signerName: input.signerName } },
+      }),
+      result: { id },
+    });
+  });
+}
+
+interface ChecklistChange {
+  workOrderId: string;
+  writes: Write[];
+  audit: Omit<AuditEntry, "entity" | "entityId">;
+}
+
+/** What was done is settled with the job: its checklist and signature change only before it is completed. */
+function checklistChange(ctx: Ctx, member: Member, { workOrderId, writes, audit }: ChecklistChange) {
+  const open = and(
+    eq(workOrders.orgId, member.orgId),
+    eq(workOrders.id, workOrderId),
+    sql`${workOrders.status} NOT IN ('completed', 'closed', 'cancelled')`,
+  );
+  return {
+    writes: [
+      ctx.db.update(workOrders).set({ updatedAt: ctx.now.toISOString() }).where(open),
+      assertRowChanged(ctx, "work_order_done"),
+      ...writes,
+    ],
+    audit: [{ ...audit, entity: "work_order", entityId: workOrderId }],
+    publish: [boardEvent(member, "changed", workOrderId)],
+    refusals: taskRefusals,
+  };
+}
+
+function isTask(member: Member, workOrderId: string, taskId: string) {
+  return and(
+    eq(workOrderTasks.orgId, member.orgId),
+    eq(workOrderTasks.workOrderId, workOrderId),
+    eq(workOrderTasks.id, taskId),
+  );
+}

@@ -1,0 +1,36 @@
+import { parse } from "@conform-to/react";
+import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
+import { serverErrorText } from "~/domain/shared/errors";
+
+const OFFLINE_TEXT =
+  "Not saved: the server cannot be reached. What you typed is still here. Send it again once you are connected.";
+
+/** What a form gets in place of the server's answer when there is none: conform's result with everything typed, passwords and files aside. */
+function offlineResult(form: FormData, text: string) {
+  const submission = parse(form, { resolve: () => ({ error: { "": [text] } }) });
+  const hideFields = [...form.keys()].filter((name) => /password/i.test(name));
+  return { isOffline: true as const, lastResult: submission.reply({ hideFields }) };
+}
+
+export function isOfflineResult(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "isOffline" in result;
+}
+
+/**
+ * Exported by every screen with a form: a lost connection or a server that fails becomes an error of the form, so that
+ * it costs neither the page nor anything typed. Refusals and redirects pass as they are.
+ */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  // The request itself is read by serverAction.
+  const form = await request.clone().formData();
+  try {
+    return await serverAction<unknown>();
+  } catch (cause) {
+    if (cause instanceof Response || request.signal.aborted) throw cause;
+    if (isRouteErrorResponse(cause)) {
+      if (cause.status < 500) throw cause;
+      return offlineResult(form, serverErrorText);
+    }
+    return offlineResult(form, OFFLINE_TEXT);
+  }
+}

@@ -1,0 +1,208 @@
+import {
+  CLOSE_CODES,
+  HEARTBEAT,
+  type LiveChange,
+  type LiveFrame,
+  mayHaveMissed,
+  parseFrame,
+  pauseBefore,
+} from "~/domain/live/rules";
+import { createClock } from "./clock";
+import type { Listener, LiveState, Signal, Socket, Surroundings } from "./surroundings";
+
+const heartbeatEvery = 25_000;
+const answersWithin = 8000;
+const opensWithin = 15_000;
+const restsAfterHidden = 5 * 60_000;
+const lingersFor = 15_000;
+const recently = 2000;
+
+/**
+ * The one live connection of a tab, open while any screen listens. Comes back by itself after a loss and resumes by sequence
+ * number, so that no change is missed and none told twice; rests while nobody has looked at the tab for five minutes.
+ */
+export function createLiveConnection(around: Surroundings) {
+  const listeners = new Set<Listener>();
+  const watchers = new Set<() => void>();
+  let room: string | null = null;
+  let seq: number | null = null;
+  let state: LiveState = "connecting";
+  let failures = 0;
+  let socket: Socket | null = null;
+  /** Counts tries; what an earlier one still brings is not listened to. */
+  let current = 0;
+  let resting = false;
+  let watching = false;
+  let newest: { change: LiveChange; at: number } | null = null;
+  const clock = createClock(around.after);
+
+  /** Tells `listener` of every change in that business until the returned function is called. */
+  function listen(toRoom: string, listener: Listener): () => void {
+    if (!watching) around.watch(notice);
+    watching = true;
+    if (room !== toRoom) {
+      closeLiveConnections();
+      room = toRoom;
+      seq = null;
+      newest = null;
+    }
+    listeners.add(listener);
+    clock.cancel("linger");
+    if (newest && around.now() - newest.at < recently) listener(newest.change);
+    if (!socket && !clock.waits("retry") && !clock.waits("opening") && !resting) void connect();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) clock.set("linger", lingersFor, closeLiveConnections);
+    };
+  }
+
+  async function connect(): Promise<void> {
+    closeLiveConnections();
+    if (listeners.size === 0) return;
+    const mine = current;
+    clock.set("opening", opensWithin, retry);
+    try {
+      const query = new URLSearchParams({ token: await around.ticket() });
+      if (mine !== current) return;
+      if (seq !== null) query.set("after", String(seq));
+      socket = around.open(query, {
+        message: (text) => mine === current && heard(text),
+        closed: (code) => mine === current && lost(code),
+      });
+    } catch {
+      if (mine === current) retry();
+    }
+  }
+
+  /** Ends what there is, without a word to anyone. */
+  function closeLiveConnections(): void {
+    current += 1;
+    const old = socket;
+    socket = null;
+    clock.cancel("opening", "retry", "beat", "answer", "linger");
+    old?.close();
+  }
+
+  function lost(code: number): void {
+    if (code === CLOSE_CODES.renew) failures = 0;
+    // Without a session there is no ticket: trying is left to the longest pause, and to whoever signs in again.
+    if (code === CLOSE_CODES.sessionEnded) failures = Math.max(failures, 8);
+    retry();
+  }
+
+  function retry(): void {
+    closeLiveConnections();
+    failures += 1;
+    show("reconnecting");
+    clock.set("retry", pauseBefore(failures, around.random()), () => void connect());
+  }
+
+  /** Comes back at once, for somebody who is there and waits. */
+  function retryNow(): void {
+    if (state === "live" && socket) return;
+    failures = 0;
+    void connect();
+  }
+
+  function heard(text: string): void {
+    clock.cancel("answer");
+    const frame = parseFrame(text);
+    if (frame) take(frame);
+  }
+
+  function take(frame: LiveFrame): void {
+    switch (frame.type) {
+      case "event":
+        if (seq !== null && frame.seq <= seq) return;
+        seq = frame.seq;
+        newest = { change: frame.event, at: around.now() };
+        tell(frame.event);
+        return;
+      case "ready": {
+        const first = seq === null;
+        seq = frame.seq;
+        settle();
+        if (first && mayHaveMissed(frame.quiet, around.age())) tell(null);
+        return;
+      }
+      case "reload":
+        seq = frame.seq;
+        settle();
+        tell(null);
+        return;
+      case "bye":
+        lost(frame.code);
+        return;
+    }
+  }
+
+  function settle(): void {
+    failures = 0;
+    clock.cancel("opening");
+    show("live");
+    beat();
+  }
+
+  function beat(): void {
+    clock.set("beat", heartbeatEvery, () => {
+      ask();
+      beat();
+    });
+  }
+
+  function ask(): void {
+    if (!socket || state !== "live") return;
+    clock.set("answer", answersWithin, retry);
+    socket.send(HEARTBEAT.ask);
+  }
+
+  function notice(signal: Signal): void {
+    switch (signal) {
+      case "hidden":
+        clock.set("rest", restsAfterHidden, rest);
+        return;
+      case "leaving":
+        rest();
+        return;
+      case "shown":
+        clock.cancel("rest");
+        if (resting || state !== "live") wakeUp();
+        else ask();
+        return;
+      case "online":
+        if (!resting) wakeUp();
+        return;
+    }
+  }
+
+  function rest(): void {
+    resting = true;
+    closeLiveConnections();
+    show("reconnecting");
+  }
+
+  function wakeUp(): void {
+    resting = false;
+    if (listeners.size > 0) retryNow();
+  }
+
+  function tell(change: LiveChange | null): void {
+    for (const listener of [...listeners]) listener(change);
+  }
+
+  function show(next: LiveState): void {
+    if (state === next) return;
+    state = next;
+    for (const watcher of watchers) watcher();
+  }
+
+  return {
+    listen,
+    retryNow,
+    state: () => state,
+    subscribe(watcher: () => void): () => void {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Role } from "~/domain/shared/permissions";
+
+export const themes = ["dark", "light", "system"] as const;
+export type Theme = (typeof themes)[number];
+
+export const consents = ["accepted", "rejected"] as const;
+export type Consent = (typeof consents)[number];
+
+export const sidebarStates = ["open", "closed"] as const;
+export type SidebarState = (typeof sidebarStates)[number];
+
+/** Somebody signed in, as the frame around every screen knows them. */
+export interface ShellPerson {
+  firstName: string;
+  lastName: string;
+  email: string;
+  member: {
+    orgId: string;
+    orgName: string;
+    timeZone: string;
+    roles: Role[];
+    permissions: string[] | null;
+    technicianId: string | null;
+  } | null;
+}
+
+/** What every screen's frame needs, from the root loader. */
+export interface ShellData {
+  theme: Theme;
+  sidebar: SidebarState;
+  /** Ids of the sidebar's groups that are folded. */
+  folded: string[];
+  /** Null until the visitor has answered the banner. */
+  consent: Consent | null;
+  /** 'Good morning' by the clock of the business. */
+  greeting: string;
+  local: boolean;
+  requestId: string;
+  person: ShellPerson | null;
+}
+
+/** A message the screen greets with, after an action elsewhere. */
+export interface ToastMessage {
+  tone: "success" | "error" | "info";
+  text: string;
+}

@@ -1,0 +1,137 @@
+import { DurableObject } from "cloudflare:workers";
+import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/rules";
+import type { BoardEvent } from "~/domain/providers";
+import type { Env } from "../env";
+
+/** Events kept: one delivered again while it is among them is known, however late it comes. */
+const kept = 5000;
+/** Events told one by one to a screen that was away; one further behind reads the board anew. */
+const mostReplayed = 500;
+/** How long a screen may listen until it has to show a fresh ticket: rights can be taken away in between. */
+const listensFor = 60 * 60 * 1000;
+
+interface Row extends Record<string, SqlStorageValue> {
+  seq: number;
+  event: string;
+}
+
+/**
+ * One room for each business: every open screen hears of each change once, in order, and resumes by sequence number. All it
+ * knows is in its storage and in its sockets, so it may be put to sleep or stopped at any moment.
+ */
+export class OrganizationChannel extends DurableObject<Env> {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    ctx.storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS feed (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, event TEXT NOT NULL, at INTEGER NOT NULL)",
+    );
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(HEARTBEAT.ask, HEARTBEAT.answer));
+  }
+
+  /** Tells every open screen. Delivering the same event again is harmless: its id is known. */
+  async publish(event: BoardEvent): Promise<void> {
+    const { sql } = this.ctx.storage;
+    if (sql.exec("SELECT 1 FROM feed WHERE id = ?", event.id).toArray().length > 0) return;
+    const row = sql
+      .exec<Row>(
+        "INSERT INTO feed (id, event, at) VALUES (?, ?, ?) RETURNING seq, event",
+        event.id,
+        JSON.stringify(event),
+        Date.now(),
+      )
+      .one();
+    sql.exec("DELETE FROM feed WHERE seq <= ?", row.seq - kept);
+    const message = told(row);
+    for (const socket of this.ctx.getWebSockets()) send(socket, message);
+  }
+
+  /** Opens a hibernating socket; `?after=` names the last sequence number the screen has seen. */
+  override async fetch(request: Request): Promise<Response> {
+    const after = new URL(request.url).searchParams.get("after");
+    const session = request.headers.get("x-session") ?? "";
+    const { 0: client, 1: server } = new WebSocketPair();
+    // Nothing may be awaited between these two, or an event told in between would be told twice.
+    this.ctx.acceptWebSocket(server, [session]);
+    this.greet(server, after === null ? null : Number(after));
+    const until = Date.now() + listensFor;
+    server.serializeAttachment(until);
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(until);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** Closes the sockets of a session that ended. */
+  async closeSession(sessionId: string): Promise<void> {
+    for (const socket of this.ctx.getWebSockets(sessionId)) dismiss(socket, "sessionEnded");
+  }
+
+  /** Sends away whoever has listened long enough; they return with a fresh ticket if they may. */
+  override async alarm(): Promise<void> {
+    const now = Date.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const socket of this.ctx.getWebSockets()) {
+      const until = Number(socket.deserializeAttachment());
+      if (until <= now) dismiss(socket, "renew");
+      else next = Math.min(next, until);
+    }
+    if (Number.isFinite(next)) await this.ctx.storage.setAlarm(next);
+  }
+
+  private greet(socket: WebSocket, after: number | null): void {
+    const { sql } = this.ctx.storage;
+    const [span] = sql.exec<Span>("SELECT min(seq) AS first, max(seq) AS last, max(at) AS at FROM feed").toArray();
+    const last = span?.last ?? 0;
+    const oldest = span?.first ?? last + 1;
+    const returns = after !== null && Number.isSafeInteger(after);
+    if (returns && (after > last || after < oldest - 1 || last - after > mostReplayed)) {
+      send(socket, frame({ type: "reload", seq: last }));
+      return;
+    }
+    if (returns) {
+      for (const row of sql.exec<Row>("SELECT seq, event FROM feed WHERE seq > ? ORDER BY seq", after)) {
+        send(socket, told(row));
+      }
+    }
+    const quiet = typeof span?.at === "number" ? Math.max(0, Date.now() - span.at) : null;
+    send(socket, frame({ type: "ready", seq: last, quiet }));
+  }
+
+  override webSocketMessage(socket: WebSocket): void {
+    // Screens only listen; their heartbeat is answered without waking the object.
+    dismiss(socket, "onlyListen");
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    socket.close(mayBeSent(code) ? code : 1000);
+  }
+}
+
+interface Span extends Record<string, SqlStorageValue> {
+  first: number | null;
+  last: number | null;
+  at: number | null;
+}
+
+/** Codes that only describe a loss (no code, lost line, failed handshake) cannot be answered with themselves. */
+function mayBeSent(code: number): boolean {
+  return code === 1000 || (code >= 3000 && code <= 4999);
+}
+
+function dismiss(socket: WebSocket, why: keyof typeof CLOSE_CODES): void {
+  const code = CLOSE_CODES[why];
+  send(socket, frame({ type: "bye", seq: 0, code }));
+  socket.close(code);
+}
+
+const frame = (content: LiveFrame) => JSON.stringify(content);
+
+function told({ seq, event }: Row): string {
+  return frame({ type: "event", seq, event: JSON.parse(event) });
+}
+
+function send(socket: WebSocket, message: string): void {
+  try {
+    socket.send(message);
+  } catch {
+    // A socket that is going away resumes by sequence number when it returns.
+  }
+}
