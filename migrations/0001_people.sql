@@ -206,10 +206,10 @@ CREATE TABLE sequences (
   PRIMARY KEY (org_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- `INSERT INTO expectation SELECT 'reason', changes()` right behind a conditional UPDATE undoes the whole batch
+-- `INSERT INTO batch_assertions SELECT 'reason', changes()` right behind a conditional UPDATE undoes the whole batch
 -- when the update met no row. Nothing is stored.
-CREATE VIEW expectation AS SELECT '' AS reason, 0 AS met;
-CREATE TRIGGER expectation_is_met INSTEAD OF INSERT ON expectation WHEN NEW.met <> 1
+CREATE VIEW batch_assertions AS SELECT '' AS reason, 0 AS met;
+CREATE TRIGGER batch_assertion_holds INSTEAD OF INSERT ON batch_assertions WHEN NEW.met <> 1
 BEGIN
-  SELECT RAISE(ABORT, 'expectation ' || NEW.reason);
+  SELECT RAISE(ABORT, 'assertion ' || NEW.reason);
 END;

@@ -1,6 +1,6 @@
-import type { Database } from "#drizzle/client";
-import { openDatabase } from "#drizzle/client";
-import { tenantGuard } from "#drizzle/tenants";
+import type { Database } from "#drizzle/d1/session";
+import { openDatabase } from "#drizzle/d1/session";
+import { tenantGuard } from "#drizzle/d1/tenants";
 import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { findActor } from "~/domain/auth/session.server";
 import type { Actor, Ctx, Member } from "~/domain/shared/context";

@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACCOUNT_TYPES } from "~/domain/finance/accounts/types";
 import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES, VERDICTS } from "../../app/domain/finance/bank-link/rules";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 import { accountTransactions, bankAccounts } from "./finance-accounts";
 
 export const bankItems = sqliteTable(

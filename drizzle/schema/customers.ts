@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ADDRESS_TYPES } from "../../app/domain/addresses/rules";
 import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from "../../app/domain/customers/rules";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 
 export const customers = sqliteTable(
   "customers",

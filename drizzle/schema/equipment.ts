@@ -3,7 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex 
 import { CHARGE_BASES } from "~/domain/equipment/circuits";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "../../app/domain/equipment/rules";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { serviceTypes } from "./service-types";
 import { workOrders } from "./work-orders";

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/types";
-import { civilDate, instant } from "../columns";
+import { civilDate, instant } from "../d1/columns";
 
 export const bankInstitutions = sqliteTable(
   "bank_institutions",

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { civilDate, instant } from "../columns";
+import { civilDate, instant } from "../d1/columns";
 import { bankAccounts } from "./finance-accounts";
 
 export const importBatches = sqliteTable(

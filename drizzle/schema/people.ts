@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES, type WeeklyAvailability } from "../../app/domain/technicians/rules";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 
 export const organizations = sqliteTable("organizations", {
   key: integer("key").primaryKey({ autoIncrement: true }),

@@ -1,6 +1,6 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FoundPlace } from "~/domain/addresses/geocode";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 
 /** ZIP codes of the United States with the middle of each; they belong to nobody. */
 export const places = sqliteTable("places", {

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 
 /** What a retried write answers: the first run's result, found by who asked and the client's key. */
 export const idempotencyKeys = sqliteTable(

@@ -1,6 +1,6 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AppliedChange } from "~/domain/scheduling/reassignment";
-import { civilDate, instant } from "../columns";
+import { civilDate, instant } from "../d1/columns";
 import { technicians } from "./people";
 
 export const rescues = sqliteTable(

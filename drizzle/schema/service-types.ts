@@ -3,7 +3,7 @@ import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, unique
 import { SERVICE_CATEGORIES } from "~/domain/service-types/catalogue";
 import type { PlannedPart } from "~/domain/service-types/playbook";
 import { TASK_KINDS } from "../../app/domain/service-types/rules";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 
 const list = (name: string) => text(name, { mode: "json" }).$type<string[]>().notNull().default([]);
 

@@ -1,7 +1,7 @@
 import { foreignKey, index, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
 import { TIME_OFF_REASONS } from "~/domain/technicians/time-off";
-import { civilDate, instant } from "../columns";
+import { civilDate, instant } from "../d1/columns";
 import { technicians } from "./people";
 
 export const technicianSkills = sqliteTable(

@@ -1,5 +1,5 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "../columns";
+import { instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
 
 export const workOrderPhotos = sqliteTable(

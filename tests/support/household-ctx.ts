@@ -1,5 +1,5 @@
-import { type OpenOptions, openDatabase } from "#drizzle/client";
-import { tenantGuard } from "#drizzle/tenants";
+import { type OpenOptions, openDatabase } from "#drizzle/d1/session";
+import { tenantGuard } from "#drizzle/d1/tenants";
 import { testBank } from "#tests/support/bank";
 import type { BankLink } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { places } from "#drizzle/schema/places";
 import type { Ctx } from "~/domain/shared/context";
 import { type FoundPlace, placeQuery, type ZipPlace } from "./geocode";

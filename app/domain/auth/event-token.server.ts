@@ -1,5 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { eventTokens, members, sessions } from "#drizzle/schema/people";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";

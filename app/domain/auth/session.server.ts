@@ -1,5 +1,5 @@
 import { and, eq, gt, ne } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, technicians, users } from "#drizzle/schema/people";
 import type { Actor, Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";

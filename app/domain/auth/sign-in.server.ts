@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, signups, users } from "#drizzle/schema/people";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { addressesOf } from "~/domain/addresses/queries.server";
 import type { Address } from "~/domain/addresses/schema";

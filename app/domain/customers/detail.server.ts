@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { named, namedOrNull } from "#drizzle/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import { users } from "#drizzle/schema/people";

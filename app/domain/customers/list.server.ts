@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, type PageBothWays, type Way, wayOf } from "~/domain/shared/paging.server";

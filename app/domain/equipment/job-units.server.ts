@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { equipment, workOrderEquipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";

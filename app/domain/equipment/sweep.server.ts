@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { maintenancePlans } from "#drizzle/schema/equipment";
 import { organizations } from "#drizzle/schema/people";
-import { acrossTenants } from "#drizzle/statement-guard";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bookMaintenance } from "./book-maintenance.server";
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { outbox } from "#drizzle/schema/platform";
-import { acrossTenants } from "#drizzle/statement-guard";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allowAdmin } from "~/domain/shared/permissions";

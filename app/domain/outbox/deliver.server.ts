@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { outbox } from "#drizzle/schema/platform";
-import { acrossTenants } from "#drizzle/statement-guard";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
 import { BankError } from "../finance/bank-link/bank-error";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/statement-guard";
+import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { invitations, members, organizations, users } from "#drizzle/schema/people";
-import { acrossTenants } from "#drizzle/statement-guard";
 import { rateLimit } from "~/domain/auth/limits.server";
 import { passwordProblem } from "~/domain/auth/password";
 import { hashPassword } from "~/domain/auth/passwords.server";

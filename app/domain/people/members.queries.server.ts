@@ -1,5 +1,5 @@
 import { and, count, eq, gt, or, type SQL, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { invitations, members, users } from "#drizzle/schema/people";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { keptDrives } from "~/domain/scheduling/measured-drives.server";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { technicianAddresses } from "#drizzle/schema/technicians";
 import { workOrders } from "#drizzle/schema/work-orders";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { driveTimes } from "#drizzle/schema/scheduler";
 import type { MapPoint } from "~/domain/providers";
 import type { Interval } from "~/domain/scheduling/rules";

@@ -20,7 +20,7 @@ export function reassignWrites(ctx: Ctx, me: Member, jobs: readonly Reassignment
       FROM json_each(${rows}) r
       WHERE work_orders.org_id = ${me.orgId} AND work_orders.id = r.value ->> 'id'
         AND work_orders.version = r.value ->> 'version' AND work_orders.status = r.value ->> 'from'`),
-    ctx.db.run(sql`INSERT INTO expectation (reason, met) SELECT 'work_order_moved', changes() = ${jobs.length}`),
+    ctx.db.run(sql`INSERT INTO batch_assertions (reason, met) SELECT 'work_order_moved', changes() = ${jobs.length}`),
     ctx.db.run(sql`DELETE FROM visit_technicians WHERE org_id = ${me.orgId} AND visit_id IN (${booked})`),
     ctx.db.run(sql`UPDATE visits SET starts_at = r.value ->> 'start', ends_at = r.value ->> 'end'
       FROM json_each(${rows}) r

@@ -1,5 +1,5 @@
 import { and, desc, eq, like, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { counters } from "#drizzle/schema/platform";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx } from "~/domain/shared/context";

@@ -1,4 +1,4 @@
-import type { Db } from "#drizzle/client";
+import type { Db } from "#drizzle/d1/session";
 import type { Providers } from "~/domain/providers";
 import type { Role } from "./permissions";
 

@@ -2,7 +2,7 @@ import { DomainError } from "./errors";
 
 type Translation = () => DomainError;
 
-/** Constraint, trigger or expectation name -> what the person is told. Areas add theirs where they write. */
+/** Constraint, trigger or assertion name -> what the reader is told. Areas add theirs where they write. */
 export type ConstraintTexts = Record<string, Translation>;
 
 const common: ConstraintTexts = {
@@ -20,7 +20,7 @@ export function databaseMessage(error: unknown): string {
   return cause instanceof Error ? cause.message.replace(/^D1_ERROR: /, "") : "";
 }
 
-/** True when the batch was undone by the named expectation, constraint (`table.column, ...`) or trigger. */
+/** True when the batch was undone by the named assertion, constraint (`table.column, ...`) or trigger. */
 export function failedOn(error: unknown, name: string): boolean {
   return databaseMessage(error).includes(name);
 }

@@ -39,32 +39,34 @@ export interface Change<R> {
  * The reason is found again with `failedOn(error, reason)` or a refusal text of that name.
  */
 export function assertRowChanged(ctx: Ctx, reason: string): Write {
-  return expectation(ctx.db.run(sql`INSERT INTO expectation (reason, met) SELECT ${reason}, changes()`));
+  return assertion(ctx.db.run(sql`INSERT INTO batch_assertions (reason, met) SELECT ${reason}, changes()`));
 }
 
 /** As `assertRowChanged`, for a statement that must have met as many rows as the JSON array has entries. */
 export function assertRowsChanged(ctx: Ctx, reason: string, array: string): Write {
-  return expectation(
-    ctx.db.run(sql`INSERT INTO expectation (reason, met) SELECT ${reason}, changes() = json_array_length(${array})`),
+  return assertion(
+    ctx.db.run(
+      sql`INSERT INTO batch_assertions (reason, met) SELECT ${reason}, changes() = json_array_length(${array})`,
+    ),
   );
 }
 
-const expectations = new WeakSet<Write>();
+const assertions = new WeakSet<Write>();
 
-function expectation(write: Write): Write {
-  expectations.add(write);
+function assertion(write: Write): Write {
+  assertions.add(write);
   return write;
 }
 
 /**
  * FTS5 holds the words of a searched row back and writes them when the next statement may have to be undone: at the
- * expectation itself, whose changes() would then be those words. They are written out ahead of the statement that counts.
+ * assertion itself, whose changes() would then be those words. They are written out ahead of the statement that counts.
  */
-function settled(ctx: Ctx, writes: readonly Write[]): Write[] {
+function flushFtsBefore(ctx: Ctx, writes: readonly Write[]): Write[] {
   return writes.flatMap((write, at) => {
     const next = writes[at + 1];
-    if (at === 0 || !next || !expectations.has(next)) return [write];
-    return [ctx.db.run(sql`INSERT INTO expectation (reason, met) VALUES ('', 1)`), write];
+    if (at === 0 || !next || !assertions.has(next)) return [write];
+    return [ctx.db.run(sql`INSERT INTO batch_assertions (reason, met) VALUES ('', 1)`), write];
   });
 }
 
@@ -142,7 +144,7 @@ async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R
     ...(change.audit ?? []).map((entry) => auditRow(ctx, member, entry)),
     ...announced.map(({ id, announcement }) => outboxRow(ctx, id, announcement)),
   ];
-  const [first, ...rest] = settled(ctx, writes);
+  const [first, ...rest] = flushFtsBefore(ctx, writes);
   if (!first) return change.result;
   try {
     await ctx.db.batch([first, ...rest]);

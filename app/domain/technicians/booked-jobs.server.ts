@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import { visits, visitTechnicians, workOrders } from "#drizzle/schema/work-orders";

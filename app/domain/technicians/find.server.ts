@@ -1,5 +1,5 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx, Member } from "~/domain/shared/context";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { invitations, users } from "#drizzle/schema/people";
 import { invitationState } from "~/domain/people/rules";
 import type { Ctx } from "~/domain/shared/context";

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { technicians } from "#drizzle/schema/people";
 import { counters } from "#drizzle/schema/platform";
 import { technicianCertifications, technicianSkills } from "#drizzle/schema/technicians";

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { counters } from "#drizzle/schema/platform";
 import { visits, visitTechnicians } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";

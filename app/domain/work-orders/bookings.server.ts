@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { technicians } from "#drizzle/schema/people";
 import { visits, visitTechnicians, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";

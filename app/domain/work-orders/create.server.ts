@@ -46,7 +46,7 @@ export async function createWorkOrder(
     if (booking) await checkBooking(ctx, member, { id, booking });
     const change = {
       writes: [
-        // First: what the search index writes on its way counts as changes to the expectation behind them.
+        // First: what the search index writes on its way counts as changes to the assertion behind them.
         ...(input.followUpOf ? followUpWrites(ctx, member, { ...input.followUpOf, followUpId: id }) : []),
         ...also(id),
         ...(newSite ? insertAddress(ctx, member, newSite) : []),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { users } from "#drizzle/schema/people";
 import { workOrderTasks } from "#drizzle/schema/work-orders";
 import { resultWords, type TaskResult } from "~/domain/service-types/results";

@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { named, namedOrNull } from "#drizzle/columns";
+import { named, namedOrNull } from "#drizzle/d1/columns";
 import { bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";

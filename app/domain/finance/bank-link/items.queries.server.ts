@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
-import { named } from "#drizzle/columns";
+import { named } from "#drizzle/d1/columns";
 import { bankHeldChanges, bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { type BankMatch, matchBankAccounts } from "~/domain/finance/accounts/bank-match";

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItemAccounts, bankItems, bankWebhooks } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
-import { acrossTenants } from "#drizzle/statement-guard";
 import type { Ctx } from "~/domain/shared/context";
 import { commit } from "~/domain/shared/write.server";
 import { checkItem } from "./check.server";

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema/index";
-import type { StatementGuard } from "./statement-guard";
+import * as schema from "../schema/index";
+import type { StatementGuard } from "./guard";
 
 /**
  * Tables of people rather than of a tenant, looked up by token, email or user before a tenant is known; and the outbox,

@@ -1,5 +1,5 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { checkBatch, type StatementGuard } from "./statement-guard";
+import { checkBatch, type StatementGuard } from "./guard";
 
 export type Db = DrizzleD1Database;
 
