@@ -55,12 +55,12 @@ export default [
     next("bugscout/landing"),
 
     // Finance
-    route("finances", "routes/finances/tracker.tsx"),
-    route("finances/dashboard", "routes/finances/dashboard.tsx"),
-    route("finances/calendar", "routes/finances/calendar.tsx"),
-    route("finances/expenses", "routes/finances/expenses.tsx"),
-    route("finances/accounts", "routes/finances/accounts.tsx"),
-    route("finances/accounts/connections", "routes/finances/connections.tsx"),
+    route("finances", "routes/finances/tracker/route.tsx"),
+    route("finances/dashboard", "routes/finances/dashboard/route.tsx"),
+    route("finances/calendar", "routes/finances/calendar/route.tsx"),
+    route("finances/expenses", "routes/finances/expenses/route.tsx"),
+    route("finances/accounts", "routes/finances/accounts/route.tsx"),
+    route("finances/accounts/connections", "routes/finances/accounts/connections/route.tsx"),
 
     // Work orders
     route("workorders", "routes/work-orders/list.tsx"),

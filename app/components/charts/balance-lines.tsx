@@ -1,0 +1,116 @@
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { formatCivilDate } from "~/components/date-format";
+import type { Currency } from "~/domain/shared/money";
+import { axis, Bubble, grid, shortMoney } from "./parts";
+
+export interface BalancePoint {
+  date: string;
+  /** As planned. */
+  minor: number;
+  /** With the switches of the what-if on; the same as `minor` without any. */
+  whatIfMinor: number;
+  /** Less unscheduled spending, from the careful to the generous guess; null without enough history. */
+  band: [number, number] | null;
+  medianMinor: number | null;
+}
+
+export type BalanceLinesProps = {
+  points: readonly BalancePoint[];
+  floorMinor: number;
+  currency: Currency;
+  hasWhatIf: boolean;
+};
+
+const monthTick = (date: string) => formatCivilDate(date).slice(-3);
+
+/** The balance ahead, with the band of what is spent beside the plan and the floor it should not cross. */
+export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: BalanceLinesProps) {
+  const firsts = points.filter(({ date }) => date.endsWith("-01")).map(({ date }) => date);
+  return (
+    <ResponsiveContainer>
+      <ComposedChart accessibilityLayer={false} data={[...points]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
+        <CartesianGrid {...grid} />
+        <XAxis dataKey="date" {...axis} ticks={firsts} tickFormatter={monthTick} minTickGap={16} />
+        <YAxis {...axis} tickFormatter={shortMoney} width={48} axisLine={false} />
+        <ReferenceLine y={0} stroke="var(--color-input)" />
+        {floorMinor !== 0 && (
+          <ReferenceLine
+            y={floorMinor}
+            stroke="var(--color-bad)"
+            strokeDasharray="4 3"
+            label={{ value: "Floor", fill: "var(--color-bad)", position: "insideTopRight" }}
+          />
+        )}
+        <Tooltip
+          isAnimationActive={false}
+          content={({ payload }) => (
+            <BalanceBubble point={payload?.[0]?.payload} currency={currency} hasWhatIf={hasWhatIf} />
+          )}
+        />
+        <Area
+          dataKey="band"
+          type="stepAfter"
+          fill="var(--color-cool)"
+          fillOpacity={0.16}
+          stroke="none"
+          isAnimationActive={false}
+          connectNulls={false}
+        />
+        <Line
+          dataKey="medianMinor"
+          stroke="var(--color-cool)"
+          strokeDasharray="2 3"
+          dot={false}
+          isAnimationActive={false}
+        />
+        <Line
+          dataKey="minor"
+          type="stepAfter"
+          stroke="var(--color-cool)"
+          strokeWidth={hasWhatIf ? 1 : 2}
+          dot={false}
+          isAnimationActive={false}
+        />
+        {hasWhatIf && (
+          <Line
+            dataKey="whatIfMinor"
+            type="stepAfter"
+            stroke="var(--color-heat)"
+            strokeWidth={2}
+            dot={false}
+            isAnimationActive={false}
+          />
+        )}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}
+
+type BalanceBubbleProps = { point: BalancePoint | undefined; currency: Currency; hasWhatIf: boolean };
+
+function BalanceBubble({ point, currency, hasWhatIf }: BalanceBubbleProps) {
+  if (!point) return null;
+  const { minor, whatIfMinor, band, medianMinor } = point;
+  const lines = [
+    { label: "As planned", minor },
+    ...(hasWhatIf ? [{ label: "What if", minor: whatIfMinor }] : []),
+    ...(medianMinor === null ? [] : [{ label: "Likely, with other spending", minor: medianMinor }]),
+    ...(band
+      ? [
+          { label: "Careful guess", minor: band[0] },
+          { label: "Generous guess", minor: band[1] },
+        ]
+      : []),
+  ];
+  return <Bubble title={formatCivilDate(point.date, true)} lines={lines} currency={currency} />;
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { Skeleton } from "~/components/ui/skeleton";
+
+type ChartFrameProps = {
+  title: string;
+  /** What it shows, in a sentence. */
+  description: ReactNode;
+  /** The chart, whose code is asked for in the browser alone; it fills a box of 18rem. */
+  children: ReactNode;
+  /** The same figures to read. */
+  table: ReactNode;
+};
+
+const never = () => () => {};
+
+/** False on the server and in the first paint, so that a chart leaves its place free and loads after everything else. */
+function useInBrowser(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/** A chart in a box of its size, with its figures as a table behind it. */
+export function ChartFrame({ title, description, children, table }: ChartFrameProps) {
+  const inBrowser = useInBrowser();
+  const place = <Skeleton className="h-72 w-full" />;
+  return (
+    <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
+      <figcaption className="mb-4">
+        <h2 className="font-semibold text-base">{title}</h2>
+        <p className="text-muted-foreground text-sm">{description}</p>
+      </figcaption>
+      <div aria-hidden="true" className="h-72 text-xs">
+        {inBrowser ? <Suspense fallback={place}>{children}</Suspense> : place}
+      </div>
+      <details className="mt-4">
+        <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">Show as a table</summary>
+        <div className="relative mt-3 overflow-x-auto">{table}</div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,57 @@
+import { ShieldCheck } from "lucide-react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+
+const shared = [
+  ["Account details", "Names, types, the last digits of account numbers and currencies."],
+  ["Balances", "Current and available balances of the accounts you choose."],
+  ["Transactions", "Up to the past 24 months: dates, amounts, descriptions, merchants and categories."],
+] as const;
+
+type PrivacyPanelProps = {
+  /** A connection is signed in again rather than made. */
+  again: boolean;
+  busy: boolean;
+  onContinue: () => void;
+  onClose: () => void;
+};
+
+/** What a bank shares, said before anything is connected. */
+export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title="What information will be shared?">
+      <ModalBody className="flex flex-col gap-5">
+        {again && (
+          <p role="note" className="rounded-md bg-muted p-4">
+            You are reconnecting a bank. Your accounts, transactions and everything you changed by hand stay as they
+            are; what was missed is added.
+          </p>
+        )}
+        <ul className="flex flex-col gap-3">
+          {shared.map(([what, detail]) => (
+            <li key={what} className="flex gap-3">
+              <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-cool" />
+              <p>
+                <strong className="font-semibold">{what}.</strong>{" "}
+                <span className="text-muted-foreground">{detail}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+        <p className="text-muted-foreground">
+          Your bank's user name and password go to your bank alone. Nothing can be moved or changed at the bank, and you
+          can disconnect at any time.
+        </p>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="default" loading={busy} onClick={onContinue}>
+          Continue
+        </Button>
+      </ModalFooter>
+    </Dialog>
+  );
+}

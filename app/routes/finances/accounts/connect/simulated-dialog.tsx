@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { SIMULATED_INSTITUTIONS, simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { exitText } from "~/domain/finance/bank-link/texts";
+import type { LinkSuccess } from "./connect";
+
+type SimulatedDialogProps = {
+  /** The bank to sign in to again; null to choose one. */
+  again: string | null;
+  onSuccess: (success: LinkSuccess | null) => void;
+  onExit: (problem: string | null) => void;
+};
+
+/** The embedded link's own dialog: a bank to choose, its accounts, and a sign-in that works or fails on purpose. */
+export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogProps) {
+  const [bank, setBank] = useState(SIMULATED_INSTITUTIONS[0]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (again !== null || !bank) return onSuccess(null);
+    const chosen = new FormData(event.currentTarget).getAll("account").map(Number);
+    onSuccess({ publicToken: simulatedPublicToken(bank.id, chosen), accountIds: [], institutionName: bank.name });
+  };
+  return (
+    <Dialog
+      open
+      size="small"
+      onOpenChange={() => onExit(null)}
+      title={again === null ? "Simulated bank" : `Sign in to ${again} again`}
+      description="A bank for trying things out. No real account is reached, and nothing needs a password."
+    >
+      <form onSubmit={submit} className="contents">
+        <ModalBody className="flex flex-col gap-5">
+          {again === null && (
+            <>
+              <fieldset className="flex flex-col gap-1">
+                <legend className="mb-1 font-medium">Bank</legend>
+                {SIMULATED_INSTITUTIONS.map((one) => (
+                  <label
+                    key={one.id}
+                    className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md p-2 hover:bg-muted"
+                  >
+                    <input
+                      type="radio"
+                      name="bank"
+                      className="check mt-1"
+                      checked={one === bank}
+                      onChange={() => setBank(one)}
+                    />
+                    <span>
+                      {one.name}
+                      <span className="block text-muted-foreground text-sm">{one.about}</span>
+                    </span>
+                  </label>
+                ))}
+              </fieldset>
+              <fieldset key={bank?.id} className="flex flex-col gap-1">
+                <legend className="mb-1 font-medium">Accounts to share</legend>
+                {bank?.accounts.map((one, at) => (
+                  <label
+                    key={one.mask}
+                    className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-muted"
+                  >
+                    <input type="checkbox" className="check" name="account" value={at} defaultChecked />
+                    {one.name} <span className="text-muted-foreground tabular">···{one.mask}</span>
+                  </label>
+                ))}
+              </fieldset>
+            </>
+          )}
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="ghost" onClick={() => onExit(exitText("The sign-in was not accepted."))}>
+            Fail the sign-in
+          </Button>
+          <Button variant="default" type="submit">
+            {again === null ? "Share these accounts" : "Sign in"}
+          </Button>
+        </ModalFooter>
+      </form>
+    </Dialog>
+  );
+}

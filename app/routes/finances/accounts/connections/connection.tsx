@@ -1,0 +1,134 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { CircleAlert, Link2, Link2Off, type LucideIcon, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { CivilDateText } from "~/components/date-text";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
+import { RelativeTime } from "~/components/relative-time";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import type { Tone } from "~/components/ui/tone";
+import type { ItemView } from "~/domain/finance/bank-link/items.queries.server";
+import { type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/rules";
+import { paths } from "~/paths";
+
+const states: Record<ItemStatus, { label: string; tone: Tone; icon: LucideIcon }> = {
+  connected: { label: "Connected", tone: "ok", icon: Link2 },
+  login_required: { label: "Sign in again", tone: "warn", icon: CircleAlert },
+  revoked: { label: "Access ended", tone: "bad", icon: Link2Off },
+  failed: { label: "Connection ended", tone: "bad", icon: Link2Off },
+  disconnecting: { label: "Disconnecting", tone: "warn", icon: Link2Off },
+  disconnected: { label: "Disconnected", tone: "warn", icon: Link2Off },
+};
+
+const notices: Record<Notice, string> = {
+  pending_expiration: "Your consent at the bank is about to expire. Sign in again to go on.",
+  pending_disconnect: "The bank is about to end this connection. Sign in again to go on.",
+  new_accounts: "The bank has new accounts. Sign in again to choose which of them are shared.",
+};
+
+type ConnectionProps = { item: ItemView; now: number; formKey: string };
+
+/** One bank: its state in a word, the reason, when it was heard of, and one tap to mend it. */
+export function Connection({ item, now, formKey }: ConnectionProps) {
+  const [asked, setAsked] = useState(false);
+  const form = useNavigation().formData;
+  const busy = (intent: string) => form?.get("intent") === intent && form.get("itemId") === item.id;
+  const linked = item.accounts.filter(({ state }) => state === "linked");
+  const open = item.accounts.filter(({ state }) => state === "open");
+  const needsSignIn = item.status === "login_required" || item.notice !== null;
+  const formId = `disconnect-${item.id}`;
+  return (
+    <section
+      aria-label={item.institutionName}
+      className="flex flex-col gap-3 rounded-md border border-border bg-card p-4 sm:p-6"
+    >
+      <header className="flex flex-wrap items-center gap-3">
+        <h2 className="min-w-0 grow break-words font-semibold text-base">{item.institutionName}</h2>
+        <StatusBadge {...states[item.status]} />
+      </header>
+      {item.words && <p role="status">{item.words}</p>}
+      {item.notice && (
+        <p role="status">
+          {notices[item.notice]}
+          {item.noticeDue && (
+            <>
+              {" "}
+              Until <CivilDateText date={item.noticeDue.slice(0, 10)} />.
+            </>
+          )}
+        </p>
+      )}
+      <p className="text-muted-foreground">
+        {item.lastSyncedAt ? (
+          <>
+            Last synced <RelativeTime at={Date.parse(item.lastSyncedAt)} now={now} />
+          </>
+        ) : (
+          "Not synced yet"
+        )}
+        {item.lastTriedAt && item.lastTriedAt !== item.lastSyncedAt && (
+          <>
+            , last tried <RelativeTime at={Date.parse(item.lastTriedAt)} now={now} />
+          </>
+        )}
+        .{" "}
+        {linked.map(({ name, mask }) => (mask ? `${name} ···${mask}` : name)).join(", ") || "No account is matched yet"}
+      </p>
+      {item.held > 0 && (
+        <p className="text-muted-foreground">
+          The bank has changed {item.held === 1 ? "a reconciled transaction" : `${item.held} reconciled transactions`}.
+          They stay as they are until you clear 'Reconciled' on them.
+        </p>
+      )}
+      {item.leftOut > 0 && (
+        <p className="text-muted-foreground">
+          {item.leftOut} transactions in another currency or without an amount were left out.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {needsSignIn && (
+          <Button asChild variant="default">
+            <Link to={paths.accounts({ mode: "connect", item: item.id })}>Sign in again</Link>
+          </Button>
+        )}
+        {open.length > 0 && isLive(item.status) && (
+          <Button variant="outline" asChild>
+            <Link to={paths.accounts({ mode: "match", item: item.id })}>Match accounts</Link>
+          </Button>
+        )}
+        {item.status === "connected" && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="sync" />
+            <input type="hidden" name="itemId" value={item.id} />
+            <Button variant="outline" type="submit" loading={busy("sync")}>
+              <RefreshCw />
+              Sync now
+            </Button>
+          </Form>
+        )}
+        {item.status !== "disconnecting" && (
+          <Form method="post" id={formId} preventScrollReset>
+            <input type="hidden" name="intent" value="disconnect" />
+            <input type="hidden" name="itemId" value={item.id} />
+            <input type="hidden" name="idempotencyKey" value={`${formKey}-${item.id}`} />
+            <Button variant="ghost" onClick={() => setAsked(true)}>
+              Disconnect
+            </Button>
+          </Form>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={`Disconnect ${item.institutionName}?`}
+        confirm="Disconnect"
+        confirmBusy="Disconnecting..."
+        busy={busy("disconnect")}
+        form={{ id: formId }}
+      >
+        The bank is told to end the access. Your accounts become inactive and keep all their transactions; connecting
+        again makes them active.
+      </ConfirmDialog>
+    </section>
+  );
+}

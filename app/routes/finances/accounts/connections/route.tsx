@@ -1,0 +1,93 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Landmark, Link2 } from "lucide-react";
+import { z } from "zod";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { listItems } from "~/domain/finance/bank-link/items.queries.server";
+import { syncNow } from "~/domain/finance/bank-link/link.server";
+import { disconnect } from "~/domain/finance/bank-link/remove.server";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { accountsHref } from "~/routes/finances/accounts/accounts-view";
+import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
+import { Connection } from "./connection";
+
+export const meta: MetaFunction = () => [{ title: "Bank connections · Plenum" }];
+
+export const loader = memberLoader(async ({ ctx }) => ({
+  items: await listItems(ctx),
+  now: ctx.now.getTime(),
+  formKey: ctx.newId(),
+}));
+
+const Which = z.object({ itemId: z.string() });
+
+const outcomes = {
+  busy: "This bank is being asked already.",
+  unusable: "Your bank asks for something first: see below.",
+} as const;
+
+export const action = formActions({
+  sync: formCase(Which, async ({ ctx, input, request }) => {
+    const outcome = await syncNow(ctx, input.itemId);
+    const told =
+      outcome.state === "synced"
+        ? `Up to date: ${outcome.added} added, ${outcome.changed} changed, ${outcome.removed} removed.`
+        : outcomes[outcome.state];
+    return redirectWithToast(request, paths.bankConnections(), {
+      tone: outcome.state === "synced" ? "success" : "info",
+      text: told,
+    });
+  }),
+  disconnect: formCase(Which, async ({ ctx, input, request }) => {
+    await disconnect(ctx, input.itemId);
+    return redirectWithToast(request, paths.bankConnections(), {
+      tone: "success",
+      text: "The bank is disconnected.",
+    });
+  }),
+});
+
+/** How each bank fares: when it was asked last, what it said, and what to do about it. */
+export default function Connections() {
+  const { items, now, formKey } = useLoaderData<typeof loader>();
+  const { sessionEnded, lastResult } = useFormRefusal(useActionData());
+  const connect = (
+    <Button asChild variant="default">
+      <Link to={accountsHref({ mode: "connect" })}>
+        <Link2 />
+        Connect Bank
+      </Link>
+    </Button>
+  );
+  return (
+    <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5">
+      <PageHeader
+        title="Bank connections"
+        action={items.length > 0 && connect}
+        secondary={
+          <Button variant="outline" asChild>
+            <Link to={paths.accounts()}>Back to Accounts</Link>
+          </Button>
+        }
+      />
+      <ProblemBanner messages={Object.values(lastResult?.error ?? {}).flatMap((messages) => messages ?? [])} />
+      {items.length === 0 && (
+        <div className="list-frame">
+          <EmptyState icon={Landmark} title="No bank is connected" action={connect}>
+            <p>A connected bank brings balances and transactions by itself, and keeps what you changed by hand.</p>
+          </EmptyState>
+        </div>
+      )}
+      {items.map((item) => (
+        <Connection key={item.id} item={item} now={now} formKey={formKey} />
+      ))}
+      {sessionEnded}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Archive, ArrowLeft, Link2, Link2Off, type LucideIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { PageHeader } from "~/components/page-header";
+import { StatusBadge } from "~/components/status-badge";
+import { Button } from "~/components/ui/button";
+import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import { paths } from "~/paths";
+import { accountsHref } from "~/routes/finances/accounts/accounts-view";
+import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";
+
+type AccountHeaderProps = { account: AccountView; formKey: string };
+
+/** Whose account it is, its state and what can be done with it. */
+export function AccountHeader({ account, formKey }: AccountHeaderProps) {
+  const actions = actionsFor(account);
+  return (
+    <div className="flex flex-col gap-2">
+      <div>
+        <Button asChild variant="link" size="sm">
+          <Link to={paths.accounts()}>
+            <ArrowLeft />
+            Back to Accounts
+          </Link>
+        </Button>
+      </div>
+      <PageHeader
+        title={account.name}
+        facts={
+          <>
+            <AccountBadges account={account} />
+            <span>{account.institutionName ?? "No institution"}</span>
+            <span>{account.currency}</span>
+            {account.plaidItemId && <Connection isActive={account.isActive} />}
+          </>
+        }
+        secondary={actions.map(({ label, icon: Icon, to, danger }) => (
+          <Button variant="outline" key={label} asChild className={danger ? "text-bad" : undefined}>
+            <Link to={to} preventScrollReset>
+              <Icon />
+              {label}
+            </Link>
+          </Button>
+        ))}
+        menu={actions.map(({ label, icon: Icon, to, danger }) => (
+          <DropdownMenuItem key={label} asChild variant={danger ? "destructive" : undefined}>
+            <Link to={to} preventScrollReset>
+              <Icon />
+              {label}
+            </Link>
+          </DropdownMenuItem>
+        ))}
+        action={!account.isActive && <Reactivate formKey={formKey} />}
+      />
+    </div>
+  );
+}
+
+interface AccountAction {
+  label: string;
+  icon: LucideIcon;
+  to: string;
+  danger?: boolean;
+}
+
+function actionsFor({ id, isActive }: AccountView): AccountAction[] {
+  const at = { accountId: id };
+  const edit = { label: "Edit Account", icon: Pencil, to: accountsHref({ ...at, mode: "editAccount" }) };
+  if (!isActive) return [edit];
+  return [
+    edit,
+    { label: "Archive Account", icon: Archive, to: accountsHref({ ...at, dialog: { kind: "archive" } }) },
+    { label: "Delete Account", icon: Trash2, to: accountsHref({ ...at, dialog: { kind: "delete" } }), danger: true },
+  ];
+}
+
+function Connection({ isActive }: { isActive: boolean }) {
+  return isActive ? (
+    <StatusBadge icon={Link2} label="Connected to Bank" tone="ok" />
+  ) : (
+    <StatusBadge icon={Link2Off} label="Bank Connection Disconnected" tone="warn" />
+  );
+}
+
+function Reactivate({ formKey }: { formKey: string }) {
+  const busy = useNavigation().formData?.get("intent") === "reactivate-account";
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <Button
+        type="submit"
+        name="intent"
+        value="reactivate-account"
+        variant="default"
+        loading={busy}
+        className="max-sm:w-full"
+      >
+        <RotateCcw />
+        Reactivate Account
+      </Button>
+    </Form>
+  );
+}

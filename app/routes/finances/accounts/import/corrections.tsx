@@ -1,0 +1,161 @@
+import type { FormEvent } from "react";
+import { useId } from "react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { type Choice, Select } from "~/components/ui/select";
+import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts";
+import { DATE_ORDERS } from "~/domain/finance/imports/bank-dates";
+import { COLUMN_ROLES } from "~/domain/finance/imports/columns";
+import { DELIMITERS } from "~/domain/finance/imports/delimiter";
+import { SIGN_STYLES } from "~/domain/finance/imports/mapping";
+import type { Preview } from "~/domain/finance/imports/preview.server";
+import type { Reading } from "~/domain/finance/imports/reading.schema";
+import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, ROLE_LABELS, readingOf, SIGN_LABELS } from "./answers";
+
+type CorrectionsProps = { preview: Preview; onApply: (reading: Reading) => void };
+
+const labelled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>): Choice[] =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+/** How the file was read, to be changed. What is changed is remembered for the account's next file of this shape. */
+export function Corrections({ preview, onApply }: CorrectionsProps) {
+  const { mapping, header, questions } = preview;
+  const asked = questions.some((question) => question.kind === "columns");
+  const columns = Array.from({ length: mapping.columnCount }, (_, at) => ({
+    value: String(at),
+    label: header[at] || `Column ${at + 1}`,
+  }));
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onApply(readingOf(new FormData(event.currentTarget)));
+  };
+  return (
+    <details open={asked} className="list-frame">
+      <summary className="cursor-pointer px-4 py-3 font-medium">How the file is read</summary>
+      <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-border border-t p-4">
+        <Sample preview={preview} />
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <Labelled label="Columns are divided by">
+            {(id) => (
+              <Select
+                id={id}
+                name="delimiter"
+                defaultValue={mapping.delimiter}
+                choices={labelled(DELIMITERS, DELIMITER_LABELS)}
+              />
+            )}
+          </Labelled>
+          <Labelled label="Header row (0 for none)">
+            {(id) => (
+              <Input id={id} name="headerRow" type="number" min={0} max={1000} defaultValue={mapping.headerRow} />
+            )}
+          </Labelled>
+          <Labelled label="Order of dates">
+            {(id) => (
+              <Select
+                id={id}
+                name="dateOrder"
+                defaultValue={mapping.dateOrder ?? ""}
+                placeholder="Not known yet"
+                choices={labelled(DATE_ORDERS, DATE_ORDER_LABELS)}
+              />
+            )}
+          </Labelled>
+          <Labelled label="Decimals">
+            {(id) => (
+              <Select
+                id={id}
+                name="decimalMark"
+                defaultValue={mapping.decimalMark ?? ""}
+                placeholder="Not known yet"
+                choices={labelled(DECIMAL_MARKS, MARK_LABELS)}
+              />
+            )}
+          </Labelled>
+          <Labelled label="In and out">
+            {(id) => (
+              <Select
+                id={id}
+                name="signStyle"
+                defaultValue={mapping.signStyle}
+                choices={labelled(SIGN_STYLES, SIGN_LABELS)}
+              />
+            )}
+          </Labelled>
+          <label className="flex items-start gap-3 self-end pb-2">
+            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className="check" />
+            Money out is written as positive
+          </label>
+        </div>
+        <fieldset className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <legend className="mb-2 font-medium text-sm">Columns</legend>
+          {COLUMN_ROLES.map((role) => (
+            <Labelled key={role} label={ROLE_LABELS[role]}>
+              {(id) => (
+                <Select
+                  id={id}
+                  name={role}
+                  defaultValue={String(mapping.columns[role] ?? "")}
+                  placeholder="None"
+                  choices={columns}
+                />
+              )}
+            </Labelled>
+          ))}
+        </fieldset>
+        <div>
+          <Button variant="outline" type="submit">
+            Read again
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => React.ReactNode }) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+}
+
+function Sample({ preview }: { preview: Preview }) {
+  const { sample, header, mapping } = preview;
+  const columns = Array.from({ length: mapping.columnCount }, (_, at) => ({
+    at,
+    name: header[at] || `Column ${at + 1}`,
+  }));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label="First rows of the file" tabIndex={0} className="overflow-x-auto">
+      <table className="whitespace-nowrap text-left text-sm">
+        <thead>
+          <tr className="border-border border-b">
+            {columns.map(({ at, name }) => (
+              <th key={at} scope="col" className="py-1 pr-4 font-medium text-muted-foreground">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map((cells) => (
+            <tr key={cells.join("\u001f")}>
+              {columns.map(({ at }) => (
+                <td key={at} className="max-w-60 truncate py-1 pr-4">
+                  {cells[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { CircleHelp } from "lucide-react";
+import { Button } from "~/components/ui/button";
+import { isComplete } from "~/domain/finance/imports/columns";
+import type { Preview } from "~/domain/finance/imports/preview.server";
+import type { Question } from "~/domain/finance/imports/questions";
+import type { Reading } from "~/domain/finance/imports/reading.schema";
+import { answerOf, choiceLabel } from "./answers";
+
+type QuestionsProps = { preview: Preview; onAnswer: (answer: Reading) => void };
+
+/** What the file leaves open. Nothing is guessed: the import waits for the needed answers. */
+export function Questions({ preview, onAnswer }: QuestionsProps) {
+  const { questions, mapping } = preview;
+  if (questions.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      {questions.map((question) => (
+        <fieldset
+          key={question.kind}
+          className="flex flex-col gap-3 rounded-md border border-link bg-link-soft p-4 text-foreground"
+        >
+          <legend className="sr-only">{question.text}</legend>
+          <p aria-hidden="true" className="flex gap-2 font-medium">
+            <CircleHelp className="mt-0.5 size-5 shrink-0 text-link" />
+            {question.text}
+          </p>
+          {question.kind === "columns" ? (
+            <ColumnsAnswer columns={mapping.columns} onAnswer={onAnswer} />
+          ) : (
+            <Choices question={question} onAnswer={onAnswer} />
+          )}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function Choices({ question, onAnswer }: { question: Question; onAnswer: (answer: Reading) => void }) {
+  const { kind, choices, labels } = question;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {choices.map((choice, at) => (
+        <Button variant="outline" key={choice} onClick={() => onAnswer(answerOf(kind, choice))}>
+          {labels?.[at] ?? choiceLabel(kind, choice)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+type ColumnsAnswerProps = { columns: Reading["columns"]; onAnswer: (answer: Reading) => void };
+
+function ColumnsAnswer({ columns = {}, onAnswer }: ColumnsAnswerProps) {
+  if (!isComplete(columns)) return <p>Say so below, under 'How the file is read', and choose 'Read again'.</p>;
+  return (
+    <>
+      <p>The rows below show what was made of them. If a column is wrong, change it under 'How the file is read'.</p>
+      <div>
+        <Button variant="outline" onClick={() => onAnswer({ columns })}>
+          They are right
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Form, Link } from "@remix-run/react";
+import { Landmark, Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { FormActions } from "~/components/forms/form-actions";
+import { Button } from "~/components/ui/button";
+import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
+import { paths } from "~/paths";
+import { accountsHref } from "~/routes/finances/accounts/accounts-view";
+import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";
+
+type InstitutionPickerProps = { institutions: readonly InstitutionView[]; chosen: number | null };
+
+/** Step 1 of a new account: the institution that holds it. A plain GET form, so that the choice is in the address. */
+export function InstitutionPicker({ institutions, chosen: first }: InstitutionPickerProps) {
+  const offered = institutions.filter((one) => one.isActive || one.id === first);
+  const [chosen, setChosen] = useState(offered.some((one) => one.id === first) ? first : null);
+  const toNew = accountsHref({ mode: "selectInstitution", dialog: { kind: "institution", id: null } });
+  if (institutions.length === 0) {
+    return (
+      <EmptyState
+        icon={Landmark}
+        title="No institutions yet"
+        action={
+          <Button asChild variant="default">
+            <Link to={toNew}>Add New Financial Institution</Link>
+          </Button>
+        }
+      >
+        <p>The bank, card issuer or broker that holds the account. One institution can hold several accounts.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Form method="get" action={paths.accounts()} className="flex flex-col gap-5">
+      <input type="hidden" name="mode" value="addAccount" />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">Financial institution</legend>
+        {offered.map((one) => (
+          <div key={one.id} className="list-frame flex items-center gap-2 pr-2 has-checked:border-link">
+            <label className="flex min-w-0 flex-1 items-center gap-3 px-4 py-3">
+              <input
+                type="radio"
+                name="institution"
+                value={one.id}
+                required
+                defaultChecked={chosen === one.id}
+                onChange={() => setChosen(one.id)}
+                className="check"
+              />
+              <InstitutionMark name={one.name} logo={one.logo} color={one.primaryColor} />
+              <span className="min-w-0">
+                <span className="block break-words font-medium">{one.name}</span>
+                {one.description && (
+                  <span className="block truncate text-muted-foreground text-sm">{one.description}</span>
+                )}
+              </span>
+            </label>
+            <Button asChild variant="ghost" size="icon">
+              <Link
+                to={accountsHref({ mode: "selectInstitution", dialog: { kind: "institution", id: one.id } })}
+                aria-label={`Edit ${one.name}`}
+              >
+                <Pencil />
+              </Link>
+            </Button>
+          </div>
+        ))}
+      </fieldset>
+      <div>
+        <Button asChild variant="link">
+          <Link to={toNew}>
+            <Plus />
+            Add New Financial Institution
+          </Link>
+        </Button>
+      </div>
+      <FormActions>
+        <Button type="submit" variant="default" disabled={chosen === null}>
+          Next
+        </Button>
+        <Button variant="outline" asChild>
+          <Link to={paths.accounts()}>Cancel</Link>
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useState } from "react";
+import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Select } from "~/components/ui/select";
+import { isCurrency, minorFromDecimal } from "~/domain/shared/money";
+import { type BankSide, type Choice, proposedChoice } from "~/routes/finances/accounts/connect/connect";
+
+export interface OwnAccount {
+  id: string;
+  name: string;
+  currency: string;
+  isActive: boolean;
+  isLinked: boolean;
+}
+
+type MatchingProps = {
+  accounts: readonly BankSide[];
+  own: readonly OwnAccount[];
+  busy: boolean;
+  problem: string | null;
+  onFinish: (choices: Choice[]) => void;
+  onClose: () => void;
+};
+
+const reasons: Record<string, string> = {
+  bank_id: "Connected before",
+  name: "Same name",
+  mask: "Same last digits",
+};
+
+/** Which account of the household each of the bank's fills. What was found is chosen already. */
+export function Matching({ accounts, own, busy, problem, onFinish, onClose }: MatchingProps) {
+  const [choices, setChoices] = useState(() => accounts.map(proposedChoice));
+  const taken = new Set(choices.flatMap((one) => one.accountId ?? []));
+  const choose = (plaidAccountId: string, value: string) =>
+    setChoices((all) =>
+      all.map((one) => (one.plaidAccountId === plaidAccountId ? choiceOf(plaidAccountId, value) : one)),
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onFinish(choices);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      dismiss={busy ? "buttons" : "anywhere"}
+      title="Match your accounts"
+      description="Choose where each of the bank's accounts goes. Transactions that are there already are not added again."
+    >
+      <form onSubmit={submit} className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          {problem && (
+            <p role="alert" className="rounded-md border border-bad bg-bad-soft p-3">
+              {problem}
+            </p>
+          )}
+          {accounts.map((account) => {
+            const choice = choices.find((one) => one.plaidAccountId === account.plaidAccountId);
+            const value = choice ? textOf(choice) : "ignore";
+            const fits = own.filter(
+              ({ id, currency, isLinked }) =>
+                currency === account.currency && !isLinked && (choice?.accountId === id || !taken.has(id)),
+            );
+            return (
+              <div
+                key={account.plaidAccountId}
+                className="grid gap-2 rounded-md border border-border p-4 sm:grid-cols-2"
+              >
+                <p className="min-w-0">
+                  <span className="break-words font-medium">{account.name}</span>{" "}
+                  {account.accountMask && (
+                    <span className="text-muted-foreground tabular">···{account.accountMask}</span>
+                  )}
+                  <Balance account={account} />
+                </p>
+                <div className="flex flex-col gap-1">
+                  <Select
+                    aria-label={`${account.name} goes to`}
+                    value={value}
+                    disabled={!account.canLink}
+                    onChange={(event) => choose(account.plaidAccountId, event.target.value)}
+                    choices={[
+                      { value: "create", label: "A new account" },
+                      ...fits.map(({ id, name, isActive }) => ({
+                        value: id,
+                        label: isActive ? name : `${name} (reactivated)`,
+                      })),
+                      { value: "ignore", label: "Leave it out" },
+                    ]}
+                  />
+                  <p className="text-muted-foreground text-sm">{hint(account, choice)}</p>
+                </div>
+              </div>
+            );
+          })}
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button variant="default" type="submit" loading={busy}>
+            Finish Setup
+          </Button>
+        </ModalFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function Balance({ account: { currentBalance, currency } }: { account: BankSide }) {
+  const minor = currentBalance === null ? null : minorFromDecimal(currentBalance);
+  if (minor === null || currency === null || !isCurrency(currency)) return null;
+  return (
+    <span className="block text-muted-foreground text-sm">
+      <MoneyText minor={minor} currency={currency} />
+    </span>
+  );
+}
+
+function choiceOf(plaidAccountId: string, value: string): Choice {
+  if (value === "create" || value === "ignore") return { plaidAccountId, action: value };
+  return { plaidAccountId, action: "link", accountId: value };
+}
+
+function textOf({ action, accountId }: Choice): string {
+  return action === "link" && accountId ? accountId : action;
+}
+
+function hint({ match, canLink }: BankSide, choice: Choice | undefined): string {
+  if (!canLink) return "Accounts cannot have this currency";
+  return match && choice?.accountId === match.accountId ? (reasons[match.reason] ?? "") : "";
+}

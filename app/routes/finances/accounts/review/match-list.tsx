@@ -1,0 +1,50 @@
+import { GitCompareArrows } from "lucide-react";
+import { useRef, useState } from "react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Section } from "~/components/section";
+import type { MatchView } from "~/domain/finance/bank-link/matches.server";
+import { MatchPair } from "./match-pair";
+
+/** The pairs to decide, each in its place until one leaves; below them what was decided before. */
+export function MatchList({ matches }: { matches: readonly MatchView[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const unseen = matches.filter(({ id, verdict }) => verdict === null && !seen.includes(id)).map(({ id }) => id);
+  if (unseen.length > 0) setSeen([...seen, ...unseen]);
+  // What is decided stays where it was, so that nothing moves under a finger.
+  const here = seen.flatMap((id) => matches.find((one) => one.id === id) ?? []);
+  const before = matches.filter(({ id, verdict }) => verdict !== null && !seen.includes(id));
+  const goOn = () => {
+    const next = list.current?.querySelector<HTMLElement>("[data-open]");
+    (next ?? list.current)?.focus();
+  };
+  const pairs = (some: typeof matches) =>
+    some.map((match) => <MatchPair key={match.id} match={match} onDecided={goOn} />);
+  return (
+    <>
+      {here.length > 0 ? (
+        <div className="flex flex-col gap-4">
+          <p className="max-w-[65ch] text-muted-foreground">
+            If both are the same transaction, one stays, with your words and notes. If they are different, both stay.
+            What is reconciled is never changed, and you can take each answer back.
+            <span className="touch:hidden"> With the keyboard: S for the same, D for different, U to undo.</span>
+          </p>
+          <ul ref={list} tabIndex={-1} className="flex flex-col gap-4" aria-label="To look at">
+            {pairs(here)}
+          </ul>
+        </div>
+      ) : (
+        <div className="list-frame">
+          <EmptyState icon={GitCompareArrows} title="All is decided">
+            <p>When your bank tells of a transaction that may be one you entered, you are asked here.</p>
+          </EmptyState>
+        </div>
+      )}
+      {before.length > 0 && (
+        <Section title="Decided before">
+          <ul className="flex flex-col gap-4">{pairs(before)}</ul>
+        </Section>
+      )}
+    </>
+  );
+}

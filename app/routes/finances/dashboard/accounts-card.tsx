@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import { CivilDateText } from "~/components/date-text";
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { type AccountTotals, holderBalance } from "~/domain/finance/accounts/totals";
+import { ACCOUNT_TYPE_LABELS } from "~/domain/finance/accounts/types";
+import type { Shortfall } from "~/domain/finance/forecast/balance-line";
+import type { AccountFloor } from "~/domain/finance/forecast/rules";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+import { paths } from "~/paths";
+import { Panel } from "~/routes/finances/shared/panel";
+import type { DashboardData } from "./data.server";
+
+type AccountsCardProps = {
+  accounts: DashboardData["accounts"];
+  totals: AccountTotals | null;
+  runway: DashboardData["runway"]["perAccount"];
+  floors: readonly AccountFloor[];
+};
+
+/** The accounts with their balances, and when one runs dry as planned, and by what. */
+export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardProps) {
+  const floorOf = (id: string) => floors.find(({ accountId }) => accountId === id)?.floorMinor ?? 0;
+  const currency: Currency = totals?.currency ?? "USD";
+  return (
+    <Panel
+      title="Accounts"
+      action={
+        <Button asChild variant="ghost" size="sm">
+          <Link to={paths.accounts()}>Manage Accounts</Link>
+        </Button>
+      }
+    >
+      {accounts.length === 0 ? (
+        <p className="text-muted-foreground">No accounts yet.</p>
+      ) : (
+        <ul className="divide-y divide-border">
+          {accounts.map(({ id, name, accountType, balanceMinor, isActive }) => {
+            const { firstBelow, lowest } = runway.find(({ accountId }) => accountId === id) ?? {};
+            return (
+              <li key={id} className="flex items-baseline justify-between gap-4 py-2">
+                <div className="min-w-0">
+                  <p className="truncate">{name}</p>
+                  <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-sm">
+                    {ACCOUNT_TYPE_LABELS[accountType]}
+                    {!isActive && <Badge>Inactive</Badge>}
+                  </p>
+                  {firstBelow && <Below shortfall={firstBelow} floorMinor={floorOf(id)} currency={currency} />}
+                  {lowest && (
+                    <p className="text-muted-foreground text-sm">
+                      Lowest ahead: <MoneyText minor={lowest.balanceMinor} currency={currency} /> on{" "}
+                      <CivilDateText date={lowest.date} year />
+                    </p>
+                  )}
+                </div>
+                <MoneyText minor={holderBalance(accountType, balanceMinor)} currency={currency} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+type BelowProps = { shortfall: Shortfall; floorMinor: number; currency: Currency };
+
+function Below({ shortfall: { date, causes }, floorMinor, currency }: BelowProps) {
+  return (
+    <p className="text-bad text-sm">
+      Below {floorMinor > 0 ? `its floor of ${formatMoney(floorMinor, currency)}` : "zero"} from{" "}
+      <CivilDateText date={date} year />
+      {causes.length > 0 && `, by ${causes.map(({ name }) => name).join(", ")}`}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { CalendarDays } from "lucide-react";
+import { CivilDateText } from "~/components/date-text";
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import type { UpcomingBill } from "~/domain/finance/forecast/upcoming";
+import { occurrenceKey } from "~/domain/finance/tracker/plan";
+import { paths } from "~/paths";
+import { Panel } from "~/routes/finances/shared/panel";
+
+const mostShown = 8;
+
+const labels = { late: "Late", missed: "Missed" } as const;
+const tones = { late: "warn", missed: "bad" } as const;
+
+function when(inDays: number): string {
+  if (inDays === 0) return "Today";
+  return inDays === 1 ? "Tomorrow" : `In ${inDays} days`;
+}
+
+/** What is to be paid in the next 30 days. */
+export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
+  return (
+    <Panel
+      title="Upcoming bills"
+      description={
+        bills.length > mostShown ? `The next ${mostShown} of ${bills.length} within 30 days` : "Within 30 days"
+      }
+      action={
+        <Button asChild variant="ghost" size="sm">
+          <Link to={paths.financeCalendar()}>
+            <CalendarDays />
+            Calendar
+          </Link>
+        </Button>
+      }
+    >
+      {bills.length === 0 ? (
+        <p className="text-muted-foreground">Nothing is due. Recurring expenses show up here by themselves.</p>
+      ) : (
+        <ul className="divide-y divide-border">
+          {bills.slice(0, mostShown).map(({ item, date, inDays, status }) => (
+            <li key={occurrenceKey(item, date)} className="flex items-baseline justify-between gap-4 py-2">
+              <div className="min-w-0">
+                <p className="truncate">{item.name}</p>
+                <p className="text-muted-foreground text-sm">
+                  <CivilDateText date={date} />
+                  <span className="mx-1.5">·</span>
+                  {status === "upcoming" ? when(inDays) : <Badge tone={tones[status]}>{labels[status]}</Badge>}
+                </p>
+              </div>
+              <MoneyText minor={item.amountMinor} currency={item.currency} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import { accountTotals } from "~/domain/finance/accounts/totals";
+import { currenciesOf } from "~/domain/finance/cashflow/answers";
+import { cashflowFrom } from "~/domain/finance/cashflow/rules";
+import { readRecord } from "~/domain/finance/forecast/record.server";
+import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
+import { upcomingBills } from "~/domain/finance/forecast/upcoming";
+import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import type { Ctx } from "~/domain/shared/context";
+import { type CivilDate, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { type RunwayQuery, whatIfOf } from "./what-if-query";
+
+export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
+
+/** The household at a glance: what it is worth, how the month goes, what comes, and how far the money reaches. */
+export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
+  const record = await readRecord(ctx);
+  const { today, items, accounts } = record;
+  const currencies = currenciesOf([...accounts, ...items]);
+  const currency = query.currency ?? currencies[0];
+  const whatIf = whatIfOf(query.switches, currency);
+  const {
+    planned,
+    whatIf: changed,
+    bands,
+    safe,
+    historyMonths,
+  } = runway(record, {
+    currency,
+    floorMinor: query.floorMinor,
+    accountFloors: query.accountFloors,
+    whatIf,
+  });
+  const [last, current] = cashflowFrom(items, { from: shiftMonth(monthKey(today), -1), months: 2 }, { currency });
+  const own = accounts.filter((account) => account.currency === currency);
+  return {
+    today,
+    currencies,
+    currency,
+    netWorth: netWorthHistory(record, currency),
+    months: last && current ? { last, current } : null,
+    bills: upcomingBills(record).filter(({ item }) => item.currency === currency),
+    accounts: own.map(({ id, name, accountType, balanceMinor, isActive }) => ({
+      id,
+      name,
+      accountType,
+      balanceMinor,
+      isActive,
+    })),
+    totals: accountTotals(own)[0] ?? null,
+    runway: {
+      planned: planned.total,
+      whatIf: whatIf.length === 0 ? null : changed.total,
+      perAccount: changed.accounts.map(({ accountId, line: { firstBelow, balances, monthlyLows } }) => {
+        const moves = balances.some((minor) => minor !== balances[0]);
+        const [lowest] = monthlyLows.toSorted((a, b) => a.balanceMinor - b.balanceMinor);
+        return { accountId, firstBelow, lowest: moves && lowest ? lowest : null };
+      }),
+      difference: difference(planned.total, changed.total),
+      bands,
+      safe,
+      historyMonths,
+    },
+    choices: items
+      .filter((item) => item.currency === currency && liesAhead(item, today))
+      .map(({ id, kind, name, amountMinor, frequency }) => ({
+        key: planKey({ kind, id }),
+        name,
+        kind,
+        amountMinor,
+        frequency,
+      })),
+  };
+}
+
+function liesAhead({ frequency, date, endDate }: PlannedItem, today: CivilDate): boolean {
+  return isRecurring({ frequency }) ? endDate === null || endDate >= today : date >= today;
+}

@@ -1,0 +1,68 @@
+import { MoneyText } from "~/components/money-text";
+import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { monthFromIndex } from "~/domain/shared/dates";
+import { formatSignedMoney } from "~/domain/shared/money";
+import { monthLabel } from "~/routes/finances/shared/month-label";
+import { Panel } from "~/routes/finances/shared/panel";
+
+type MonthsCardProps = { current: MonthlyCashflow; last: MonthlyCashflow };
+
+const nameOf = ({ year, month }: MonthlyCashflow) =>
+  monthLabel(monthFromIndex(year * 12 + month - 1)).split(" ")[0] ?? "";
+
+function points(difference: number): string {
+  const text = difference.toFixed(1);
+  return difference > 0 ? `+${text}` : text;
+}
+
+// Neither good nor bad by itself: less spent is below zero as well.
+function Change({ text }: { text: string }) {
+  return <span className="block whitespace-nowrap text-muted-foreground text-xs tabular">{text}</span>;
+}
+
+/** This month against the last. */
+export function MonthsCard({ current, last }: MonthsCardProps) {
+  const lines = [
+    { label: "Income", now: current.income.totalMinor, before: last.income.totalMinor },
+    { label: "Expenses", now: current.expenses.totalMinor, before: last.expenses.totalMinor },
+    { label: "Net", now: current.netMinor, before: last.netMinor },
+  ];
+  return (
+    <Panel title="This month against the last">
+      <Table caption="This month against the last" className="text-sm">
+        <thead>
+          <TableRow>
+            <TableHead>
+              <span className="sr-only">What</span>
+            </TableHead>
+            <TableHead numeric>{nameOf(current)}</TableHead>
+            <TableHead numeric>{nameOf(last)}</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {lines.map(({ label, now, before }) => (
+            <TableRow key={label} className="align-top">
+              <TableHead scope="row">{label}</TableHead>
+              <TableCell numeric>
+                <MoneyText minor={now} currency={current.currency} />
+                <Change text={formatSignedMoney(now - before, current.currency)} />
+              </TableCell>
+              <TableCell numeric>
+                <MoneyText minor={before} currency={current.currency} />
+              </TableCell>
+            </TableRow>
+          ))}
+          <TableRow className="align-top">
+            <TableHead scope="row">Savings rate</TableHead>
+            <TableCell numeric>
+              {current.savingsRate.toFixed(1)} %
+              <Change text={`${points(current.savingsRate - last.savingsRate)} points`} />
+            </TableCell>
+            <TableCell numeric>{last.savingsRate.toFixed(1)} %</TableCell>
+          </TableRow>
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}

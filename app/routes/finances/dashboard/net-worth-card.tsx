@@ -1,0 +1,72 @@
+import { Link } from "@remix-run/react";
+import { Landmark } from "lucide-react";
+import { ChartFrame } from "~/components/charts/chart-frame";
+import { MonthLine } from "~/components/charts/lazy";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Stat } from "~/components/stat";
+import { Button } from "~/components/ui/button";
+import type { AccountTotals } from "~/domain/finance/accounts/totals";
+import { type CivilDate, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+import { paths } from "~/paths";
+import { Figures } from "~/routes/finances/shared/figures";
+import { monthLabel, shortMonth } from "~/routes/finances/shared/month-label";
+
+type NetWorthCardProps = {
+  points: readonly { month: MonthKey; netWorthMinor: number }[];
+  totals: AccountTotals | null;
+  currency: Currency;
+  today: CivilDate;
+};
+
+/** What is owned less what is owed, today and at the end of each month behind. */
+export function NetWorthCard({ points, totals, currency, today }: NetWorthCardProps) {
+  if (!totals) {
+    return (
+      <div className="rounded-md border border-border bg-card">
+        <EmptyState
+          icon={Landmark}
+          title="What are you worth today?"
+          action={
+            <Button asChild variant="default">
+              <Link to={paths.accounts()}>Add an account</Link>
+            </Button>
+          }
+        >
+          With your accounts in, this shows your net worth over time and how far your money reaches.
+        </EmptyState>
+      </div>
+    );
+  }
+  const format = (minor: number) => formatMoney(Math.round(minor), currency);
+  const current = monthKey(today);
+  const named = points.map(({ month, netWorthMinor }) => ({
+    label: shortMonth(month),
+    title: month === current ? "Today" : `End of ${monthLabel(month)}`,
+    minor: netWorthMinor,
+    projected: false,
+  }));
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Stat label="Net worth" value={totals.netWorthMinor} format={format} signed />
+        <Stat label="Assets" value={totals.assetsMinor} format={format} />
+        <Stat label="Liabilities" value={totals.liabilitiesMinor} format={format} />
+      </div>
+      <ChartFrame
+        title="Net worth over time"
+        description="At the end of each month, as far back as your accounts have transactions."
+        table={
+          <Figures
+            caption="Net worth over time"
+            heads={["Net worth"]}
+            currency={currency}
+            rows={named.map(({ title, minor }) => ({ title, values: [minor] }))}
+          />
+        }
+      >
+        <MonthLine points={named} name="Net worth" currency={currency} />
+      </ChartFrame>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
+import { AccountsCard } from "./accounts-card";
+import { BillsCard } from "./bills-card";
+import { dashboardData } from "./data.server";
+import { MonthsCard } from "./months-card";
+import { NetWorthCard } from "./net-worth-card";
+import { RunwaySection } from "./runway-section";
+import { readRunwayQuery, runwayHref } from "./what-if-query";
+
+export const handle: ShellHandle = { roomy: true };
+
+export const meta: MetaFunction = () => [{ title: "Finance Dashboard · Plenum" }];
+
+export const loader = memberLoader(({ ctx, url }) => dashboardData(ctx, readRunwayQuery(url.searchParams)));
+
+export default function FinanceDashboard() {
+  const data = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const query = readRunwayQuery(search);
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-6">
+      <PageHeader
+        title="Finance Dashboard"
+        secondary={
+          <Button variant="outline" asChild>
+            <Link to={paths.finances()}>Open this month</Link>
+          </Button>
+        }
+      />
+      <CurrencyTabs
+        currencies={data.currencies}
+        current={data.currency}
+        hrefOf={(currency) => runwayHref({ ...query, currency })}
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <NetWorthCard points={data.netWorth} totals={data.totals} currency={data.currency} today={data.today} />
+          <RunwaySection data={data} query={query} />
+        </div>
+        <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
+          {data.months && <MonthsCard {...data.months} />}
+          <BillsCard bills={data.bills} />
+          <AccountsCard
+            accounts={data.accounts}
+            totals={data.totals}
+            runway={data.runway.perAccount}
+            floors={query.accountFloors}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

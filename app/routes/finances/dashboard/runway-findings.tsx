@@ -1,0 +1,91 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { formatCivilDate } from "~/components/date-format";
+import { CivilDateText } from "~/components/date-text";
+import { MoneyText } from "~/components/money-text";
+import { Stat } from "~/components/stat";
+import type { Shortfall } from "~/domain/finance/forecast/balance-line";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+import type { DashboardData } from "./data.server";
+
+type RunwayFindingsProps = { runway: DashboardData["runway"]; currency: Currency; floorMinor: number };
+
+/** The first day below the floor with what leads to it, and what may be spent until the next income. */
+export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsProps) {
+  const shown = runway.whatIf ?? runway.planned;
+  const { safe, difference } = runway;
+  const format = (minor: number) => formatMoney(Math.round(minor), currency);
+  const mark = floorMinor > 0 ? `your floor of ${format(floorMinor)}` : "zero";
+  return (
+    <div className="flex flex-col gap-4">
+      <FirstBelow shortfall={shown.firstBelow} mark={mark} currency={currency} />
+      {runway.whatIf && (
+        <p className="rounded-md bg-heat-soft p-3 text-heat">
+          With your what-if: <MoneyText minor={difference.endMinor} currency={currency} signed /> after 24 months.{" "}
+          {changeOfDay(difference.before, difference.after, mark)}
+        </p>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Stat
+          label="Safe to spend"
+          value={safe.safeMinor}
+          format={format}
+          hint={`Until ${formatCivilDate(safe.through)}, the day before the next income`}
+          className="bg-muted"
+        />
+        <Stat
+          label="Lowest before then"
+          value={safe.lowestMinor}
+          format={format}
+          signed
+          hint={`On ${formatCivilDate(safe.lowestOn)}`}
+          className="bg-muted"
+        />
+      </div>
+    </div>
+  );
+}
+
+function changeOfDay(before: Shortfall | null, after: Shortfall | null, mark: string): string {
+  if (before && !after) return `It no longer goes below ${mark}.`;
+  if (!before && after) return `It would go below ${mark} on ${formatCivilDate(after.date, true)}.`;
+  if (before && after && before.date !== after.date) {
+    return `It goes below ${mark} on ${formatCivilDate(after.date, true)} instead of ${formatCivilDate(before.date, true)}.`;
+  }
+  return "";
+}
+
+type FirstBelowProps = { shortfall: Shortfall | null; mark: string; currency: Currency };
+
+function FirstBelow({ shortfall, mark, currency }: FirstBelowProps) {
+  if (!shortfall) {
+    return (
+      <p className="flex gap-3 rounded-md bg-ok-soft p-3 text-ok">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        No day of the next 24 months ends below {mark}.
+      </p>
+    );
+  }
+  return (
+    <div className="flex gap-3 rounded-md bg-bad-soft p-3 text-bad">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-semibold">
+          Below {mark} on <CivilDateText date={shortfall.date} year />, at{" "}
+          <MoneyText minor={shortfall.balanceMinor} currency={currency} />.
+        </p>
+        {shortfall.causes.length > 0 && (
+          <>
+            <p className="mt-1">What leads to it since the last income:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {shortfall.causes.map(({ key, name, totalMinor, lastDate }) => (
+                <li key={key}>
+                  {name}, {formatMoney(totalMinor, currency)} by <CivilDateText date={lastDate} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Form, Link } from "@remix-run/react";
+import { X } from "lucide-react";
+import { currencySign } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Select } from "~/components/ui/select";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+import { Labelled } from "~/routes/finances/shared/labelled";
+import type { DashboardData } from "./data.server";
+import { KeptFields } from "./kept-fields";
+import { type RunwayQuery, runwayHref } from "./what-if-query";
+
+type FloorFormProps = { query: RunwayQuery; currency: Currency; accounts: DashboardData["accounts"] };
+
+/** The balances that should not be gone below: of everything together, and of single accounts. */
+export function FloorForm({ query, currency, accounts }: FloorFormProps) {
+  const active = accounts.filter(({ isActive }) => isActive);
+  const choices = [
+    { value: "all", label: "Everything together" },
+    ...active.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const kept = [
+    ...(query.floorMinor > 0
+      ? [{ name: "Everything together", minor: query.floorMinor, without: { ...query, floorMinor: 0 } }]
+      : []),
+    ...query.accountFloors.map(({ accountId, floorMinor }) => ({
+      name: active.find(({ id }) => id === accountId)?.name ?? "An account that is gone",
+      minor: floorMinor,
+      without: { ...query, accountFloors: query.accountFloors.filter((floor) => floor.accountId !== accountId) },
+    })),
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <Form method="get" preventScrollReset aria-label="Set a floor" className="flex flex-wrap items-end gap-2">
+        <KeptFields query={query} />
+        <Labelled label="Keep on" className="max-sm:basis-full sm:min-w-52">
+          <Select name="of" choices={choices} />
+        </Labelled>
+        <Labelled label={`at least, ${currencySign(currency)}`} className="min-w-0 grow basis-24 sm:max-w-36">
+          <Input
+            name="level"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="500"
+            className="text-right tabular"
+          />
+        </Labelled>
+        <Button variant="outline" type="submit">
+          Set floor
+        </Button>
+      </Form>
+      {kept.length > 0 && (
+        <ul aria-label="Floors" className="flex flex-wrap gap-2">
+          {kept.map(({ name, minor, without }) => (
+            <li key={name}>
+              <Link
+                to={runwayHref(without)}
+                preventScrollReset
+                aria-label={`Take the floor of ${name} away`}
+                className="inline-flex min-h-8 items-center gap-2 rounded-full bg-muted px-3 text-sm hover:line-through"
+              >
+                {name}: {formatMoney(minor, currency)}
+                <X aria-hidden="true" className="size-3.5" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

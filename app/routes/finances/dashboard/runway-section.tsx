@@ -1,0 +1,83 @@
+import { useMemo } from "react";
+import { ChartFrame } from "~/components/charts/chart-frame";
+import { BalanceLines } from "~/components/charts/lazy";
+import { formatCivilDate } from "~/components/date-format";
+import { Badge } from "~/components/ui/badge";
+import { addDays, daysBetween } from "~/domain/shared/dates";
+import { Figures } from "~/routes/finances/shared/figures";
+import { monthLabel } from "~/routes/finances/shared/month-label";
+import { Panel } from "~/routes/finances/shared/panel";
+import type { DashboardData } from "./data.server";
+import { RunwayFindings } from "./runway-findings";
+import { FloorForm } from "./runway-floor";
+import { WhatIfPanel } from "./what-if-panel";
+import type { RunwayQuery } from "./what-if-query";
+
+type RunwaySectionProps = { data: DashboardData; query: RunwayQuery };
+
+/** How far the money reaches over 24 months, day by day, and what would change it. */
+export function RunwaySection({ data, query }: RunwaySectionProps) {
+  const { runway, currency, totals } = data;
+  const points = useMemo(() => pointsOf(runway), [runway]);
+  if (!totals) return null;
+  const shown = runway.whatIf ?? runway.planned;
+  const { bands } = runway;
+  const lows = shown.monthlyLows.map(({ month, date, balanceMinor }) => {
+    const at = daysBetween(shown.window.from, date);
+    const guesses = bands ? [bands.p10, bands.p50, bands.p90].map((line) => line[at] ?? balanceMinor) : [];
+    return { title: `${monthLabel(month)}, on ${formatCivilDate(date)}`, values: [balanceMinor, ...guesses] };
+  });
+  const heads = ["As planned", ...(bands ? ["Careful (P10)", "Likely (P50)", "Generous (P90)"] : [])];
+  return (
+    <>
+      <Panel
+        title={
+          <span className="flex items-center gap-2">
+            Runway <Badge tone="heat">Pro</Badge>
+          </span>
+        }
+        description="Your cash and cards over the next 24 months, from every planned income and expense."
+      >
+        <div className="flex flex-col gap-5">
+          <RunwayFindings runway={runway} currency={currency} floorMinor={query.floorMinor} />
+          <FloorForm query={query} currency={currency} accounts={data.accounts} />
+        </div>
+      </Panel>
+      <ChartFrame
+        title="Balance ahead"
+        description={bandWords(runway.historyMonths, runway.bands !== null)}
+        table={<Figures caption="Lowest balance of each month" heads={heads} rows={lows} currency={currency} />}
+      >
+        <BalanceLines
+          points={points}
+          floorMinor={query.floorMinor}
+          currency={currency}
+          hasWhatIf={runway.whatIf !== null}
+        />
+      </ChartFrame>
+      <WhatIfPanel data={data} query={query} />
+    </>
+  );
+}
+
+function bandWords(months: number, hasBand: boolean): string {
+  if (!hasBand) return "Three whole months of transactions are needed before spending beside the plan can be guessed.";
+  return `As planned, and the band that holds eight of ten outcomes of spending beside the plan, drawn from ${months} whole months; its middle is dotted.`;
+}
+
+function pointsOf({ planned, whatIf, bands }: DashboardData["runway"]) {
+  return planned.balances.map((minor, at) => {
+    const [low, middle, high] = [bands?.p10[at], bands?.p50[at], bands?.p90[at]];
+    return {
+      date: addDays(planned.window.from, at),
+      minor,
+      whatIfMinor: whatIf?.balances[at] ?? minor,
+      band: bandOf(low, high),
+      medianMinor: middle ?? null,
+    };
+  });
+}
+
+function bandOf(low: number | undefined, high: number | undefined): [number, number] | null {
+  return low === undefined || high === undefined ? null : [low, high];
+}

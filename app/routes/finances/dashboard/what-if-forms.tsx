@@ -1,0 +1,83 @@
+import { Form } from "@remix-run/react";
+import { currencySign } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Select } from "~/components/ui/select";
+import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { addMonths, type CivilDate } from "~/domain/shared/dates";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+import { Labelled } from "~/routes/finances/shared/labelled";
+import type { DashboardData } from "./data.server";
+import { KeptFields } from "./kept-fields";
+import type { RunwayQuery } from "./what-if-query";
+
+type FormProps = { query: RunwayQuery; today: CivilDate; currency: Currency };
+
+const acts = [
+  { value: "off", label: "leave it out" },
+  { value: "delay", label: "delay it" },
+  { value: "stop", label: "stop it" },
+];
+const kinds = [
+  { value: "expense", label: "Expense" },
+  { value: "income", label: "Income" },
+];
+const frequencies = FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }));
+
+/** Leaves out, delays or stops one of the planned items. */
+export function ChangeForm({ choices, query, today, currency }: FormProps & { choices: DashboardData["choices"] }) {
+  const items = choices.map(({ key, name, kind, amountMinor, frequency }) => ({
+    value: key,
+    label: `${name}, ${kind === "income" ? "+" : "-"}${formatMoney(amountMinor, currency)}, ${FREQUENCY_LABELS[frequency].toLowerCase()}`,
+  }));
+  return (
+    <Form method="get" preventScrollReset aria-label="Change what is planned" className="flex flex-col gap-3">
+      <KeptFields query={query} />
+      <Labelled label="Take">
+        <Select name="item" choices={items} />
+      </Labelled>
+      <Labelled label="and">
+        <Select name="act" choices={acts} />
+      </Labelled>
+      <Labelled label="by months" className="if-delayed">
+        <Input type="number" name="months" min={1} max={24} defaultValue={1} />
+      </Labelled>
+      <Labelled label="from this day on" className="if-stopped">
+        <Input type="date" name="from" defaultValue={addMonths(today, 1)} />
+      </Labelled>
+      <Button variant="outline" type="submit" disabled={items.length === 0} className="self-start">
+        Try it
+      </Button>
+    </Form>
+  );
+}
+
+/** Adds something that is not planned. */
+export function AddForm({ query, today, currency }: FormProps) {
+  return (
+    <Form method="get" preventScrollReset aria-label="Add something not planned" className="flex flex-col gap-3">
+      <KeptFields query={query} />
+      <input type="hidden" name="act" value="plus" />
+      <Labelled label="Or add">
+        <Input name="name" maxLength={60} placeholder="New car, a raise" autoComplete="off" />
+      </Labelled>
+      <div className="grid grid-cols-2 gap-3">
+        <Labelled label="Kind">
+          <Select name="kind" choices={kinds} />
+        </Labelled>
+        <Labelled label={`Amount, ${currencySign(currency)}`}>
+          <Input name="amount" required inputMode="decimal" autoComplete="off" className="text-right tabular" />
+        </Labelled>
+        <Labelled label="Frequency">
+          <Select name="frequency" choices={frequencies} defaultValue="monthly" />
+        </Labelled>
+        <Labelled label="From">
+          <Input type="date" name="date" required defaultValue={addMonths(today, 1)} />
+        </Labelled>
+      </div>
+      <Button variant="outline" type="submit" className="self-start">
+        Try it
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from "@remix-run/react";
+import { X } from "lucide-react";
+import { formatCivilDate } from "~/components/date-format";
+import { Button } from "~/components/ui/button";
+import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+import { Panel } from "~/routes/finances/shared/panel";
+import type { DashboardData } from "./data.server";
+import { AddForm, ChangeForm } from "./what-if-forms";
+import { type RunwayQuery, runwayHref, type Switch } from "./what-if-query";
+
+type WhatIfPanelProps = { data: DashboardData; query: RunwayQuery };
+
+/** Leave out, delay, stop or add, and see at once what it would do. It lives in the address and is never saved. */
+export function WhatIfPanel({ data, query }: WhatIfPanelProps) {
+  const { choices, currency, today } = data;
+  const nameOf = (key: string) => choices.find((choice) => choice.key === key)?.name ?? "Something no longer planned";
+  const without = (at: number) => ({ ...query, switches: query.switches.filter((_, other) => other !== at) });
+  return (
+    <Panel
+      title="What if"
+      description="Try a change: the lines above follow. Nothing here is saved; the address of this page holds it, to share or to keep."
+      action={
+        query.switches.length > 0 && (
+          <Button asChild variant="ghost" size="sm">
+            <Link to={runwayHref({ ...query, switches: [] })} preventScrollReset>
+              Clear all
+            </Link>
+          </Button>
+        )
+      }
+    >
+      {query.switches.length > 0 && (
+        <ul aria-label="On now" className="mb-5 flex flex-wrap gap-2">
+          {query.switches.map((each, at) => (
+            <li key={words(each, nameOf, currency)}>
+              <Link
+                to={runwayHref(without(at))}
+                preventScrollReset
+                aria-label={`Take back: ${words(each, nameOf, currency)}`}
+                className="inline-flex min-h-8 items-center gap-2 rounded-full bg-heat-soft px-3 text-heat text-sm hover:line-through"
+              >
+                {words(each, nameOf, currency)}
+                <X aria-hidden="true" className="size-3.5" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="grid gap-6 lg:grid-cols-2">
+        <ChangeForm choices={choices} currency={currency} query={query} today={today} />
+        <AddForm query={query} today={today} currency={currency} />
+      </div>
+    </Panel>
+  );
+}
+
+function words(each: Switch, nameOf: (key: string) => string, currency: Currency): string {
+  switch (each.act) {
+    case "off":
+      return `Without ${nameOf(each.key)}`;
+    case "delay":
+      return `${nameOf(each.key)} ${each.months === 1 ? "a month" : `${each.months} months`} later`;
+    case "stop":
+      return `${nameOf(each.key)} ends before ${formatCivilDate(each.from, true)}`;
+    case "plus": {
+      const { kind, name, amountMinor, frequency, date } = each.addition;
+      const sign = kind === "income" ? "+" : "-";
+      return `${name}: ${sign}${formatMoney(amountMinor, currency)}, ${FREQUENCY_LABELS[frequency].toLowerCase()} from ${formatCivilDate(date, true)}`;
+    }
+  }
+}

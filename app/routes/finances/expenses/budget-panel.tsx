@@ -1,0 +1,57 @@
+import { Target } from "lucide-react";
+import { MoneyText } from "~/components/money-text";
+import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import type { Summary } from "~/domain/finance/cashflow/rules";
+import { EXPENSE_CATEGORY_LABELS, type ExpenseCategory } from "~/domain/finance/tracker/categories";
+import { type Currency, formatMoney } from "~/domain/shared/money";
+
+type BudgetPanelProps = {
+  planned: Summary<ExpenseCategory>;
+  /** A usual month: the mean of the three whole months behind. */
+  usual: Summary<ExpenseCategory>;
+  currency: Currency;
+};
+
+/** A month ahead against a usual one, by category. */
+export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
+  const categories = [...new Set([...planned.byCategory, ...usual.byCategory].map(({ category }) => category))];
+  const amount = (of: Summary<ExpenseCategory>, category: ExpenseCategory) =>
+    of.byCategory.find((each) => each.category === category)?.totalMinor ?? 0;
+  const difference = planned.totalMinor - usual.totalMinor;
+  return (
+    <section aria-labelledby="budget-mode" className="rounded-md border border-border bg-card p-4 sm:p-6">
+      <h2 id="budget-mode" className="flex items-center gap-2 font-semibold text-base">
+        <Target aria-hidden="true" className="size-4 text-cool" />
+        Budget Mode
+      </h2>
+      <p className="mt-1 text-muted-foreground">
+        {difference === 0
+          ? "What is planned is what a usual month costs."
+          : `What is planned is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a usual month.`}{" "}
+        Add what is missing, so that the months ahead hold no surprise.
+      </p>
+      <Table caption="Planned against a usual month" className="mt-3 text-sm">
+        <thead>
+          <TableRow>
+            <TableHead>Category</TableHead>
+            <TableHead numeric>Planned</TableHead>
+            <TableHead numeric>Usual</TableHead>
+          </TableRow>
+        </thead>
+        <tbody>
+          {categories.map((category) => (
+            <TableRow key={category}>
+              <TableHead scope="row">{EXPENSE_CATEGORY_LABELS[category]}</TableHead>
+              <TableCell numeric>
+                <MoneyText minor={amount(planned, category)} currency={currency} />
+              </TableCell>
+              <TableCell numeric>
+                <MoneyText minor={amount(usual, category)} currency={currency} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Receipt } from "lucide-react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import type { MonthEntry } from "~/domain/finance/tracker/month";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { ItemRow } from "~/routes/finances/shared/item-row";
+import { monthLabel } from "~/routes/finances/shared/month-label";
+import type { TrackerView } from "~/routes/finances/tracker/tracker-view";
+import { expensesHref } from "./expenses-view";
+
+type ExpensesListProps = { entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
+
+/** The month's expenses, by day. */
+export function ExpensesList({ entries, view }: ExpensesListProps) {
+  return (
+    <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
+      <h2 id="month-expenses" className="font-semibold text-base">
+        {monthLabel(view.month)}
+        <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>
+      </h2>
+      {entries.length === 0 ? (
+        <div className="rounded-md border border-border bg-card">
+          <EmptyState icon={Receipt} title="No expenses found">
+            Add some expenses to get started
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          {entries.map((entry) => (
+            <ItemRow
+              key={`${entry.item.id} ${entry.date}`}
+              entry={entry}
+              isFresh={view.fresh === entry.item.id}
+              links={{
+                edit: expensesHref(view, {
+                  dialog: { kind: "edit", id: entry.item.id, on: entry.isProjected ? entry.date : null },
+                }),
+                remove: expensesHref(view, { dialog: { kind: "delete", id: entry.item.id } }),
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,8 +1,0 @@
-import { type RunwayQuery, runwayFields } from "~/components/finance/what-if-query";
-
-/** What a form has to send along, so that the address keeps what it says. */
-export function KeptFields({ query }: { query: RunwayQuery }) {
-  return runwayFields(query).map(([name, value]) => (
-    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-  ));
-}

@@ -1,0 +1,46 @@
+import { Link } from "@remix-run/react";
+import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "~/components/ui/button";
+import { Popover } from "~/components/ui/popover";
+import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { monthLabel, shortMonth } from "./month-label";
+import { MonthPicker } from "./month-picker";
+
+type MonthNavigatorProps = { month: MonthKey; today: CivilDate; hrefOf: (month: MonthKey) => string };
+
+/** Previous, a picker, next, and back to today. */
+export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
+  const current = monthKey(today);
+  return (
+    <nav aria-label="Month" className="flex flex-wrap items-center gap-2">
+      <Button asChild variant="outline" size="icon">
+        <Link to={hrefOf(shiftMonth(month, -1))} preventScrollReset aria-label="Previous month">
+          <ChevronLeft />
+        </Link>
+      </Button>
+      <Popover
+        label="Choose a month"
+        trigger={
+          <Button variant="outline" className="sm:min-w-44">
+            <CalendarDays className="max-sm:hidden" />
+            <span className="max-sm:hidden">{monthLabel(month)}</span>
+            <span className="sm:hidden">{`${shortMonth(month)} ${month.slice(0, 4)}`}</span>
+            <ChevronDown />
+          </Button>
+        }
+      >
+        {(close) => <MonthPicker month={month} current={current} hrefOf={hrefOf} onPick={close} />}
+      </Popover>
+      <Button asChild variant="outline" size="icon">
+        <Link to={hrefOf(shiftMonth(month, 1))} preventScrollReset aria-label="Next month">
+          <ChevronRight />
+        </Link>
+      </Button>
+      <Button asChild variant="ghost" className="max-sm:px-2">
+        <Link to={hrefOf(current)} preventScrollReset aria-current={month === current ? "date" : undefined}>
+          Today
+        </Link>
+      </Button>
+    </nav>
+  );
+}

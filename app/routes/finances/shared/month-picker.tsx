@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { Button } from "~/components/ui/button";
+import { type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/dates";
+import { cn } from "~/lib/utils";
+import { monthLabel, shortMonth } from "./month-label";
+
+type MonthPickerProps = {
+  month: MonthKey;
+  current: MonthKey;
+  hrefOf: (month: MonthKey) => string;
+  onPick: () => void;
+};
+
+/** A year with its arrows, its twelve months, and the way back to the current one. */
+export function MonthPicker({ month, current, hrefOf, onPick }: MonthPickerProps) {
+  const [year, setYear] = useState(Math.floor(monthIndex(month) / 12));
+  const months = Array.from({ length: 12 }, (_, at) => monthFromIndex(year * 12 + at));
+  return (
+    <div className="flex w-64 max-w-full flex-col gap-3">
+      <div className="flex items-center justify-between">
+        <Button variant="ghost" size="icon" aria-label="Previous year" onClick={() => setYear(year - 1)}>
+          <ChevronLeft />
+        </Button>
+        <p aria-live="polite" className="font-semibold tabular">
+          {year}
+        </p>
+        <Button variant="ghost" size="icon" aria-label="Next year" onClick={() => setYear(year + 1)}>
+          <ChevronRight />
+        </Button>
+      </div>
+      <ul className="grid grid-cols-3 gap-1">
+        {months.map((each) => (
+          <li key={each}>
+            <Link
+              to={hrefOf(each)}
+              preventScrollReset
+              onClick={onPick}
+              aria-label={monthLabel(each)}
+              aria-current={each === month ? "true" : undefined}
+              className={cn(
+                "flex h-control items-center justify-center rounded-md hover:bg-accent",
+                each === month && "bg-link-soft font-semibold text-link",
+                each === current && each !== month && "font-semibold text-foreground underline underline-offset-4",
+              )}
+            >
+              {shortMonth(each)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Button asChild variant="ghost">
+        <Link to={hrefOf(current)} preventScrollReset onClick={onPick}>
+          Go to Today
+        </Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { TrendingUp } from "lucide-react";
+import { TabsNav } from "~/components/tabs-nav";
+import { Badge } from "~/components/ui/badge";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import { CategoryTotals } from "~/routes/finances/shared/category-totals";
+import { monthLabel } from "~/routes/finances/shared/month-label";
+import { type PanelAssets, PanelOverview } from "./panel-overview";
+import { PANELS, type TrackerView, trackerHref } from "./tracker-view";
+
+type CashflowPanelProps = { view: TrackerView; cashflow: MonthlyCashflow; assets: PanelAssets; isFuture: boolean };
+
+const panelLabels = { overview: "Overview", income: "Income", expenses: "Expenses" };
+
+function counting(view: TrackerView) {
+  return {
+    to: trackerHref(view, { remaining: !view.remaining }),
+    label: view.remaining ? "Count this month whole" : "Count this month from today on",
+    note: view.remaining ? "Plus what is still to come; what your accounts show already is not counted again." : null,
+  };
+}
+
+/** What the month comes to, beside its lists. */
+export function CashflowPanel({ view, cashflow, assets, isFuture }: CashflowPanelProps) {
+  const { income, expenses, currency } = cashflow;
+  return (
+    <aside aria-label="Cashflow" className="min-w-0 self-start rounded-md border border-border bg-card p-4 sm:p-6">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h2 className="font-semibold text-base">Cashflow in {monthLabel(view.month)}</h2>
+        {isFuture && (
+          <Badge tone="cool">
+            <TrendingUp aria-hidden="true" className="size-3" />
+            Projection
+          </Badge>
+        )}
+      </div>
+      <TabsNav
+        label="Cashflow"
+        tabs={PANELS.map((panel) => ({
+          to: trackerHref(view, { panel }),
+          label: panelLabels[panel],
+          current: view.panel === panel,
+        }))}
+      />
+      {view.panel === "overview" && (
+        <PanelOverview cashflow={cashflow} assets={assets} isFuture={isFuture} counting={counting(view)} />
+      )}
+      {view.panel === "income" && (
+        <CategoryTotals
+          summary={income}
+          labels={INCOME_CATEGORY_LABELS}
+          currency={currency}
+          empty="No income recorded for this period."
+        />
+      )}
+      {view.panel === "expenses" && (
+        <CategoryTotals
+          summary={expenses}
+          labels={EXPENSE_CATEGORY_LABELS}
+          currency={currency}
+          empty="No expenses recorded for this month."
+        />
+      )}
+    </aside>
+  );
+}

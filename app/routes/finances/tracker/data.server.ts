@@ -1,0 +1,66 @@
+import { cashflowOfYear } from "~/domain/finance/cashflow/queries.server";
+import { readRecord } from "~/domain/finance/forecast/record.server";
+import { stillToCome } from "~/domain/finance/forecast/still-to-come";
+import { planKey } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
+import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
+import { monthWindow, planForMonth } from "~/domain/finance/tracker/screen.server";
+import { householdToday } from "~/domain/finance/tracker/today.server";
+import type { Ctx } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
+import { DomainError } from "~/domain/shared/errors";
+import { logCause } from "~/domain/shared/log.server";
+import type { TrackerView } from "./tracker-view";
+
+/** What the tracker's screen is drawn from, for the month or the year that its address names. */
+export async function trackerData(ctx: Ctx, request: Request, view: TrackerView) {
+  return view.mode === "year" ? yearData(ctx, request, view) : monthData(ctx, request, view);
+}
+
+export type MonthData = Awaited<ReturnType<typeof monthData>>;
+export type YearData = Awaited<ReturnType<typeof yearData>>;
+
+async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
+  const { today, items, accounts, failures, open } = await planOf(ctx, view);
+  for (const failure of failures) logCause(ctx, request, failure);
+  return {
+    mode: "month" as const,
+    today,
+    items: view.sample ? [...SAMPLE_ITEMS] : items,
+    accounts: view.sample ? [] : accounts,
+    open,
+    problems: failures.map(({ message }) => message),
+    formKey: ctx.newId(),
+  };
+}
+
+/** The plan; where the month counts from today on, with what the accounts say is still to come of it. */
+async function planOf(ctx: Ctx, { month, dialog, remaining, sample }: TrackerView) {
+  const today = householdToday(ctx);
+  const record = remaining && !sample ? await readRecord(ctx, monthWindow(month, today)).catch(() => null) : null;
+  if (record) {
+    const accounts = record.accounts.map(({ id, name, accountType, currency, isActive, balanceMinor }) => ({
+      ...{ id, name, accountType, currency, isActive, balanceMinor },
+    }));
+    const open = stillToCome(record, lastDayOfMonth(month));
+    const [from, to] = [firstDayOfMonth(month), lastDayOfMonth(month)];
+    const items = record.items.filter((item) => open.has(planKey(item)) || expand(item, from, to).length > 0);
+    return { today, items, accounts, failures: [], open: [...open] };
+  }
+  // What could not be read together is read part by part there.
+  const itemId = dialog === null || dialog.kind === "add" ? null : dialog.id;
+  return { ...(await planForMonth(ctx, month, itemId)), open: null };
+}
+
+async function yearData(ctx: Ctx, request: Request, { year, currency }: TrackerView) {
+  const shared = { mode: "year" as const, today: householdToday(ctx) };
+  try {
+    const { months, currencies } = await cashflowOfYear(ctx, year, { currency: currency ?? undefined });
+    return { ...shared, months, currencies, problems: [] };
+  } catch (cause) {
+    if (cause instanceof DomainError) throw cause;
+    const failure = new DomainError("internal", "Failed to fetch yearly cashflow data", { cause });
+    logCause(ctx, request, failure);
+    return { ...shared, months: [], currencies: [], problems: [failure.message] };
+  }
+}

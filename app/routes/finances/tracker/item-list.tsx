@@ -1,0 +1,91 @@
+import { Link } from "@remix-run/react";
+import { Plus, Wallet } from "lucide-react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Button } from "~/components/ui/button";
+import type { MonthEntry } from "~/domain/finance/tracker/month";
+import type { PlanKind } from "~/domain/finance/tracker/plan";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { type ItemLinks, ItemRow } from "~/routes/finances/shared/item-row";
+import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
+import { monthLabel } from "~/routes/finances/shared/month-label";
+import { type TrackerView, toggled, trackerHref } from "./tracker-view";
+
+type ItemListProps = { kind: PlanKind; entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
+
+/** A month's income or expenses, a line for each day on which one falls. */
+export function ItemList({ kind, entries, view }: ItemListProps) {
+  const words = ITEM_WORDS[kind];
+  const addHref = trackerHref(view, { dialog: { kind: "add", of: kind } });
+  return (
+    <section aria-label={words.list} className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-muted-foreground">
+          <span className="sr-only">{words.list}: </span>
+          {entries.length === 1 ? "1 entry" : `${entries.length} entries`}
+        </h2>
+        {!view.sample && (
+          <Button asChild variant="default">
+            <Link to={addHref} preventScrollReset>
+              <Plus />
+              {words.add}
+            </Link>
+          </Button>
+        )}
+      </div>
+      {entries.length === 0 ? (
+        <div className="rounded-md border border-border bg-card">
+          <EmptyState
+            icon={Wallet}
+            title={words.nothing}
+            action={<First to={addHref} words={words.first} view={view} />}
+          >
+            Nothing in {monthLabel(view.month)} yet. What you enter once as recurring shows up in every month it falls
+            in.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          {entries.map((entry) => (
+            <ItemRow
+              key={`${entry.item.id} ${entry.date}`}
+              entry={entry}
+              links={linksOf(entry, view)}
+              isOff={entry.item.kind === "expense" && view.off.includes(entry.item.id)}
+              isFresh={view.fresh === entry.item.id}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function linksOf({ item, date, isProjected }: MonthEntry<StoredItem>, view: TrackerView): ItemLinks {
+  const toggle = item.kind === "expense" ? trackerHref(view, { off: toggled(view.off, item.id) }) : undefined;
+  if (view.sample) return { toggle };
+  return {
+    toggle,
+    edit: trackerHref(view, { dialog: { kind: "edit", id: item.id, on: isProjected ? date : null } }),
+    remove: trackerHref(view, { dialog: { kind: "delete", id: item.id } }),
+  };
+}
+
+function First({ to, words, view }: { to: string; words: string; view: TrackerView }) {
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <Button variant="outline" asChild>
+        <Link to={to} preventScrollReset>
+          {words}
+        </Link>
+      </Button>
+      {!view.sample && (
+        <Link
+          to={trackerHref(view, { mode: "month", month: "2025-03", sample: true })}
+          className="text-link text-sm underline-offset-4 hover:underline"
+        >
+          See sample data for March 2025
+        </Link>
+      )}
+    </div>
+  );
+}

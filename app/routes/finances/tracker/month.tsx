@@ -1,0 +1,146 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useMemo } from "react";
+import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
+import { Badge } from "~/components/ui/badge";
+import { currenciesOf } from "~/domain/finance/cashflow/answers";
+import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
+import { monthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/month";
+import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { monthKey } from "~/domain/shared/dates";
+import type { Currency } from "~/domain/shared/money";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { paths } from "~/paths";
+import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
+import type { ItemDialogsProps } from "~/routes/finances/shared/item-dialogs";
+import { formErrors } from "~/routes/finances/shared/item-form";
+import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
+import { MonthNavigator } from "~/routes/finances/shared/month-navigator";
+import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
+import { CashflowPanel } from "./cashflow-panel";
+import type { MonthData } from "./data.server";
+import { ItemList } from "./item-list";
+import type { PanelAssets } from "./panel-overview";
+import { ProBanner } from "./pro-banner";
+import { LISTS, type TrackerView, trackerHref } from "./tracker-view";
+import { ViewTabs } from "./view-tabs";
+
+type MonthScreenProps = {
+  view: TrackerView;
+  data: MonthData /** What the last form came back with. */;
+  actionData: unknown;
+};
+
+const listLabels = { income: "Income", expenses: "Expenses" };
+
+const dialogs = lazyWithRetry<ItemDialogsProps>(
+  async () => (await import("~/routes/finances/shared/item-dialogs")).ItemDialogs,
+);
+
+export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
+  // Opening a dialog should not wait for its code.
+  useEffect(dialogs.preload, []);
+
+  const { today, items, problems } = data;
+  const currencies = currenciesOf(items);
+  const currency = view.currency ?? currencies[0];
+  const isFuture = isFutureMonth(view.month, today);
+  const { cashflow, assets, entries } = useMemo(() => monthFigures(view, data, currency), [view, data, currency]);
+  const shown = {
+    income: entries.filter(({ item }) => item.kind === "income"),
+    expenses: entries.filter(({ item }) => item.kind === "expense"),
+  };
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-5">
+      <PageHeader
+        title="Financial Dashboard"
+        facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
+        secondary={<ViewTabs view={view} />}
+      />
+      <ProblemBanner messages={[...problems, ...withoutDialog(view, data, actionData)]} />
+      {view.sample && <SampleNote />}
+      <ProBanner mode="month" month={view.month} today={today} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <MonthNavigator month={view.month} today={today} hrefOf={(month) => trackerHref(view, { month })} />
+        <CurrencyTabs
+          currencies={currencies}
+          current={currency}
+          hrefOf={(each) => trackerHref(view, { currency: each })}
+        />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="min-w-0">
+          <TabsNav
+            label="Lists"
+            tabs={LISTS.map((list) => ({
+              to: trackerHref(view, { list }),
+              label: listLabels[list],
+              count: shown[list].length,
+              current: view.list === list,
+            }))}
+          />
+          <ItemList kind={view.list === "income" ? "income" : "expense"} entries={shown[view.list]} view={view} />
+        </div>
+        <CashflowPanel view={view} cashflow={cashflow} assets={assets} isFuture={isFuture} />
+      </div>
+      {view.dialog && !view.sample && (
+        <dialogs.Part
+          dialog={view.dialog}
+          month={view.month}
+          closeHref={trackerHref(view)}
+          data={data}
+          currency={currency}
+          actionData={actionData}
+          deleting={deleting}
+        />
+      )}
+    </div>
+  );
+}
+
+function monthFigures(view: TrackerView, { items, accounts, today, problems, open }: MonthData, currency: Currency) {
+  const counted = { currency, disabledExpenseIds: new Set(view.off) };
+  const failure = problems.find((problem) => problem === "Failed to load asset data.");
+  const assets = projectedAssets(
+    { accounts, items },
+    { today, target: view.month, mode: view.remaining ? "remaining_days" : "whole_month", open: open && new Map(open) },
+    counted,
+  );
+  return {
+    cashflow: monthlyCashflow(items, view.month, counted),
+    assets: assetsShown(view.month >= monthKey(today) && !view.sample, failure, assets),
+    entries: monthEntries(
+      items.filter((item) => item.currency === currency),
+      view.month,
+      today,
+    ),
+  };
+}
+
+function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNullable<PanelAssets>): PanelAssets {
+  if (!ahead) return null;
+  return failure ? { failure } : assets;
+}
+
+function deleting({ kind }: StoredItem) {
+  const question = `Are you sure you want to permanently delete this ${kind}? This action cannot be undone.`;
+  return { title: ITEM_WORDS[kind].deleteTitle, question };
+}
+
+// Where the item of a refused form is not there any more, its dialog is not either.
+function withoutDialog({ dialog }: TrackerView, { items }: MonthData, actionData: unknown): string[] {
+  const isShown = dialog?.kind === "add" || items.some(({ id }) => dialog && id === dialog.id);
+  return isShown ? [] : formErrors(actionData);
+}
+
+function SampleNote() {
+  return (
+    <p className="rounded-md border border-border bg-card p-4">
+      This is sample data: look around, nothing here is yours and nothing is saved.{" "}
+      <Link to={paths.finances()} className="text-link underline underline-offset-4">
+        Back to your own
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from "@remix-run/react";
+import { Sparkles, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
+import type { CivilDate, MonthKey } from "~/domain/shared/dates";
+import { paths } from "~/paths";
+
+const viewsKey = "plenum_future_views";
+const dismissedKey = "plenum_pro_dismissed_at";
+
+type ProBannerProps = { mode: "month" | "year"; month: MonthKey; today: CivilDate };
+
+/** Shows once months ahead were looked at three times in a session, unless it was dismissed in the last seven days. */
+export function ProBanner({ mode, month, today }: ProBannerProps) {
+  const [shown, setShown] = useState(false);
+
+  // The count lives in the session's storage and the dismissal in the browser's, which the server cannot read.
+  useEffect(() => {
+    const views = countFutureView(read(() => sessionStorage, viewsKey) ?? 0, { mode, month }, today);
+    write(() => sessionStorage, viewsKey, views);
+    setShown(
+      showsProBanner(
+        views,
+        read(() => localStorage, dismissedKey),
+        Date.now(),
+      ),
+    );
+  }, [mode, month, today]);
+
+  if (!shown) return null;
+  return (
+    <aside
+      aria-label="Plenum Pro"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-border bg-card p-4"
+    >
+      <Sparkles aria-hidden="true" className="size-5 shrink-0 text-heat" />
+      <div className="min-w-0 grow basis-64">
+        <p className="font-semibold">You like to look ahead</p>
+        <p className="text-muted-foreground">Plenum Pro has 24-month runway forecasts and unlimited bank accounts.</p>
+      </div>
+      <Button asChild variant="outline">
+        <Link to={paths.payment()}>Upgrade to Pro</Link>
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Dismiss for seven days"
+        onClick={() => {
+          write(() => localStorage, dismissedKey, Date.now());
+          setShown(false);
+        }}
+      >
+        <X />
+      </Button>
+    </aside>
+  );
+}
+
+// Storage may be full or forbidden: then nothing is counted and nothing shows.
+function read(storage: () => Storage, key: string): number | null {
+  try {
+    const text = storage().getItem(key);
+    return text === null || !Number.isFinite(Number(text)) ? null : Number(text);
+  } catch {
+    return null;
+  }
+}
+
+function write(storage: () => Storage, key: string, value: number): void {
+  try {
+    storage().setItem(key, String(value));
+  } catch {
+    // Nothing depends on it.
+  }
+}

@@ -1,0 +1,73 @@
+import { Link } from "@remix-run/react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import type { MonthKey } from "~/domain/shared/dates";
+import { monthLabel } from "~/routes/finances/shared/month-label";
+import { keyOf } from "./year-charts";
+
+type YearBreakdownProps = {
+  months: readonly MonthlyCashflow[];
+  current: MonthKey;
+  hrefOf: (month: MonthKey) => string;
+};
+
+function columns(current: MonthKey, hrefOf: (month: MonthKey) => string): Column<MonthlyCashflow>[] {
+  const money = (of: (month: MonthlyCashflow) => number) => (month: MonthlyCashflow) => (
+    <MoneyText minor={of(month)} currency={month.currency} />
+  );
+  return [
+    {
+      key: "month",
+      header: "Month",
+      cell: (month) => (
+        <>
+          {monthLabel(keyOf(month))}
+          {keyOf(month) > current && (
+            <Badge tone="cool" className="ml-2">
+              Projection
+            </Badge>
+          )}
+        </>
+      ),
+    },
+    { key: "income", header: "Income", numeric: true, cell: money((month) => month.income.totalMinor) },
+    { key: "expenses", header: "Expenses", numeric: true, cell: money((month) => month.expenses.totalMinor) },
+    { key: "net", header: "Net", numeric: true, cell: money((month) => month.netMinor) },
+    {
+      key: "rate",
+      header: "Savings rate",
+      numeric: true,
+      cell: ({ savingsRate }) => (
+        <span className={savingsRate < 0 ? "text-bad" : undefined}>{savingsRate.toFixed(1)} %</span>
+      ),
+    },
+    {
+      key: "open",
+      header: "",
+      card: "corner",
+      cell: (month) => (
+        <Link
+          to={hrefOf(keyOf(month))}
+          aria-label={`View Details of ${monthLabel(keyOf(month))}`}
+          className="whitespace-nowrap text-link underline-offset-4 hover:underline"
+        >
+          View Details
+        </Link>
+      ),
+    },
+  ];
+}
+
+/** The year as a table; each month opens in the month view. */
+export function YearBreakdown({ months, current, hrefOf }: YearBreakdownProps) {
+  return (
+    <DataTable
+      caption="Monthly breakdown"
+      columns={columns(current, hrefOf)}
+      rows={months}
+      rowKey={(month) => keyOf(month)}
+    />
+  );
+}

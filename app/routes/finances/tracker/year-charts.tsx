@@ -1,0 +1,87 @@
+import { useNavigate } from "@remix-run/react";
+import { ChartFrame } from "~/components/charts/chart-frame";
+import { MonthBars, MonthLine } from "~/components/charts/lazy";
+import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import { type MonthKey, monthFromIndex } from "~/domain/shared/dates";
+import { CategoryTotals } from "~/routes/finances/shared/category-totals";
+import { Figures } from "~/routes/finances/shared/figures";
+import { monthLabel, shortMonth } from "~/routes/finances/shared/month-label";
+import { Panel } from "~/routes/finances/shared/panel";
+
+type YearChartsProps = { months: readonly MonthlyCashflow[]; current: MonthKey; hrefOf: (month: MonthKey) => string };
+
+export function keyOf({ year, month }: { year: number; month: number }): MonthKey {
+  return monthFromIndex(year * 12 + month - 1);
+}
+
+/** The year drawn: income against expenses, what is left over, and where it comes from and goes. */
+export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
+  const navigate = useNavigate();
+  const currency = months[0]?.currency ?? "USD";
+  const facts = months.map((month) => {
+    const key = keyOf(month);
+    return { key, label: shortMonth(key), title: monthLabel(key), projected: key > current, month };
+  });
+  const bars = facts.map(({ month, ...fact }) => ({
+    ...fact,
+    incomeMinor: month.income.totalMinor,
+    expensesMinor: month.expenses.totalMinor,
+  }));
+  let saved = 0;
+  const points = facts.map(({ month, ...fact }) => {
+    saved += month.netMinor;
+    return { ...fact, minor: saved };
+  });
+  const pick = (at: number) => {
+    const chosen = facts[at];
+    if (chosen) navigate(hrefOf(chosen.key));
+  };
+  const { income, expenses } = categoriesOf(months);
+  return (
+    <div className="grid gap-6 xl:grid-cols-2">
+      <ChartFrame
+        title="Income and expenses"
+        description="By month; choose one to open it. Months ahead are lighter and dashed."
+        table={
+          <Figures
+            caption="Income and expenses by month"
+            heads={["Income", "Expenses"]}
+            currency={currency}
+            rows={bars.map(({ title, incomeMinor, expensesMinor }) => ({
+              title,
+              values: [incomeMinor, expensesMinor],
+            }))}
+          />
+        }
+      >
+        <MonthBars months={bars} currency={currency} onPick={pick} />
+      </ChartFrame>
+      <ChartFrame
+        title="Saved over the year"
+        description="Net cashflow added up from January on."
+        table={
+          <Figures
+            caption="Saved since January by month"
+            heads={["Saved so far"]}
+            currency={currency}
+            rows={points.map(({ title, minor }) => ({ title, values: [minor] }))}
+          />
+        }
+      >
+        <MonthLine points={points} name="Saved so far" currency={currency} />
+      </ChartFrame>
+      <Panel title="Where it comes from">
+        <CategoryTotals summary={income} labels={INCOME_CATEGORY_LABELS} currency={currency} empty="No income found" />
+      </Panel>
+      <Panel title="Where it goes">
+        <CategoryTotals
+          summary={expenses}
+          labels={EXPENSE_CATEGORY_LABELS}
+          currency={currency}
+          empty="No expenses found"
+        />
+      </Panel>
+    </div>
+  );
+}

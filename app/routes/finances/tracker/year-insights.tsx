@@ -1,0 +1,81 @@
+import { CalendarHeart, CircleAlert, PiggyBank, Repeat, TrendingUp, Wallet } from "lucide-react";
+import type { ReactNode } from "react";
+import { MoneyText } from "~/components/money-text";
+import { Badge } from "~/components/ui/badge";
+import type { Tone } from "~/components/ui/tone";
+import { yearlyInsights } from "~/domain/finance/cashflow/insights";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { monthLabel } from "~/routes/finances/shared/month-label";
+import { EXPENSE_WORDS, INCOME_WORDS, OVERALL_WORDS, TREND_WORDS } from "./insight-words";
+import { keyOf } from "./year-charts";
+
+/** What the year's figures say, each with what to make of it. */
+export function YearInsights({ months }: { months: readonly MonthlyCashflow[] }) {
+  const insights = yearlyInsights(months);
+  const ranked = [...months].sort((a, b) => b.netMinor - a.netMinor);
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  const overall = OVERALL_WORDS[insights.overall];
+  const trend = TREND_WORDS[insights.trend];
+  const income = insights.income && INCOME_WORDS[insights.income];
+  const expenses = insights.expenses && EXPENSE_WORDS[insights.expenses];
+  return (
+    <ul className="grid gap-4 md:grid-cols-2">
+      <Insight
+        icon={<PiggyBank />}
+        title="Overall savings rate"
+        badge={`${overall.label}, ${insights.savingsRate.toFixed(1)} %`}
+        tone={overall.tone}
+      >
+        {overall.text}
+      </Insight>
+      <Insight icon={<TrendingUp />} title="Savings trend" badge={trend.label} tone={trend.tone}>
+        {trend.text}
+      </Insight>
+      <Insight
+        icon={<Repeat />}
+        title="Income stability"
+        badge={income?.label ?? "No income"}
+        tone={income?.tone ?? "neutral"}
+      >
+        {income?.text ?? "No income found"}
+      </Insight>
+      <Insight
+        icon={<Wallet />}
+        title="Expense consistency"
+        badge={expenses?.label ?? "No expenses"}
+        tone={expenses?.tone ?? "neutral"}
+      >
+        {expenses?.text ?? "No expenses found"}
+      </Insight>
+      {best && <MonthInsight icon={<CalendarHeart />} title="Best month" month={best} />}
+      {worst && <MonthInsight icon={<CircleAlert />} title="Tightest month" month={worst} />}
+    </ul>
+  );
+}
+
+function MonthInsight({ icon, title, month }: { icon: ReactNode; title: string; month: MonthlyCashflow }) {
+  return (
+    <Insight icon={icon} title={title} badge={monthLabel(keyOf(month))} tone="neutral">
+      Net cashflow <MoneyText minor={month.netMinor} currency={month.currency} />, {month.savingsRate.toFixed(1)} % of
+      the income.
+    </Insight>
+  );
+}
+
+type InsightProps = { icon: ReactNode; title: string; badge: string; tone: Tone; children: ReactNode };
+
+function Insight({ icon, title, badge, tone, children }: InsightProps) {
+  return (
+    <li className="flex gap-4 rounded-md border border-border bg-card p-4 sm:p-6">
+      <span aria-hidden="true" className="mt-0.5 text-subtle-foreground [&_svg]:size-5">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        <h2 className="flex flex-wrap items-center gap-2 font-semibold">
+          {title} <Badge tone={tone}>{badge}</Badge>
+        </h2>
+        <p className="mt-1 text-muted-foreground">{children}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { CalendarX } from "lucide-react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { Stat } from "~/components/stat";
+import { TabsNav } from "~/components/tabs-nav";
+import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/rules";
+import { type MonthKey, monthKey } from "~/domain/shared/dates";
+import { formatMoney } from "~/domain/shared/money";
+import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
+import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
+import type { YearData } from "./data.server";
+import { type TrackerView, trackerHref, YEAR_TABS } from "./tracker-view";
+import { ViewTabs } from "./view-tabs";
+import { YearBreakdown } from "./year-breakdown";
+import { YearCharts } from "./year-charts";
+import { YearInsights } from "./year-insights";
+import { YearNavigator } from "./year-navigator";
+
+const tabLabels = { charts: "Charts", breakdown: "Monthly Breakdown", insights: "Insights" };
+
+export type YearScreenProps = { view: TrackerView; data: YearData };
+
+export function YearScreen({ view, data }: YearScreenProps) {
+  const { today, months, currencies, problems } = data;
+  const currency = months[0]?.currency ?? "USD";
+  const isEmpty = months.every(({ income, expenses }) => income.totalMinor === 0 && expenses.totalMinor === 0);
+  return (
+    <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-6">
+      <PageHeader title="Yearly Financial Overview" secondary={<ViewTabs view={view} />} />
+      <ProblemBanner messages={problems} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <YearNavigator
+          year={view.year}
+          thisYear={Number(today.slice(0, 4))}
+          hrefOf={(year) => trackerHref(view, { year })}
+        />
+        <CurrencyTabs
+          currencies={currencies}
+          current={currency}
+          hrefOf={(each) => trackerHref(view, { currency: each })}
+        />
+      </div>
+      {isEmpty ? (
+        <div className="rounded-md border border-border bg-card">
+          <EmptyState icon={CalendarX} title={`No yearly cashflow data available for ${view.year}.`}>
+            Income and expenses that fall into the year show up here, with its charts, its months and what they say.
+          </EmptyState>
+        </div>
+      ) : (
+        <Year view={view} months={months} current={monthKey(today)} />
+      )}
+    </div>
+  );
+}
+
+type YearProps = { view: TrackerView; months: MonthlyCashflow[]; current: MonthKey };
+
+function Year({ view, months, current }: YearProps) {
+  const hrefOf = (month: MonthKey) => trackerHref(view, { mode: "month", month });
+  return (
+    <>
+      <Totals months={months} />
+      <div>
+        <TabsNav
+          label="What of the year"
+          tabs={YEAR_TABS.map((yearTab) => ({
+            to: trackerHref(view, { yearTab }),
+            label: tabLabels[yearTab],
+            current: view.yearTab === yearTab,
+          }))}
+        />
+        {view.yearTab === "charts" && <YearCharts months={months} current={current} hrefOf={hrefOf} />}
+        {view.yearTab === "breakdown" && <YearBreakdown months={months} current={current} hrefOf={hrefOf} />}
+        {view.yearTab === "insights" && <YearInsights months={months} />}
+      </div>
+    </>
+  );
+}
+
+function Totals({ months }: { months: MonthlyCashflow[] }) {
+  const { incomeMinor, expensesMinor, netMinor, savingsRate } = totalsOf(months);
+  const currency = months[0]?.currency;
+  const format = (minor: number) => formatMoney(Math.round(minor), currency);
+  return (
+    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <Stat label="Income" value={incomeMinor} format={format} />
+      <Stat label="Expenses" value={expensesMinor} format={format} />
+      <Stat label="Net cashflow" value={netMinor} format={format} signed />
+      <Stat label="Savings rate" value={savingsRate} format={(rate) => rate.toFixed(1)} unit="%" signed />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import {
+  accountsOf,
+  type Call,
+  exchange,
+  finishSetup,
+  linkToken,
+  proposedChoice,
+  relinked,
+} from "~/routes/finances/accounts/connect/connect";
+import { openPlaid, type ScriptHost } from "~/routes/finances/accounts/connect/plaid-script";
+
+const answers =
+  (given: Record<string, unknown>): Call =>
+  async (_method, path) => {
+    const [, answer] = Object.entries(given).find(([start]) => path.startsWith(start)) ?? [];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+const refused = (message: string, code = "unavailable") => Object.assign(new Error(message), { status: 503, code });
+const success = { publicToken: "public-sim-x", accountIds: [], institutionName: null };
+const account = {
+  plaidAccountId: "a",
+  name: "Everyday",
+  accountMask: null,
+  accountType: "checking",
+  currency: "USD",
+  currentBalance: 1,
+  state: "open",
+  canLink: true,
+  match: null,
+};
+const never = new Promise<never>(() => undefined);
+const now = () => Promise.resolve();
+const later = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
+
+function host(script: Partial<ScriptHost>): ScriptHost {
+  return { load: () => never, wait: () => never, ...script };
+}
+const opened = (open: (told: Parameters<Awaited<ReturnType<ScriptHost["load"]>>["create"]>[0]) => void) =>
+  host({
+    wait: later,
+    load: async () => ({
+      create: (told) => {
+        queueMicrotask(() => {
+          told.onLoad();
+          open(told);
+        });
+        return { open: () => undefined, destroy: () => undefined };
+      },
+    }),
+  });
+
+test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
+  {
+    when: "the server sends no link token",
+    run: () => linkToken(answers({ "/plaid/create": {} }), null),
+    says: "No link token received",
+  },
+  {
+    when: "a link token is refused",
+    run: () => linkToken(answers({ "/plaid/create": refused("The bank link is busy.") }), null),
+    says: "Error connecting to your bank: The bank link is busy.",
+  },
+  {
+    when: "the dialog gives no public token",
+    run: () => exchange(answers({}), { ...success, publicToken: "" }),
+    says: "Invalid public token received from Plaid",
+  },
+  {
+    when: "the exchange is refused",
+    run: () =>
+      exchange(answers({ "/plaid/exchange": refused("These accounts are connected already.", "conflict") }), success),
+    says: "Error connecting to your bank: These accounts are connected already.",
+  },
+  {
+    when: "the dialog's script does not start in time",
+    run: () => openPlaid("token", host({ wait: now })),
+    says: "Could not connect to bank. Please try again.",
+  },
+  {
+    when: "the dialog's script cannot be loaded",
+    run: () => openPlaid("token", host({ load: () => Promise.reject(new Error("blocked")) })),
+    says: "Could not connect to bank. Please try again.",
+  },
+  {
+    when: "the dialog is left with an error",
+    run: () =>
+      openPlaid(
+        "token",
+        opened((told) => told.onExit({ display_message: "Wrong password" })),
+      ),
+    says: "There was a problem connecting to your bank: Wrong password",
+  },
+  {
+    when: "the dialog's script breaks",
+    run: () =>
+      openPlaid(
+        "token",
+        host({
+          load: async () => ({
+            create: () => {
+              throw new Error("bad token");
+            },
+          }),
+          wait: later,
+        }),
+      ),
+    says: "Error connecting to your bank: bad token",
+  },
+  {
+    when: "the bank shares no account",
+    run: () => accountsOf(answers({ "/plaid/sync-accounts": [] }), "item"),
+    says: "No accounts were found from your bank. Please try again.",
+  },
+  {
+    when: "the bank's accounts cannot be read",
+    run: () => accountsOf(answers({ "/plaid/sync-accounts": new Error("offline") }), "item"),
+    says: "Failed to load accounts from your financial institution.",
+  },
+  {
+    when: "the setup fails",
+    run: () =>
+      finishSetup(
+        answers({ "/plaid/match": refused("Server temporarily unavailable. Please try again.", "internal") }),
+        "item",
+        [],
+        () => undefined,
+      ),
+    says: "There was a problem setting up your accounts. Please try again.",
+  },
+  {
+    when: "signing in again is refused",
+    run: () => relinked(answers({ "/plaid/items": refused("Your bank did not answer.") }), "item"),
+    says: "Error connecting to your bank: Your bank did not answer.",
+  },
+])("when $when, the screen says so", async ({ run, says }) => {
+  await expect(run()).rejects.toThrow(new Error(says));
+});
+
+test("a dialog that was closed without an error says nothing", async () => {
+  expect(
+    await openPlaid(
+      "token",
+      opened((told) => told.onExit(null)),
+    ),
+  ).toBeNull();
+});
+
+test("a finished dialog gives its token and the chosen accounts", async () => {
+  const done = openPlaid(
+    "token",
+    opened((told) => told.onSuccess("public-1", { institution: { name: "Harbor" }, accounts: [{ id: "a" }] })),
+  );
+  expect(await done).toEqual({ publicToken: "public-1", accountIds: ["a"], institutionName: "Harbor" });
+});
+
+test("a first sync that fails is logged and the setup goes on", async () => {
+  const logged: unknown[] = [];
+  const call = answers({ "/plaid/match": [], "/plaid/sync-transactions": new Error("bank down") });
+  await finishSetup(call, "item", [], (error) => logged.push(error));
+  expect(logged).toEqual([new Error("bank down")]);
+});
+
+test.each([
+  { given: {}, choice: { action: "create" } },
+  {
+    given: { match: { accountId: "own", reason: "mask", reactivates: false } },
+    choice: { action: "link", accountId: "own" },
+  },
+  { given: { canLink: false }, choice: { action: "ignore" } },
+  { given: { state: "ignored" }, choice: { action: "ignore" } },
+])("$given is proposed as $choice", ({ given, choice }) => {
+  expect(proposedChoice({ ...account, ...given })).toEqual({ plaidAccountId: "a", ...choice });
+});
