@@ -3,7 +3,7 @@ import { openDatabase } from "#drizzle/d1/session";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { findActor } from "~/domain/auth/session.server";
-import type { Actor, Ctx, Member } from "~/domain/shared/context";
+import type { Actor, Ctx } from "~/domain/shared/context";
 import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
 import { type Env, settingsOf } from "./env";
 import { buildProviders } from "./providers/index";
@@ -46,20 +46,9 @@ export async function requestScope(
   return { ctx, database, settings };
 }
 
-/** Context of a consumer, a cron run or a Durable Object: acts for the system, within one business when it is given. */
-export function systemCtx(env: Env, after: Ctx["after"], organization?: { id: string; key: number }): Ctx {
-  const member: Member = {
-    orgId: organization?.id ?? "",
-    orgKey: organization?.key ?? 0,
-    orgName: "",
-    timeZone: "UTC",
-    userId: null,
-    name: "Plenum",
-    roles: ["Admin"],
-    permissions: null,
-    technicianId: null,
-  };
-  return newCtx(env, open(env, null), { kind: "system", member }, after);
+/** Context of a consumer, a cron run or a Durable Object: acts for the system, for no business until one is given. */
+export function systemCtx(env: Env, after: Ctx["after"]): Ctx {
+  return newCtx(env, open(env, null), { kind: "system", member: null }, after);
 }
 
 function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"]): Ctx {

@@ -5,7 +5,7 @@ import { sweep } from "./cron/sweep";
 import { csrf } from "./csrf";
 import type { Env } from "./env";
 import type { HonoEnv } from "./hono";
-import { consumeOutbox } from "./queues/outbox";
+import { consumeQueue } from "./queues/outbox";
 import { scope } from "./scope";
 
 export { Lockout } from "./durable-objects/lockout";
@@ -20,6 +20,6 @@ app.route("/api", api);
 
 export default {
   fetch: app.fetch,
-  queue: consumeOutbox,
+  queue: consumeQueue,
   scheduled: sweep,
 } satisfies ExportedHandler<Env, string>;

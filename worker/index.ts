@@ -2,7 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { buildApp } from "./app";
 import { sweep } from "./cron/sweep";
 import type { Env } from "./env";
-import { consumeOutbox } from "./queues/outbox";
+import { consumeQueue } from "./queues/outbox";
 
 export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
@@ -11,6 +11,6 @@ const app = buildApp(build);
 
 export default {
   fetch: app.fetch,
-  queue: consumeOutbox,
+  queue: consumeQueue,
   scheduled: sweep,
 } satisfies ExportedHandler<Env, string>;

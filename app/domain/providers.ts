@@ -66,15 +66,15 @@ export interface OutboxNotifier {
    * Hands freshly written outbox rows to their queue; work with banks, which may be slow, has one of its own. Losing a call
    * is harmless: a sweep finds the rows again. `delaySeconds`: not before.
    */
-  wake: (ids: string[], queue?: "bank", delaySeconds?: number) => Promise<void>;
-  /** Delivers to the business's board room at once, so that other screens move within a second. */
-  board: (orgId: string, event: BoardEvent) => Promise<void>;
+  notify: (ids: string[], options?: { queue?: "bank"; delaySeconds?: number }) => Promise<void>;
+  /** Delivers to the organization's channel at once, so that other screens move within a second. */
+  publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */
   closeLiveConnections: (orgId: string, sessionIds: string[]) => Promise<void>;
 }
 
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */
-export type BoardEvent = LiveChange;
+export type LiveEvent = LiveChange;
 
 export interface FileStore {
   put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;

@@ -226,7 +226,7 @@ test("a bank that is down for an hour loses nothing, and the wait grows from try
   let minutes = 0;
   const pauses: number[] = [];
   while (minutes < 60) {
-    expect(await deliver(home.ctx({ minutes }), id)).toBe("failed");
+    expect((await deliver(home.ctx({ minutes }), id)).outcome).toBe("retry");
     const row = await worker.db
       .prepare("SELECT due_at, failed_at, last_error FROM outbox WHERE id = ?")
       .bind(id)

@@ -25,7 +25,7 @@ export function householdCtx(
       mailer: { send: nothing },
       lockout: { begin: async () => 0, succeeded: nothing },
       flood: { admit: async () => true },
-      outbox: { wake: nothing, board: nothing, closeLiveConnections: nothing },
+      outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing },
       prepared: () => Promise.reject(new Error("a household reads no prepared file")),
       files: { put: nothing, get: async () => null, delete: nothing },
       secrets: { signing: "", encryption: "e".repeat(44) },

@@ -1,7 +1,7 @@
 import { sweepMaintenance } from "~/domain/equipment/sweep.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
-import { forgetOldRecords } from "~/domain/outbox/forget.server";
+import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
@@ -14,6 +14,6 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepBanks(ctx);
   await sweepOutbox(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();
-  if (minute === 0) await forgetOldRecords(ctx);
-  if (minute === 30 && ctx.actor.kind === "system") await sweepMaintenance(ctx, ctx.actor.member);
+  if (minute === 0) await purgeExpiredRecords(ctx);
+  if (minute === 30) await sweepMaintenance(ctx);
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/rules";
-import type { BoardEvent } from "~/domain/providers";
+import type { LiveEvent } from "~/domain/providers";
 import type { Env } from "../env";
 
 /** Events kept: one delivered again while it is among them is known, however late it comes. */
@@ -29,7 +29,7 @@ export class OrganizationChannel extends DurableObject<Env> {
   }
 
   /** Tells every open screen. Delivering the same event again is harmless: its id is known. */
-  async publish(event: BoardEvent): Promise<void> {
+  async publish(event: LiveEvent): Promise<void> {
     const { sql } = this.ctx.storage;
     if (sql.exec("SELECT 1 FROM feed WHERE id = ?", event.id).toArray().length > 0) return;
     const row = sql

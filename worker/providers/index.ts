@@ -6,7 +6,7 @@ import { fileStore } from "./files";
 import { nominatimGeocoder } from "./geocoder";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
-import { outboxWaker } from "./outbox";
+import { outboxNotifier } from "./outbox";
 import { prepared } from "./prepared";
 import { simulatedLink } from "./simulated-bank/index";
 
@@ -16,7 +16,7 @@ export function buildProviders(env: Env): Providers {
     mailer: mailer(env, settings),
     lockout: lockout(env),
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
-    outbox: outboxWaker(env),
+    outbox: outboxNotifier(env),
     files: fileStore(env.FILES),
     prepared: prepared(env.ASSETS),
     bankLink: bankLink(env, settings),

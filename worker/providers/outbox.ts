@@ -1,16 +1,16 @@
 import type { OutboxNotifier } from "~/domain/providers";
 import type { Env } from "../env";
 
-export function outboxWaker(env: Env): OutboxNotifier {
-  const room = (orgId: string) => env.ORGANIZATION_CHANNEL.get(env.ORGANIZATION_CHANNEL.idFromName(orgId));
+export function outboxNotifier(env: Env): OutboxNotifier {
+  const channel = (orgId: string) => env.ORGANIZATION_CHANNEL.get(env.ORGANIZATION_CHANNEL.idFromName(orgId));
   return {
-    wake: async (ids, queue, delaySeconds) => {
+    notify: async (ids, { queue, delaySeconds } = {}) => {
       const messages = ids.map((body) => ({ body }));
       await (queue === "bank" ? env.BANK : env.OUTBOX).sendBatch(messages, { delaySeconds });
     },
-    board: async (orgId, event) => room(orgId).publish(event),
+    publishLive: async (orgId, event) => channel(orgId).publish(event),
     closeLiveConnections: async (orgId, sessionIds) => {
-      await Promise.all(sessionIds.map((id) => room(orgId).closeSession(id)));
+      await Promise.all(sessionIds.map((id) => channel(orgId).closeSession(id)));
     },
   };
 }

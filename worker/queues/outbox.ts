@@ -1,16 +1,47 @@
-import { deliver } from "~/domain/outbox/deliver.server";
+import { deliver, markFailed } from "~/domain/outbox/deliver.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-/** Each message is the id of an outbox row. Each is acknowledged by itself: one that fails does not bring back the others. */
+/** Queue consumer. Each message is the id of an outbox row, and is acknowledged or retried by itself. */
 export async function consumeOutbox(batch: MessageBatch<string>, env: Env, execution: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
     // Each begins at its own instant: the one before may have taken long.
-    await deliver(
-      systemCtx(env, (work) => execution.waitUntil(work)),
-      message.body,
-    );
-    // A failed row keeps its own due time in the database: the sweep brings it back, not the queue.
+    const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+    const delivery = await deliver(ctx, message.body);
+    switch (delivery.outcome) {
+      case "retry":
+        message.retry({ delaySeconds: delivery.delaySeconds });
+        break;
+      case "busy":
+        // A message of its own, since a retry would count towards max_retries.
+        await (batch.queue === "plenum-bank" ? env.BANK : env.OUTBOX).send(message.body, {
+          delaySeconds: delivery.delaySeconds,
+        });
+        message.ack();
+        break;
+      case "delivered":
+      case "failed":
+        message.ack();
+    }
+  }
+}
+
+/** Consumer of the dead-letter queues: what max_retries has given up is marked, so that an Admin sees it. */
+export async function consumeDeadLetters(
+  batch: MessageBatch<string>,
+  env: Env,
+  execution: ExecutionContext,
+): Promise<void> {
+  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  for (const message of batch.messages) {
+    await markFailed(ctx, message.body);
     message.ack();
   }
+}
+
+/** Every queue of wrangler.toml. */
+export function consumeQueue(batch: MessageBatch<string>, env: Env, execution: ExecutionContext): Promise<void> {
+  return batch.queue.endsWith("-dead")
+    ? consumeDeadLetters(batch, env, execution)
+    : consumeOutbox(batch, env, execution);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import type { OutboxMessage } from "~/domain/shared/write.server";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 
 const mailsAnHour = 3;

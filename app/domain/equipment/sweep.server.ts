@@ -2,13 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { maintenancePlans } from "#drizzle/schema/equipment";
 import { organizations } from "#drizzle/schema/people";
-import type { Ctx, Member } from "~/domain/shared/context";
+import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { bookMaintenance } from "./book-maintenance.server";
 
-const mostBusinesses = 20;
+const MAX_ORGANIZATIONS = 20;
 
 /** Makes the work orders that maintenance plans are due for, business by business, each on its own calendar. */
-export async function sweepMaintenance(ctx: Ctx, member: Member): Promise<void> {
+export async function sweepMaintenance(ctx: Ctx): Promise<void> {
   const businesses = await ctx.db
     .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
     .from(organizations)
@@ -17,8 +17,8 @@ export async function sweepMaintenance(ctx: Ctx, member: Member): Promise<void> 
     )
     // Others come first the next time.
     .orderBy(sql`random()`)
-    .limit(mostBusinesses);
+    .limit(MAX_ORGANIZATIONS);
   for (const business of businesses) {
-    await bookMaintenance({ ...ctx, actor: { kind: "system", member: { ...member, ...business } } });
+    await bookMaintenance(withinOrganization(ctx, business));
   }
 }

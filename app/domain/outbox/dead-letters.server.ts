@@ -43,7 +43,7 @@ export async function retryDeadLetter(ctx: Ctx, id: string): Promise<{ id: strin
       result: { id },
     }),
   );
-  ctx.after(ctx.providers.outbox.wake([id], row.topic === "bank" ? "bank" : undefined));
+  ctx.after(ctx.providers.outbox.notify([id], row.topic === "bank" ? { queue: "bank" } : {}));
   return result;
 }
 

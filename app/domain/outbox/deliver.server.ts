@@ -1,61 +1,84 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { outbox } from "#drizzle/schema/platform";
+import { BankError } from "~/domain/finance/bank-link/bank-error";
+import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
-import { BankError } from "../finance/bank-link/bank-error";
-import { runBankJob } from "../finance/bank-link/jobs.server";
 
-/** After this many failures a row is laid aside for an Admin to look at. */
-const mostAttempts = 8;
-const longestPause = 60 * 60 * 1000;
-/** Somebody else is at it: it is looked at again so soon, and not counted as a failure. */
-const busyPause = 15_000;
+const FIRST_BACKOFF_SECONDS = 60;
+const MAX_BACKOFF_SECONDS = 60 * 60;
+/** Somebody else holds the lease: tried again this soon, and not counted as a failure. */
+const BUSY_DELAY_SECONDS = 15;
+/** The queue comes back by itself; a row that is due for longer than this was lost by it. */
+const QUEUE_GRACE_MS = 30_000;
+
+/**
+ * What became of one try. `retry`: the queue brings it back after the delay, and counts; `busy`: likewise, without counting;
+ * `failed`: no try will help, and the row says so.
+ */
+export type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
 /** Delivers one outbox row; a row already delivered is left alone, so handing an id out twice is harmless. */
-export async function deliver(ctx: Ctx, id: string): Promise<"delivered" | "busy" | "failed"> {
+export async function deliver(ctx: Ctx, id: string): Promise<Delivery> {
   const [row] = await ctx.db
     .select()
     .from(outbox)
     .where(and(eq(outbox.id, id), isNull(outbox.deliveredAt), isNull(outbox.failedAt)));
-  if (!row) return "delivered";
+  if (!row) return { outcome: "delivered" };
   try {
     const payload = JSON.parse(row.payload);
     if (row.topic === "mail") await ctx.providers.mailer.send(payload);
     else if (row.topic === "bank") {
       if ((await runBankJob(ctx, payload)) === "busy") {
-        const dueAt = new Date(ctx.now.getTime() + busyPause).toISOString();
-        await ctx.db.update(outbox).set({ dueAt }).where(eq(outbox.id, id));
-        return "busy";
+        await ctx.db
+          .update(outbox)
+          .set({ dueAt: dueAfter(ctx, BUSY_DELAY_SECONDS) })
+          .where(eq(outbox.id, id));
+        return { outcome: "busy", delaySeconds: BUSY_DELAY_SECONDS };
       }
-    } else if (row.orgId) await ctx.providers.outbox.board(row.orgId, payload);
+    } else if (row.orgId) await ctx.providers.outbox.publishLive(row.orgId, payload);
   } catch (error) {
-    await postpone(ctx, row, error);
-    return "failed";
+    return recordFailure(ctx, row, error);
   }
   await ctx.db.update(outbox).set({ deliveredAt: ctx.now.toISOString() }).where(eq(outbox.id, id));
-  return "delivered";
+  return { outcome: "delivered" };
 }
 
-async function postpone(ctx: Ctx, row: { id: string; attempts: number }, error: unknown): Promise<void> {
+async function recordFailure(ctx: Ctx, row: { id: string; attempts: number }, error: unknown): Promise<Delivery> {
   const attempts = row.attempts + 1;
-  const pause = Math.min(30_000 * 2 ** attempts, longestPause);
-  const dueAt = new Date(ctx.now.getTime() + pause).toISOString();
-  // Wrong keys do not mend themselves by waiting.
-  const hopeless = error instanceof BankError && error.kind === "operator";
-  const failedAt = hopeless || attempts >= mostAttempts ? ctx.now.toISOString() : null;
   const lastError = databaseMessage(error) || "unknown failure";
-  await ctx.db.update(outbox).set({ attempts, dueAt, failedAt, lastError }).where(eq(outbox.id, row.id));
+  const delaySeconds = Math.min(FIRST_BACKOFF_SECONDS * 2 ** row.attempts, MAX_BACKOFF_SECONDS);
+  // Wrong keys do not mend themselves by waiting.
+  const isHopeless = error instanceof BankError && error.kind === "operator";
+  const failedAt = isHopeless ? ctx.now.toISOString() : null;
+  await ctx.db
+    .update(outbox)
+    .set({ attempts, lastError, failedAt, dueAt: dueAfter(ctx, delaySeconds) })
+    .where(eq(outbox.id, row.id));
+  return isHopeless ? { outcome: "failed" } : { outcome: "retry", delaySeconds };
 }
 
-/** Hands out again what no queue message delivered, and forgets what was delivered more than a week ago. */
+function dueAfter(ctx: Ctx, delaySeconds: number): string {
+  return new Date(ctx.now.getTime() + delaySeconds * 1000 + QUEUE_GRACE_MS).toISOString();
+}
+
+/** The queue has used up its tries: the row waits for an Admin, who sees why and may try again. */
+export async function markFailed(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .update(outbox)
+    .set({ failedAt: ctx.now.toISOString() })
+    .where(and(eq(outbox.id, id), isNull(outbox.deliveredAt), isNull(outbox.failedAt)));
+}
+
+/** Hands out again the rows whose queue message was lost. */
 export async function sweepOutbox(ctx: Ctx): Promise<number> {
   const due = await ctx.db.all<{ id: string; topic: string }>(
     sql`SELECT id, topic ${sql.raw(acrossTenants)} FROM outbox WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${ctx.now.toISOString()} ORDER BY due_at LIMIT 100`,
   );
   const banks = due.filter((row) => row.topic === "bank").map((row) => row.id);
   const others = due.filter((row) => row.topic !== "bank").map((row) => row.id);
-  if (others.length > 0) await ctx.providers.outbox.wake(others);
-  if (banks.length > 0) await ctx.providers.outbox.wake(banks, "bank");
+  if (others.length > 0) await ctx.providers.outbox.notify(others);
+  if (banks.length > 0) await ctx.providers.outbox.notify(banks, { queue: "bank" });
   return due.length;
 }

@@ -33,7 +33,8 @@ export interface RequestFacts {
 export type Actor =
   | { kind: "guest" }
   | { kind: "person"; person: Person; sessionId: string }
-  | { kind: "system"; member: Member };
+  /** A consumer, a sweep or a Durable Object. It has a business only where one was given (`withinOrganization`). */
+  | { kind: "system"; member: Member | null };
 
 /** Somebody signed in. `userId` is the key of a household's rows. */
 export interface Person {
@@ -58,4 +59,19 @@ export interface Member {
   permissions: readonly string[] | null;
   /** The technician this member is, if any. */
   technicianId: string | null;
+}
+
+/** The system's context within one business: what its use cases then read and write is that business's alone. */
+export function withinOrganization(ctx: Ctx, organization: Pick<Member, "orgId" | "orgKey" | "timeZone">): Ctx {
+  if (ctx.actor.kind !== "system") throw new Error("only the system is lent to a business");
+  const member: Member = {
+    ...organization,
+    orgName: "",
+    userId: null,
+    name: "Plenum",
+    roles: ["Admin"],
+    permissions: null,
+    technicianId: null,
+  };
+  return { ...ctx, actor: { kind: "system", member } };
 }

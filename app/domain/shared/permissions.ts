@@ -64,7 +64,10 @@ export function allow(ctx: Ctx, permission: Permission): Member {
 
 /** Any member of a business, whatever the permissions: for what every member may see or do. */
 export function allowMember(ctx: Ctx): Member {
-  if (ctx.actor.kind === "system") return ctx.actor.member;
+  if (ctx.actor.kind === "system") {
+    if (ctx.actor.member) return ctx.actor.member;
+    throw new Error("the system acts for no business here");
+  }
   const person = allowPerson(ctx);
   if (person.member) return person.member;
   throw new DomainError("forbidden", "This area belongs to a business. Your account is for a household only.");

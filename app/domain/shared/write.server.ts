@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { auditLog, idempotencyKeys, outbox } from "#drizzle/schema/platform";
+import { auditLog, idempotencyKeys } from "#drizzle/schema/platform";
 
-import type { BoardEvent, Mail } from "~/domain/providers";
 import type { Ctx, Member } from "./context";
 import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
+import { notifyOutbox, type OutboxEntry, type OutboxMessage, outboxInsert } from "./outbox.server";
 import { sha256 } from "./tokens.server";
 
 export type Write = BatchItem<"sqlite">;
@@ -17,11 +17,6 @@ export interface AuditEntry {
   before?: unknown;
   after?: unknown;
 }
-
-export type OutboxMessage =
-  | { topic: "mail"; mail: Mail }
-  | { topic: "bank"; job: object }
-  | { topic: "board"; orgId: string; event: Omit<BoardEvent, "id"> };
 
 export interface Change<R> {
   /** All of it happens or none of it. */
@@ -131,18 +126,18 @@ async function findResult<R>(ctx: Ctx, claim: Claim): Promise<{ result: R } | nu
   return { result: JSON.parse(row.result) };
 }
 
-/** Writes everything in one batch: the key, the change, its audit entries and what must be announced. */
+/** Writes everything in one batch: the key, the change, its audit entries and its outbox messages. */
 export async function commit<R>(ctx: Ctx, member: Member | null, change: Change<R>): Promise<R> {
   return commitChange(ctx, member, change, null);
 }
 
 async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R>, claim: Claim | null): Promise<R> {
-  const announced = (change.publish ?? []).map((announcement) => ({ id: ctx.newId(), announcement }));
+  const messages = (change.publish ?? []).map((message): OutboxEntry => ({ id: ctx.newId(), message }));
   const writes: Write[] = [
     ...(claim ? [claimKey(ctx, claim, change.result)] : []),
     ...change.writes,
     ...(change.audit ?? []).map((entry) => auditRow(ctx, member, entry)),
-    ...announced.map(({ id, announcement }) => outboxRow(ctx, id, announcement)),
+    ...messages.map((entry) => outboxInsert(ctx, entry)),
   ];
   const [first, ...rest] = flushFtsBefore(ctx, writes);
   if (!first) return change.result;
@@ -152,7 +147,7 @@ async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R
     if (claim && failedOn(error, "idempotency_keys.user_id, idempotency_keys.key")) throw new KeyTaken();
     throw translate(error, change.refusals);
   }
-  if (announced.length > 0) ctx.after(wake(ctx, announced));
+  if (messages.length > 0) ctx.after(notifyOutbox(ctx, messages));
   return change.result;
 }
 
@@ -179,44 +174,4 @@ function auditRow(ctx: Ctx, member: Member | null, entry: AuditEntry): Write {
     requestId: ctx.request.id,
     at: ctx.now.toISOString(),
   });
-}
-
-function outboxRow(ctx: Ctx, id: string, announcement: OutboxMessage): Write {
-  // The sweep leaves a fresh row to the delivery that follows the commit.
-  const dueAt = new Date(ctx.now.getTime() + 30_000).toISOString();
-  return ctx.db.insert(outbox).values({
-    id,
-    orgId: announcement.topic === "board" ? announcement.orgId : null,
-    topic: announcement.topic,
-    payload: JSON.stringify(payloadOf(id, announcement)),
-    createdAt: ctx.now.toISOString(),
-    dueAt,
-  });
-}
-
-function payloadOf(id: string, announcement: OutboxMessage): unknown {
-  switch (announcement.topic) {
-    case "mail":
-      return announcement.mail;
-    case "bank":
-      return announcement.job;
-    case "board":
-      return { ...announcement.event, id };
-  }
-}
-
-async function wake(ctx: Ctx, announced: { id: string; announcement: OutboxMessage }[]): Promise<void> {
-  const { outbox: waker } = ctx.providers;
-  const live = announced.map(async ({ id, announcement }) => {
-    if (announcement.topic === "board") await waker.board(announcement.orgId, { ...announcement.event, id });
-  });
-  const isBank = ({ announcement }: (typeof announced)[number]) => announcement.topic === "bank";
-  const idsOf = (some: typeof announced) => some.map((one) => one.id);
-  const banks = idsOf(announced.filter(isBank));
-  const others = idsOf(announced.filter((one) => !isBank(one)));
-  await Promise.allSettled([
-    ...live,
-    ...(others.length > 0 ? [waker.wake(others)] : []),
-    ...(banks.length > 0 ? [waker.wake(banks, "bank")] : []),
-  ]);
 }

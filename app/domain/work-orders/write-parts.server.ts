@@ -1,12 +1,12 @@
-import type { BoardEvent } from "~/domain/providers";
+import type { LiveEvent } from "~/domain/providers";
 import type { Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
-import type { OutboxMessage } from "~/domain/shared/write.server";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import type { Job } from "~/domain/work-orders/job.server";
 
 /** Tells other open screens that this work order changed. */
-export function boardEvent(member: Member, kind: BoardEvent["kind"], workOrderId: string): OutboxMessage {
+export function boardEvent(member: Member, kind: LiveEvent["kind"], workOrderId: string): OutboxMessage {
   return { topic: "board", orgId: member.orgId, event: { kind, workOrderId, by: member.name } };
 }
 

@@ -56,7 +56,9 @@ export async function receiveWebhook(ctx: Ctx, body: Uint8Array<ArrayBuffer>, to
       WHERE id = ${itemId} AND ${isNew}`),
   ]);
   if (queued.meta.changes > 0)
-    ctx.after(ctx.providers.outbox.wake([outboxId], "bank", errand === "sync" ? queuedFor : 0));
+    ctx.after(
+      ctx.providers.outbox.notify([outboxId], { queue: "bank", delaySeconds: errand === "sync" ? queuedFor : 0 }),
+    );
 }
 
 async function verified(ctx: Ctx, body: Uint8Array<ArrayBuffer>, token: string): Promise<Signature> {

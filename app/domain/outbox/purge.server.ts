@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 const day = 24 * 60 * 60 * 1000;
 
 /** Clears what has served: keys after two days but those of devices, delivered announcements after a week, tokens and sessions past their time. */
-export async function forgetOldRecords(ctx: Ctx): Promise<void> {
+export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
   await ctx.db.batch([

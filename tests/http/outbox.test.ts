@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { testWorker } from "#tests/support/worker";
+import { consumeQueue } from "#worker/queues/outbox";
+
+const worker = await testWorker();
+const resent: unknown[] = [];
+const queue = { send: async (body: unknown) => void resent.push(body), sendBatch: async () => {} };
+const env = {
+  DB: worker.db,
+  OUTBOX: queue,
+  BANK: queue,
+  ENVIRONMENT: "test",
+  SIGNING_SECRET: "s".repeat(40),
+  ENCRYPTION_KEY: "e".repeat(44),
+};
+const execution = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+
+type Verdict = { acked: boolean; delaySeconds: number | null };
+
+/** Hands the ids to the consumer as the platform does; what it says of each message. */
+async function consume(name: string, ids: string[]): Promise<Verdict[]> {
+  const verdicts = ids.map((): Verdict => ({ acked: false, delaySeconds: null }));
+  const messages = ids.map((body, index) => ({
+    body,
+    id: body,
+    timestamp: new Date(),
+    attempts: 1,
+    ack: () => Object.assign(verdicts[index] ?? {}, { acked: true }),
+    retry: (options?: { delaySeconds?: number }) => Object.assign(verdicts[index] ?? {}, options),
+  }));
+  const batch = { queue: name, messages, ackAll: () => {}, retryAll: () => {}, metadata: { metrics: {} } };
+  await consumeQueue(batch as never, env as never, execution as never);
+  return verdicts;
+}
+
+async function addRow(id: string, payload: string): Promise<void> {
+  const now = new Date().toISOString();
+  const statement = worker.db.prepare(
+    "INSERT INTO outbox (id, topic, payload, created_at, due_at) VALUES (?1, 'mail', ?2, ?3, ?3)",
+  );
+  await statement.bind(id, payload, now).run();
+}
+
+const rowOf = (id: string) =>
+  worker.db
+    .prepare("SELECT attempts, delivered_at, failed_at FROM outbox WHERE id = ?")
+    .bind(id)
+    .first<{ attempts: number; delivered_at: string | null; failed_at: string | null }>();
+
+const mail = JSON.stringify({ to: "ada@example.com", subject: "Hello", text: "Hello" });
+
+test("a message that fails is retried by the queue, later each time, and holds up no other", async () => {
+  await addRow("broken", "no mail");
+  await addRow("sound", mail);
+  const [broken, sound] = await consume("plenum-outbox", ["broken", "sound"]);
+  expect(broken).toEqual({ acked: false, delaySeconds: 60 });
+  expect(sound).toEqual({ acked: true, delaySeconds: null });
+  expect((await rowOf("sound"))?.delivered_at).not.toBeNull();
+  const [again] = await consume("plenum-outbox", ["broken"]);
+  expect(again).toEqual({ acked: false, delaySeconds: 120 });
+  expect(await rowOf("broken")).toMatchObject({ attempts: 2, delivered_at: null, failed_at: null });
+});
+
+test("what the queue has given up is marked failed, and a delivered row stays delivered", async () => {
+  await addRow("given-up", "no mail");
+  await addRow("late", mail);
+  await consume("plenum-outbox", ["late"]);
+  await consume("plenum-outbox-dead", ["given-up", "late"]);
+  expect((await rowOf("given-up"))?.failed_at).not.toBeNull();
+  expect((await rowOf("late"))?.failed_at).toBeNull();
+});
