@@ -1,5 +1,5 @@
 import type { FoundPlace } from "./addresses/geocode";
-import type { BankAccountFacts, BankPage } from "./finance/bank-link/rules";
+import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
 import type { LiveChange } from "./live/rules";
 
 /** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ACCOUNT_TYPES } from "~/domain/finance/accounts/types";
-import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES, VERDICTS } from "../../app/domain/finance/bank-link/rules";
+import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
+import { ITEM_STATUSES, LINK_STATES, MATCH_KINDS, NOTICES, VERDICTS } from "../../app/domain/finance/bank-link/item";
 import { instant } from "../d1/columns";
 import { accountTransactions, bankAccounts } from "./finance-accounts";
 

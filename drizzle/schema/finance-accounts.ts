@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/types";
+import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { civilDate, instant } from "../d1/columns";
 
 export const bankInstitutions = sqliteTable(

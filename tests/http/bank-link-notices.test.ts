@@ -3,9 +3,9 @@ import { withKey } from "#tests/support/bank";
 import { type BankHousehold, bankHousehold, noon } from "#tests/support/bank-household";
 import { testWorker } from "#tests/support/worker";
 import { signatureFor } from "#worker/providers/simulated-bank/signing";
+import { finishRelink } from "~/domain/finance/bank-link/connect.server";
 import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
-import { finishRelink } from "~/domain/finance/bank-link/link.server";
-import { receiveWebhook } from "~/domain/finance/bank-link/webhook.server";
+import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 
 // What a bank says of a connection itself, from its webhook to the words on the screen.
 const worker = await testWorker();

@@ -5,7 +5,7 @@ import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { newSigningKey, signatureFor } from "#worker/providers/simulated-bank/signing";
 import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
-import { receiveWebhook } from "~/domain/finance/bank-link/webhook.server";
+import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { deliver } from "~/domain/outbox/deliver.server";
 
 const worker = await testWorker();
@@ -269,7 +269,7 @@ test("deleting the last account of a connection tells the bank to forget it", as
     .prepare("SELECT id FROM bank_accounts WHERE user_id = ?")
     .bind(home.userId)
     .all<{ id: string }>();
-  const { deleteAccount } = await import("~/domain/finance/accounts/delete.server");
+  const { deleteAccount } = await import("~/domain/finance/accounts/accounts.server");
   await deleteAccount(home.ctx(), results[0]?.id ?? "");
   const removal = await worker.db
     .prepare("SELECT payload FROM outbox WHERE payload LIKE ? AND payload LIKE '%remove%'")

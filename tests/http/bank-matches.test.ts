@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type BankHousehold, bankHousehold, differences } from "#tests/support/bank-household";
 import { testWorker } from "#tests/support/worker";
-import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.server";
+import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/review.server";
 
 const worker = await testWorker();
 

@@ -1,8 +1,7 @@
 import { householdCtx } from "#tests/support/household-ctx";
 import type { Visitor } from "#tests/support/visitor";
 import type { TestWorker } from "#tests/support/worker";
-import { type Exchanged, exchangeToken } from "~/domain/finance/bank-link/link.server";
-import { matchAccounts } from "~/domain/finance/bank-link/match.server";
+import { type Exchanged, exchangeToken, matchAccounts } from "~/domain/finance/bank-link/connect.server";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import { type SyncOutcome, syncItem } from "~/domain/finance/bank-link/sync.server";
 import { type TestBank, testBank } from "./bank";

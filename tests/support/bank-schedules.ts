@@ -3,11 +3,11 @@ import { type TestBank, testBank } from "#tests/support/bank";
 import type { Step } from "#tests/support/bank-steps";
 import { Ledger } from "#tests/support/ledger";
 import { transactionOf } from "#worker/providers/bank-link/read";
+import { followAccounts, type KnownLink } from "~/domain/finance/bank-link/accounts";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
-import { followAccounts, type KnownLink } from "~/domain/finance/bank-link/follow-accounts";
-import { readChanges, withHeld } from "~/domain/finance/bank-link/read-changes.server";
 import { type FilledAccount, reconcile } from "~/domain/finance/bank-link/reconcile";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+import { readChanges, withHeld } from "~/domain/finance/bank-link/sync.server";
 
 const nothing = { others: [] };
 

@@ -1,6 +1,5 @@
-import { editsOf, type KnownRow } from "~/domain/finance/bank-link/known-row";
-import type { SyncPlan } from "~/domain/finance/bank-link/reconcile";
-import type { BankTransaction } from "~/domain/finance/bank-link/rules";
+import type { BankTransaction } from "~/domain/finance/bank-link/item";
+import { editsOf, type KnownRow, type SyncPlan } from "~/domain/finance/bank-link/reconcile";
 
 /** The household's table in memory: takes plans as the database does, all or nothing. */
 export class Ledger {

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { listTransactions, transaction } from "~/domain/finance/accounts/transactions.queries.server";
-import { Transaction, TransactionPage } from "~/domain/finance/accounts/transactions.schema";
-import { createTransaction, deleteTransaction, updateTransaction } from "~/domain/finance/accounts/transactions.server";
+import { Transaction, TransactionPage } from "~/domain/finance/accounts/schema";
+import {
+  createTransaction,
+  deleteTransaction,
+  listTransactions,
+  transaction,
+  updateTransaction,
+} from "~/domain/finance/accounts/transactions.server";
 import { TransactionAnswer, transactionOf } from "./bank-account-shapes";
 import { type Endpoint, endpoint } from "./endpoint";
 

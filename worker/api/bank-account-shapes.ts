@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
-import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/types";
+import { ACCOUNT_TYPES, TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
+import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 
 export const AccountAnswer = z.object({

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { archiveAccount, createAccount, setActive, updateAccount } from "~/domain/finance/accounts/commands.server";
-import { deleteAccount } from "~/domain/finance/accounts/delete.server";
-import { account, listAccounts } from "~/domain/finance/accounts/queries.server";
+import {
+  account,
+  archiveAccount,
+  createAccount,
+  deleteAccount,
+  listAccounts,
+  setActive,
+  updateAccount,
+} from "~/domain/finance/accounts/accounts.server";
 import { BankAccount, BankAccountChange } from "~/domain/finance/accounts/schema";
 import { AccountAnswer, accountOf } from "./bank-account-shapes";
 import { type Endpoint, endpoint } from "./endpoint";

@@ -1,7 +1,11 @@
 import { z } from "zod";
-import { institution, listInstitutions } from "~/domain/finance/accounts/institutions.queries.server";
-import { Institution } from "~/domain/finance/accounts/institutions.schema";
-import { createInstitution, updateInstitution } from "~/domain/finance/accounts/institutions.server";
+import {
+  createInstitution,
+  institution,
+  listInstitutions,
+  updateInstitution,
+} from "~/domain/finance/accounts/institutions.server";
+import { Institution } from "~/domain/finance/accounts/schema";
 import { InstitutionAnswer, institutionOf } from "./bank-account-shapes";
 import { type Endpoint, endpoint } from "./endpoint";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { TRANSACTION_TYPES } from "~/domain/finance/accounts/types";
-import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.server";
-import { listMatches, type MatchRow } from "~/domain/finance/bank-link/matches.server";
-import { MATCH_KINDS, VERDICTS } from "~/domain/finance/bank-link/rules";
+import { TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
+import { MATCH_KINDS, VERDICTS } from "~/domain/finance/bank-link/item";
+import { decideMatch, listMatches, type MatchRow, undecideMatch } from "~/domain/finance/bank-link/review.server";
 import { MatchList, MatchVerdict } from "~/domain/finance/bank-link/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import { type Endpoint, endpoint } from "./endpoint";

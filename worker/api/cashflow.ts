@@ -1,10 +1,9 @@
-import { cashflowAnswer, oneTimeAnswer } from "~/domain/finance/cashflow/answers";
 import {
   cashflowDetails,
   cashflowOfMonth,
   cashflowOfYear,
   oneTimeTransactions,
-} from "~/domain/finance/cashflow/queries.server";
+} from "~/domain/finance/cashflow/cashflow.server";
 import {
   CashflowQuery,
   MonthlyCashflow,
@@ -15,8 +14,9 @@ import {
   YearlyCashflow,
   YearQuery,
 } from "~/domain/finance/cashflow/schema";
-import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/answers";
-import { householdToday } from "~/domain/finance/tracker/today.server";
+import { cashflowAnswer, oneTimeAnswer } from "~/domain/finance/cashflow/serialize";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { monthIndex, monthKey } from "~/domain/shared/dates";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { type Endpoint, endpoint } from "./endpoint";

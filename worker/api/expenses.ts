@@ -1,18 +1,26 @@
 import { z } from "zod";
-import { summaryAnswer } from "~/domain/finance/cashflow/answers";
-import { cashflowOfMonth } from "~/domain/finance/cashflow/queries.server";
+import { cashflowOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
-import { expenseAnswer, expenseOccurrence, paydownAnswer } from "~/domain/finance/tracker/answers";
-import { Expense, ExpenseOccurrence, listOf, PaydownPlan } from "~/domain/finance/tracker/answers.schema";
+import { summaryAnswer } from "~/domain/finance/cashflow/serialize";
 import {
   activePaydownPlans,
+  createExpense,
+  deleteExpense,
   expensesOfMonth,
   findExpense,
   listExpenses,
   oneTimeExpenses,
-} from "~/domain/finance/tracker/expenses.queries.server";
-import { createExpense, deleteExpense, updateExpense } from "~/domain/finance/tracker/expenses.server";
-import { ExpensePatch, NewExpense } from "~/domain/finance/tracker/schema";
+  updateExpense,
+} from "~/domain/finance/tracker/expenses.server";
+import {
+  Expense,
+  ExpenseOccurrence,
+  ExpensePatch,
+  listOf,
+  NewExpense,
+  PaydownPlan,
+} from "~/domain/finance/tracker/schema";
+import { expenseAnswer, expenseOccurrence, paydownAnswer } from "~/domain/finance/tracker/serialize";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
 import { type Endpoint, endpoint } from "./endpoint";

@@ -1,12 +1,18 @@
 import { z } from "zod";
-import { summaryAnswer } from "~/domain/finance/cashflow/answers";
-import { cashflowOfMonth } from "~/domain/finance/cashflow/queries.server";
+import { cashflowOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
-import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/answers";
-import { Income, IncomeOccurrence, listOf } from "~/domain/finance/tracker/answers.schema";
-import { findIncome, incomeOfMonth, listIncome, oneTimeIncome } from "~/domain/finance/tracker/income.queries.server";
-import { createIncome, deleteIncome, updateIncome } from "~/domain/finance/tracker/income.server";
-import { IncomePatch, NewIncome } from "~/domain/finance/tracker/schema";
+import { summaryAnswer } from "~/domain/finance/cashflow/serialize";
+import {
+  createIncome,
+  deleteIncome,
+  findIncome,
+  incomeOfMonth,
+  listIncome,
+  oneTimeIncome,
+  updateIncome,
+} from "~/domain/finance/tracker/income.server";
+import { Income, IncomeOccurrence, IncomePatch, listOf, NewIncome } from "~/domain/finance/tracker/schema";
+import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
 import { type Endpoint, endpoint } from "./endpoint";

@@ -1,20 +1,19 @@
 import { z } from "zod";
-import { MATCH_REASONS } from "~/domain/finance/accounts/bank-match";
-import { listAccounts } from "~/domain/finance/accounts/queries.server";
-import { ACCOUNT_TYPES } from "~/domain/finance/accounts/types";
-import { type AccountToMatch, listItems } from "~/domain/finance/bank-link/items.queries.server";
+import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
+import { listAccounts } from "~/domain/finance/accounts/accounts.server";
+import { MATCH_REASONS } from "~/domain/finance/bank-link/accounts";
 import {
   createLinkToken,
   exchangeToken,
   finishRelink,
+  matchAccounts,
   refreshAccounts,
   syncNow,
-} from "~/domain/finance/bank-link/link.server";
-import { matchAccounts } from "~/domain/finance/bank-link/match.server";
-import { disconnect } from "~/domain/finance/bank-link/remove.server";
-import { ITEM_STATUSES, LINK_STATES, NOTICES } from "~/domain/finance/bank-link/rules";
+} from "~/domain/finance/bank-link/connect.server";
+import { ITEM_STATUSES, LINK_STATES, NOTICES } from "~/domain/finance/bank-link/item";
+import { type AccountToMatch, disconnect, listItems } from "~/domain/finance/bank-link/items.server";
+import { linkTexts } from "~/domain/finance/bank-link/messages";
 import { Exchange, LinkTokenWanted, Matching } from "~/domain/finance/bank-link/schema";
-import { linkTexts } from "~/domain/finance/bank-link/texts";
 import { toDecimal } from "~/domain/shared/money";
 import { AccountAnswer, accountOf } from "./bank-account-shapes";
 import { type Endpoint, endpoint } from "./endpoint";

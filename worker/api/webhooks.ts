@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { receiveWebhook } from "~/domain/finance/bank-link/webhook.server";
+import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 

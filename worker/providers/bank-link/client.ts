@@ -8,8 +8,7 @@ import type {
   WebhookVerificationKeyGetRequest,
 } from "plaid";
 import type { z } from "zod";
-import { BankError } from "~/domain/finance/bank-link/bank-error";
-import { faultKind } from "~/domain/finance/bank-link/faults";
+import { BankError, faultKind } from "~/domain/finance/bank-link/bank-error";
 import type { BankLink, LinkRequest } from "~/domain/providers";
 import { accountOf, transactionOf } from "./read";
 import {

@@ -1,8 +1,45 @@
 import { z } from "zod";
-import { line, optionalLine, optionalText, version } from "~/domain/shared/fields";
-import { CURRENCIES } from "~/domain/shared/money";
-import { amount } from "./amount.schema";
-import { ACCOUNT_TYPES } from "./types";
+import { blankToNull, civilDate, line, optionalLine, optionalText, version } from "~/domain/shared/fields";
+import { CURRENCIES, hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import {
+  ACCOUNT_TYPES,
+  categoryAllows,
+  TRANSACTION_CATEGORIES,
+  TRANSACTION_CATEGORY_LABELS,
+  TRANSACTION_TYPES,
+} from "./account";
+
+interface AmountTexts {
+  /** Nothing was entered. */
+  required: string;
+  /** What was entered is no amount. */
+  invalid: string;
+}
+
+const tooPrecise = "Please use at most 2 decimals";
+
+/** A decimal number from the API (12.5) or a typed text ('1,234.50') as minor units. Nothing is rounded in silence. */
+export function amount({ required, invalid }: AmountTexts) {
+  return z
+    .unknown()
+    .transform((given, check): number => {
+      const refuse = (message: string) => {
+        check.addIssue({ code: "custom", message });
+        return z.NEVER;
+      };
+      if (given === undefined || given === null || (typeof given === "string" && given.trim() === "")) {
+        return refuse(required);
+      }
+      const minor = typeof given === "number" ? minorFromDecimal(given) : parseAmount(String(given));
+      if (minor !== null && (typeof given !== "number" || hasWholeCents(given))) return minor;
+      return refuse(hasMoreDecimals(given) ? tooPrecise : invalid);
+    })
+    .meta({ type: "number" });
+}
+
+function hasMoreDecimals(given: unknown): boolean {
+  return /^-?[\d,]*\.\d{3,}$/.test(String(given).trim());
+}
 
 const institutionId = z
   .union([z.number(), z.string().regex(/^\d*$/, "Please choose a financial institution")])
@@ -44,3 +81,78 @@ function isOnlyActive(given: unknown): boolean {
   const keys = Object.keys(given).filter((key) => key !== "version");
   return keys.length === 1 && keys[0] === "isActive";
 }
+
+const urlText = "Please enter a valid URL";
+const colorText = "Please enter a color such as #1a73e8";
+
+/** A web address; one without http(s) in front is taken for https. */
+const optionalUrl = blankToNull(
+  z
+    .string()
+    .trim()
+    .max(480, urlText)
+    .transform((text, check) => {
+      const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+      if (isWebAddress(address)) return address;
+      check.addIssue({ code: "custom", message: urlText });
+      return z.NEVER;
+    }),
+);
+
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s@]+$/i.test(text) || !URL.canParse(text)) return false;
+  return /^[^.]+(\.[^.]+)+$/.test(new URL(text).hostname);
+}
+
+export const Institution = z.object({
+  name: line("Institution name is required", 120),
+  website: optionalUrl,
+  logoUrl: optionalUrl,
+  description: optionalText(1000),
+  primaryColor: blankToNull(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^#([\da-f]{3}|[\da-f]{6})$/, colorText)
+      .transform((color) => (color.length === 4 ? color.replace(/[\da-f]/g, "$&$&") : color)),
+  ),
+  isActive: z.boolean().optional(),
+  version: version.optional(),
+});
+export type Institution = z.output<typeof Institution>;
+
+const noAmount = "Please enter a valid positive amount";
+
+export const Transaction = z
+  .object({
+    amount: amount({ required: noAmount, invalid: noAmount }).refine((minor) => minor > 0, { error: noAmount }),
+    transactionDate: civilDate,
+    description: line("Description is required", 500),
+    type: z.enum(TRANSACTION_TYPES, { error: "Please choose a type" }).default("deposit"),
+    category: z.enum(TRANSACTION_CATEGORIES, { error: "Please choose a category" }).default("other"),
+    /** Where a transfer goes. */
+    toAccountId: z.string().max(60).nullish(),
+    isReconciled: z.boolean().optional(),
+    notes: optionalText(4000),
+    /** The account it belongs to: said by the address already, and refused where the two differ. */
+    accountId: z.string().max(60).nullish(),
+    version: version.optional(),
+  })
+  .superRefine(({ type, category, toAccountId }, check) => {
+    if (type === "transfer" && !toAccountId) {
+      check.addIssue({ code: "custom", path: ["toAccountId"], message: "Please select a destination account" });
+    }
+    if (!categoryAllows(category, type)) {
+      const label = TRANSACTION_CATEGORY_LABELS[category];
+      check.addIssue({ code: "custom", path: ["category"], message: `${label} is no category of a ${type}` });
+    }
+  });
+export type Transaction = z.output<typeof Transaction>;
+
+/** A page of an account's transactions, newest first. */
+export const TransactionPage = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+});
+export type TransactionPage = z.output<typeof TransactionPage>;

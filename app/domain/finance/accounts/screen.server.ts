@@ -1,12 +1,12 @@
-import { type MatchView, matchCountsQuery, matchesQuery, matchOf } from "~/domain/finance/bank-link/matches.server";
+import { type MatchView, matchCountsQuery, matchesQuery, matchOf } from "~/domain/finance/bank-link/review.server";
 import { importsQuery, type PastImport } from "~/domain/finance/imports/imports.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { type InstitutionView, institutionsQuery } from "./institutions.queries.server";
-import { type AccountView, accountsQuery } from "./queries.server";
-import { type TransactionView, transactionQuery, transactionsQuery } from "./transactions.queries.server";
-import type { TransactionPage } from "./transactions.schema";
+import { type AccountView, accountsQuery } from "./accounts.server";
+import { type InstitutionView, institutionsQuery } from "./institutions.server";
+import type { TransactionPage } from "./schema";
+import { type TransactionView, transactionQuery, transactionsQuery } from "./transactions.server";
 
 interface Asked {
   institutions: boolean;

@@ -1,18 +1,112 @@
-import { accountTransactions } from "#drizzle/schema/finance-accounts";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
-import { withErrorMessage } from "~/domain/shared/errors";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import {
-  checkPlace,
-  type Place,
-  signedAmount,
-  staleTransaction,
-  transactionRefusals,
-} from "./transaction-parts.server";
-import { markUpdate, removal, rowUpdate } from "./transaction-writes.server";
-import { type TransactionView, transaction } from "./transactions.queries.server";
-import type { Transaction } from "./transactions.schema";
+import { amountInAccount } from "./account";
+import type { Transaction, TransactionPage } from "./schema";
+
+/** Pages up to here are reached by skipping rows; further ones begin at the day that the running counts name. */
+const mostSkipped = 500;
+
+const shown = {
+  id: accountTransactions.id,
+  accountId: accountTransactions.accountId,
+  transactionDate: accountTransactions.transactionDate,
+  amountMinor: accountTransactions.amountMinor,
+  type: accountTransactions.type,
+  category: accountTransactions.category,
+  description: accountTransactions.description,
+  merchantName: accountTransactions.merchantName,
+  notes: accountTransactions.notes,
+  isReconciled: accountTransactions.isReconciled,
+  pending: accountTransactions.pending,
+  source: accountTransactions.source,
+  leg: accountTransactions.leg,
+  pairId: accountTransactions.pairId,
+  otherAccountId: accountTransactions.otherAccountId,
+  plaidTransactionId: accountTransactions.plaidTransactionId,
+  version: accountTransactions.version,
+};
+
+/** The statement behind one page, newest first, for a screen that sends it along with others. */
+export function transactionsQuery(ctx: Ctx, userId: string, page: TransactionPage & { accountId: string }) {
+  const near = page.offset <= mostSkipped;
+  const rows = ctx.db
+    .select(shown)
+    .from(accountTransactions)
+    .where(
+      and(
+        eq(accountTransactions.userId, userId),
+        eq(accountTransactions.accountId, page.accountId),
+        isNull(accountTransactions.removedAt),
+        near ? undefined : fromTheRowAt(userId, page),
+      ),
+    )
+    .orderBy(desc(accountTransactions.transactionDate), desc(accountTransactions.id))
+    .limit(page.limit);
+  return near ? rows.offset(page.offset) : rows;
+}
+
+/** A row as one account shows it: `amountMinor` signed from the holder's side, so an arriving transfer is above zero. */
+export type TransactionView = Awaited<ReturnType<typeof transactionsQuery>>[number];
+
+/** The running counts name the day of the row at an offset; only within that day rows are skipped. */
+function fromTheRowAt(userId: string, { accountId, offset }: { accountId: string; offset: number }): SQL {
+  return sql`(transaction_date, id) <= (
+    WITH place AS MATERIALIZED (
+      SELECT day, ${offset} - (upto - transaction_count) AS skipped FROM (
+        SELECT day, transaction_count, sum(transaction_count) OVER (ORDER BY day DESC) AS upto
+        FROM ${accountDays} WHERE user_id = ${userId} AND account_id = ${accountId}
+      ) WHERE upto > ${offset} ORDER BY day DESC LIMIT 1
+    )
+    SELECT transaction_date, id FROM ${accountTransactions}
+    WHERE user_id = ${userId} AND account_id = ${accountId} AND removed_at IS NULL
+      AND transaction_date <= (SELECT day FROM place)
+    ORDER BY transaction_date DESC, id DESC LIMIT 1 OFFSET coalesce((SELECT skipped FROM place), 0))`;
+}
+
+/** @throws DomainError not_found for an account that is not the household's */
+export async function listTransactions(
+  ctx: Ctx,
+  accountId: string,
+  page: TransactionPage,
+): Promise<{ transactions: TransactionView[]; total: number }> {
+  const { userId } = allowPerson(ctx);
+  const counted = ctx.db
+    .select({ total: bankAccounts.transactionCount })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
+  const [[account], transactions] = await ctx.db.batch([
+    counted,
+    transactionsQuery(ctx, userId, { ...page, accountId }),
+  ]);
+  if (!account) throw notFound();
+  return { transactions, total: account.total };
+}
+
+/** The statement behind `transaction`, for a screen that sends it along with others. */
+export function transactionQuery(ctx: Ctx, userId: string, id: string) {
+  return ctx.db
+    .select({ ...shown, editedFields: accountTransactions.editedFields })
+    .from(accountTransactions)
+    .where(
+      and(
+        eq(accountTransactions.userId, userId),
+        eq(accountTransactions.id, id),
+        isNull(accountTransactions.removedAt),
+      ),
+    );
+}
+
+/** @throws DomainError not_found, for a removed one too */
+export async function transaction(ctx: Ctx, id: string): Promise<TransactionView & { editedFields: string | null }> {
+  const [row] = await transactionQuery(ctx, allowPerson(ctx).userId, id);
+  if (!row) throw notFound();
+  return row;
+}
 
 /**
  * A new transaction of an active account; a transfer makes both its halves.
@@ -97,4 +191,135 @@ export async function deleteTransaction(ctx: Ctx, id: string): Promise<{ id: str
       return commit(null, { writes, result: { id }, refusals: transactionRefusals(row) });
     }),
   );
+}
+
+const noDestination = "Please select a destination account";
+
+function refused(code: "conflict" | "invalid", message: string, field?: string): () => DomainError {
+  return () => new DomainError(code, message, field ? { fields: { [field]: [message] } } : {});
+}
+
+/** What the database may refuse of a transaction; `current` is the row as it was read. */
+export function transactionRefusals(current?: TransactionView): ConstraintTexts {
+  return {
+    account_inactive: refused("conflict", "This account is archived. Reactivate it to add transactions."),
+    transfer_currency: refused("invalid", "A transfer needs two accounts of one currency", "toAccountId"),
+    transaction_reconciled: refused(
+      "conflict",
+      "This transaction is reconciled. Clear 'Reconciled' on it before you change its amount, date or type.",
+    ),
+    stale: () => staleTransaction(current),
+    bank_account_current_balance: refused("invalid", "The balance would be larger than an account can hold.", "amount"),
+  };
+}
+
+/** The amount as its own account shows it: in above zero, out below. */
+export function signedAmount({ type, amount }: Transaction): number {
+  return amountInAccount({ type, amountMinor: amount, accountId: "own", toAccountId: null, pending: false }, "own");
+}
+
+/** Where a transaction's money leaves, and the accounts that show it. */
+export interface Place {
+  source: string;
+  accounts: readonly string[];
+}
+
+/**
+ * A transaction stays in its account, and a transfer goes to another one.
+ * @throws DomainError invalid with the field
+ */
+export function checkPlace({ accountId, toAccountId, type }: Transaction, { source, accounts }: Place): void {
+  if (accountId && !accounts.includes(accountId)) {
+    throw refused("invalid", "A transaction stays in its account", "accountId")();
+  }
+  if (type === "transfer" && toAccountId === source) throw refused("invalid", noDestination, "toAccountId")();
+}
+
+/** A change made on an older version; `current` is the row as it is now. */
+export function staleTransaction(current?: TransactionView): DomainError {
+  return new DomainError("conflict", "This transaction was changed elsewhere in the meantime.", {
+    details: { current },
+  });
+}
+
+interface RowChange {
+  row: TransactionView & { editedFields: string | null };
+  input: Transaction;
+}
+
+/** One row's UPDATE; triggers carry it to the other half, the balances and the days. */
+export function rowUpdate(ctx: Ctx, userId: string, { row, input }: RowChange): Write {
+  return ctx.db
+    .update(accountTransactions)
+    .set({
+      ...factsOf(input),
+      ...legOf(ctx, row, input),
+      ...byHand(ctx),
+      isReconciled: input.isReconciled ?? row.isReconciled,
+      editedFields: editedFields(row, input),
+    })
+    .where(asRead(userId, row));
+}
+
+interface Mark {
+  id: string;
+  version: number;
+  isReconciled: boolean;
+}
+
+/** Reconciles a row or clears that, and nothing else. */
+export function markUpdate(ctx: Ctx, userId: string, { isReconciled, ...row }: Mark): Write {
+  return ctx.db
+    .update(accountTransactions)
+    .set({ isReconciled, ...byHand(ctx) })
+    .where(asRead(userId, row));
+}
+
+function byHand(ctx: Ctx) {
+  const version = sql`${accountTransactions.version} + 1`;
+  return { lastChange: "user" as const, version, updatedAt: ctx.now.toISOString() };
+}
+
+function asRead(userId: string, { id, version }: { id: string; version: number }) {
+  return and(
+    eq(accountTransactions.userId, userId),
+    eq(accountTransactions.id, id),
+    eq(accountTransactions.version, version),
+  );
+}
+
+function factsOf(input: Transaction) {
+  const { type, category, transactionDate, description, notes } = input;
+  return { type, category, transactionDate, description, notes, amountMinor: signedAmount(input) };
+}
+
+function legOf(ctx: Ctx, row: TransactionView, { type, toAccountId }: Transaction) {
+  if (type !== "transfer") return { leg: null, pairId: null, otherAccountId: null };
+  return { leg: "out" as const, pairId: row.pairId ?? ctx.newId(), otherAccountId: toAccountId };
+}
+
+/** Names of what the household changed by hand, now or before. */
+function editedFields(row: RowChange["row"], input: Transaction): string | null {
+  const facts = factsOf(input);
+  const now = [
+    facts.type !== row.type && "type",
+    facts.category !== row.category && "category",
+    facts.transactionDate !== row.transactionDate && "transaction_date",
+    facts.description !== row.description && "description",
+    facts.notes !== row.notes && "notes",
+    facts.amountMinor !== row.amountMinor && "amount_minor",
+  ].filter((name) => name !== false);
+  const all = new Set([...(row.editedFields?.split(",") ?? []), ...now]);
+  return all.size > 0 ? [...all].join(",") : null;
+}
+
+/** What takes a row away: for good, or behind a mark where a file or a bank would bring it back. */
+export function removal(ctx: Ctx, userId: string, row: TransactionView): Write {
+  if (row.source === "manual" && row.plaidTransactionId === null)
+    return ctx.db.delete(accountTransactions).where(asRead(userId, row));
+  const removedAt = ctx.now.toISOString();
+  return ctx.db
+    .update(accountTransactions)
+    .set({ removedAt, ...byHand(ctx) })
+    .where(asRead(userId, row));
 }

@@ -1,8 +1,139 @@
-import { and, eq } from "drizzle-orm";
-import { bankItems } from "#drizzle/schema/bank-link";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { bankHeldChanges, bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
+import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { type BankMatch, matchBankAccounts } from "./accounts";
+import { BankError, faultKind, faultWords } from "./bank-error";
+import { type ItemStatus, isLive } from "./item";
+import { unseal } from "./tokens.server";
+
+const health = {
+  id: bankItems.id,
+  institutionName: bankItems.institutionName,
+  status: bankItems.status,
+  reason: bankItems.reason,
+  notice: bankItems.notice,
+  noticeDue: bankItems.noticeDue,
+  leftOut: bankItems.leftOut,
+  lastHeardAt: bankItems.lastHeardAt,
+  lastTriedAt: bankItems.lastTriedAt,
+  lastSyncedAt: bankItems.lastSyncedAt,
+  createdAt: bankItems.createdAt,
+};
+
+/** The household's connections with how they fare; ended ones are left out. Access tokens never leave the domain. */
+export async function listItems(ctx: Ctx) {
+  const { userId } = allowPerson(ctx);
+  const [items, accounts, held] = await ctx.db.batch([
+    ctx.db
+      .select(health)
+      .from(bankItems)
+      .where(and(eq(bankItems.userId, userId), ne(bankItems.status, "disconnected")))
+      .orderBy(asc(bankItems.createdAt), asc(bankItems.id)),
+    linkedQuery(ctx, userId),
+    ctx.db
+      .select({ itemId: bankHeldChanges.itemId, count: sql<number>`count(*)`.as("held_count") })
+      .from(bankHeldChanges)
+      .where(eq(bankHeldChanges.userId, userId))
+      .groupBy(bankHeldChanges.itemId),
+  ]);
+  return items.map((item) => ({
+    ...item,
+    words: item.reason === null ? null : faultWords(item.reason),
+    held: held.find((one) => one.itemId === item.id)?.count ?? 0,
+    accounts: accounts.filter((one) => one.itemId === item.id),
+  }));
+}
+
+export type ItemView = Awaited<ReturnType<typeof listItems>>[number];
+
+function linkedQuery(ctx: Ctx, userId: string) {
+  return ctx.db
+    .select({
+      itemId: bankItemAccounts.itemId,
+      id: bankItemAccounts.id,
+      state: bankItemAccounts.state,
+      name: bankItemAccounts.name,
+      mask: bankItemAccounts.mask,
+      accountId: bankItemAccounts.accountId,
+    })
+    .from(bankItemAccounts)
+    .where(eq(bankItemAccounts.userId, userId))
+    .orderBy(asc(bankItemAccounts.name), asc(bankItemAccounts.id));
+}
+
+/**
+ * A connection's accounts, each with the household's account it fills or the one that is proposed for it; `canLink` is false
+ * for a currency that the product does not know.
+ */
+export async function accountsToMatch(ctx: Ctx, itemId: string) {
+  const { userId } = allowPerson(ctx);
+  const [theirs, own] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(bankItemAccounts)
+      .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId)))
+      .orderBy(asc(bankItemAccounts.name), asc(bankItemAccounts.id)),
+    ownQuery(ctx, userId),
+  ]);
+  const matches = proposals(theirs, own);
+  return theirs.map(({ userId: _, persistentId: __, behind: ___, ...account }) => ({
+    ...account,
+    canLink: account.currency !== null && isCurrency(account.currency),
+    match: matches.get(account.id) ?? null,
+  }));
+}
+
+export type AccountToMatch = Awaited<ReturnType<typeof accountsToMatch>>[number];
+
+function ownQuery(ctx: Ctx, userId: string) {
+  return ctx.db
+    .select({
+      id: named(bankAccounts.id, "own_id"),
+      name: named(bankAccounts.name, "own_name"),
+      accountNumber: bankAccounts.accountNumber,
+      currency: named(bankAccounts.currency, "own_currency"),
+      isActive: bankAccounts.isActive,
+      bankAccountId: bankAccounts.plaidAccountId,
+      itemStatus: sql<string | null>`${bankItems.status}`.as("item_status"),
+      isFilled:
+        sql<number>`EXISTS (SELECT 1 FROM bank_item_accounts f WHERE f.user_id = ${bankAccounts.userId} AND f.account_id = ${bankAccounts.id})`.as(
+          "is_filled",
+        ),
+    })
+    .from(bankAccounts)
+    .leftJoin(bankItems, and(eq(bankItems.userId, bankAccounts.userId), eq(bankItems.id, bankAccounts.plaidItemId)))
+    .where(eq(bankAccounts.userId, userId))
+    .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id));
+}
+
+type Theirs = (typeof bankItemAccounts.$inferSelect)[];
+
+function proposals(theirs: Theirs, own: Awaited<ReturnType<typeof ownQuery>>): Map<string, BankMatch["match"]> {
+  const ids = new Set(theirs.map((one) => one.id));
+  const open = theirs.filter((one) => one.state !== "linked");
+  const bank = open.flatMap(({ id, name, mask, currency }) =>
+    currency !== null && isCurrency(currency) ? [{ bankAccountId: id, name, mask, currency }] : [],
+  );
+  const free = own
+    .filter((account) => account.isFilled === 0)
+    // The bank's id of a connection that has ended says nothing: the next one gives another.
+    .map((account) => ({
+      ...account,
+      bankAccountId: account.bankAccountId !== null && ids.has(account.bankAccountId) ? account.bankAccountId : null,
+    }));
+  return new Map(matchBankAccounts(bank, free).map((one) => [one.bankAccountId, one.match]));
+}
+
+/** Whether the household has a connection that brings transactions. */
+export function hasLiveItem(items: readonly ItemView[]): boolean {
+  return items.some((item) => isLive(item.status));
+}
 
 /** A connection and the household it belongs to. */
 export interface ItemKey {
@@ -21,4 +152,91 @@ export async function myItem(ctx: Ctx, itemId: string) {
   const [item] = await ctx.db.select().from(bankItems).where(isItem({ userId, itemId }));
   if (!item) throw notFound();
   return item;
+}
+
+/**
+ * Asks the bank how a connection is and notes it: a webhook about it may be late, lost or out of turn, the bank's word now
+ * is not. True when transactions can be fetched. @throws BankError while the bank cannot say
+ */
+export async function checkItem(ctx: Ctx, item: ItemKey): Promise<boolean> {
+  const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
+  if (!row?.accessToken || row.status === "disconnecting") return false;
+  const errorCode = await codeOf(ctx, item, row.accessToken);
+  const status = statusOf(errorCode);
+  const isWell = status === "connected";
+  await ctx.db
+    .update(bankItems)
+    .set({
+      status,
+      reason: errorCode,
+      updatedAt: ctx.now.toISOString(),
+      ...(isWell && row.status !== "connected" ? { notice: null, noticeDue: null } : {}),
+    })
+    .where(and(isItem(item), inArray(bankItems.status, ["connected", "login_required", "revoked", "failed"])));
+  return isWell;
+}
+
+async function codeOf(ctx: Ctx, item: ItemKey, sealed: string): Promise<string | null> {
+  try {
+    return (await ctx.providers.bankLink.item(await unseal(ctx, item, sealed))).errorCode;
+  } catch (error) {
+    if (error instanceof BankError && (error.kind === "relink" || error.kind === "permanent")) return error.code;
+    throw error;
+  }
+}
+
+function statusOf(code: string | null): ItemStatus {
+  if (code === null) return "connected";
+  if (code === "USER_PERMISSION_REVOKED") return "revoked";
+  const kind = faultKind({ status: 400, type: "ITEM_ERROR", code, message: "" });
+  return kind === "relink" ? "login_required" : kind === "permanent" ? "failed" : "connected";
+}
+
+/**
+ * Ends a connection. Its accounts stay with all their transactions, archived; the bank is told as soon as it answers.
+ * @throws DomainError not_found
+ */
+export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  const now = ctx.now.toISOString();
+  return once(ctx, "disconnectBank", { itemId }, (commit) =>
+    commit(null, {
+      writes: [
+        ctx.db
+          .update(bankItems)
+          .set({
+            // Told to the bank by what the database announces on this change.
+            status: sql`CASE ${bankItems.status} WHEN 'disconnected' THEN 'disconnected' ELSE 'disconnecting' END`,
+            leaseToken: null,
+            leaseUntil: null,
+            updatedAt: now,
+          })
+          .where(isItem({ userId, itemId })),
+        assertRowChanged(ctx, "item_missing"),
+        ctx.db
+          .update(bankAccounts)
+          .set({ isActive: false, version: sql`${bankAccounts.version} + 1`, updatedAt: now })
+          .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.plaidItemId, itemId))),
+      ],
+      result: { id: itemId },
+      refusals: { item_missing: () => notFound() },
+    }),
+  );
+}
+
+/** Tells the bank to forget a connection, then forgets its token. @throws BankError; it is tried again */
+export async function removeItem(ctx: Ctx, item: ItemKey): Promise<void> {
+  const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
+  if (row?.status !== "disconnecting" || row.accessToken === null) return;
+  await ctx.providers.bankLink.remove(await unseal(ctx, item, row.accessToken));
+  const links = and(eq(bankItemAccounts.userId, item.userId), eq(bankItemAccounts.itemId, item.itemId));
+  const held = and(eq(bankHeldChanges.userId, item.userId), eq(bankHeldChanges.itemId, item.itemId));
+  await ctx.db.batch([
+    ctx.db
+      .update(bankItems)
+      .set({ status: "disconnected", accessToken: null, cursor: null, updatedAt: ctx.now.toISOString() })
+      .where(and(isItem(item), eq(bankItems.status, "disconnecting"))),
+    ctx.db.delete(bankHeldChanges).where(held),
+    ctx.db.delete(bankItemAccounts).where(links),
+  ]);
 }

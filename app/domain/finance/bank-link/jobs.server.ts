@@ -4,12 +4,10 @@ import { bankItemAccounts, bankItems, bankWebhooks } from "#drizzle/schema/bank-
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { commit } from "~/domain/shared/write.server";
-import { checkItem } from "./check.server";
-import { type ItemKey, isItem } from "./items.server";
-import type { BankJob } from "./job";
-import { removeItem } from "./remove.server";
+import type { BankJob } from "./item";
+import { checkItem, type ItemKey, isItem, removeItem } from "./items.server";
 import { syncItem } from "./sync.server";
-import { errandOf } from "./webhook";
+import { errandOf } from "./webhooks.server";
 
 /** A connection that was not asked for so long is asked by itself: webhooks get lost. */
 const quietFor = 24 * 60 * 60 * 1000;

@@ -1,6 +1,5 @@
-import { type TransactionType, transactionCategory } from "~/domain/finance/accounts/types";
-import type { KnownRow } from "./known-row";
-import { overlay } from "./overlay";
+import { type TransactionType, transactionCategory } from "~/domain/finance/accounts/account";
+import { type KnownRow, overlay } from "./reconcile";
 
 /** One side of a doubtful pair, as the table has it. */
 export interface MatchSide extends KnownRow {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalLine, paging } from "~/domain/shared/fields";
-import { VERDICTS } from "./rules";
-import { linkTexts } from "./texts";
+import { VERDICTS } from "./item";
+import { linkTexts } from "./messages";
 
 /** `plaidItemId` names a connection that is to be signed in again. */
 export const LinkTokenWanted = z.object({

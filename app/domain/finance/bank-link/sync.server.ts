@@ -1,19 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
-import { bankItems } from "#drizzle/schema/bank-link";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { bankHeldChanges, bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
+import type { BankLink } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn, translate } from "~/domain/shared/database-errors.server";
 import { addDays } from "~/domain/shared/dates";
-import { assertRowChanged } from "~/domain/shared/write.server";
-import { accountWrites } from "./account-writes.server";
+import { isMinor } from "~/domain/shared/money";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { type FollowedAccount, followAccounts } from "./accounts";
 import { BankError } from "./bank-error";
-import { type FollowedAccount, followAccounts } from "./follow-accounts";
+import { knownRows, planWrites, rowsChanged } from "./internal/ledger.server";
+import {
+  type BankAccountFacts,
+  type BankChanges,
+  type BankTransaction,
+  type ItemStatus,
+  noChanges,
+  takePage,
+} from "./item";
 import { type ItemKey, isItem } from "./items.server";
-import { knownRows } from "./known-rows.server";
-import { giveBack, type Leased, takeLease } from "./lease.server";
-import { type ReadChanges, readChanges, withHeld } from "./read-changes.server";
 import { type FilledAccount, reconcile, type SyncPlan } from "./reconcile";
-import { unseal } from "./seal.server";
-import { planWrites, rowsChanged } from "./write-plan.server";
+import { unseal } from "./tokens.server";
 
 /** `busy`: another sync runs. `unusable`: the household has to do something first, or the connection has ended. */
 export type SyncOutcome =
@@ -125,4 +132,228 @@ function keepCursor(ctx: Ctx, leased: Leased, { nextCursor, changes, plan }: Rea
       updatedAt: now,
     })
     .where(and(isItem(leased), eq(bankItems.leaseToken, leased.lease)));
+}
+
+/** A sync that has not ended by then has died: another may run. */
+const leaseLength = 5 * 60 * 1000;
+
+/** One of the bank's accounts with the household's account that it fills. */
+export type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; isActive: boolean } | null };
+
+/** What a sync works on while it alone may. */
+export interface Leased extends ItemKey {
+  lease: string;
+  accessToken: string;
+  cursor: string | null;
+  heard: number;
+  links: Link[];
+  /** What waits for reconciled rows; null for a removal. */
+  held: Map<string, BankTransaction | null>;
+}
+
+/**
+ * Takes the connection for one sync. `busy` while another sync has it; `unusable` when it is to be signed in again, has
+ * ended or is unknown.
+ */
+export async function takeLease(ctx: Ctx, item: ItemKey): Promise<Leased | "busy" | "unusable"> {
+  const lease = ctx.newId();
+  const now = ctx.now.toISOString();
+  const free = or(isNull(bankItems.leaseUntil), lt(bankItems.leaseUntil, now));
+  const [, [row], links, held] = await ctx.db.batch([
+    ctx.db
+      .update(bankItems)
+      .set({
+        leaseToken: lease,
+        leaseUntil: new Date(ctx.now.getTime() + leaseLength).toISOString(),
+        lastTriedAt: now,
+      })
+      .where(and(isItem(item), eq(bankItems.status, "connected"), free)),
+    ctx.db.select().from(bankItems).where(isItem(item)),
+    linksQuery(ctx, item),
+    ctx.db
+      .select()
+      .from(bankHeldChanges)
+      .where(and(eq(bankHeldChanges.userId, item.userId), eq(bankHeldChanges.itemId, item.itemId))),
+  ]);
+  if (row?.status !== "connected" || row.accessToken === null) return "unusable";
+  if (row.leaseToken !== lease) return "busy";
+  return {
+    ...item,
+    lease,
+    accessToken: row.accessToken,
+    cursor: row.cursor,
+    heard: row.heard,
+    links: links.map(({ fillsCurrency, fillsActive, ...link }) => ({
+      ...link,
+      fills: fillsCurrency === null ? null : { currency: fillsCurrency, isActive: fillsActive === 1 },
+    })),
+    held: new Map(held.map((one) => [one.transactionId, one.change === null ? null : JSON.parse(one.change)])),
+  };
+}
+
+function linksQuery(ctx: Ctx, { userId, itemId }: ItemKey) {
+  const a = bankItemAccounts;
+  return ctx.db
+    .select({
+      userId: a.userId,
+      itemId: a.itemId,
+      id: a.id,
+      accountId: a.accountId,
+      state: a.state,
+      persistentId: a.persistentId,
+      name: a.name,
+      mask: a.mask,
+      accountType: a.accountType,
+      currency: a.currency,
+      currentMinor: a.currentMinor,
+      availableMinor: a.availableMinor,
+      behind: a.behind,
+      fillsCurrency: sql<string | null>`${bankAccounts.currency}`.as("fills_currency"),
+      fillsActive: sql<number | null>`${bankAccounts.isActive}`.as("fills_active"),
+    })
+    .from(a)
+    .leftJoin(bankAccounts, and(eq(bankAccounts.userId, a.userId), eq(bankAccounts.id, a.accountId)))
+    .where(and(eq(a.userId, userId), eq(a.itemId, itemId)));
+}
+
+/** Lets others at the connection; `outcome` says what the bank answered. Without effect when the lease was lost. */
+export async function giveBack(
+  ctx: Ctx,
+  { userId, itemId, lease }: Leased,
+  outcome: { status?: ItemStatus; reason?: string },
+): Promise<void> {
+  await ctx.db
+    .update(bankItems)
+    .set({ ...outcome, leaseToken: null, leaseUntil: null, updatedAt: ctx.now.toISOString() })
+    .where(and(isItem({ userId, itemId }), eq(bankItems.leaseToken, lease)));
+}
+
+/** The bank's data changed between two pages: read again from the first, so often before it is put off. */
+const mostRestarts = 3;
+
+export interface ReadChanges {
+  changes: BankChanges;
+  nextCursor: string;
+}
+
+/**
+ * All pages since a cursor, or the whole history from null. Starts again from the same cursor when the data changed in
+ * between; when that does not end, or the bank no longer knows the cursor, the whole history is read.
+ * @throws BankError
+ */
+export async function readChanges(bank: BankLink, accessToken: string, cursor: string | null): Promise<ReadChanges> {
+  for (let restarts = 0; ; restarts += 1) {
+    try {
+      return await readPages(bank, accessToken, cursor);
+    } catch (error) {
+      if (!(error instanceof BankError)) throw error;
+      const startOver = error.kind === "cursor" || (error.kind === "mutation" && restarts === mostRestarts);
+      if (startOver && cursor !== null) return readChanges(bank, accessToken, null);
+      if (error.kind === "mutation" && restarts < mostRestarts) continue;
+      throw startOver ? new BankError("retry", error.code) : error;
+    }
+  }
+}
+
+async function readPages(bank: BankLink, accessToken: string, start: string | null): Promise<ReadChanges> {
+  const changes = noChanges(start === null);
+  let cursor = start;
+  for (;;) {
+    const page = await bank.changes(accessToken, cursor);
+    takePage(changes, page);
+    if (page.hasMore && page.nextCursor === cursor) throw new BankError("retry", "CURSOR_STANDS_STILL");
+    cursor = page.nextCursor;
+    if (!page.hasMore) return { changes, nextCursor: cursor };
+  }
+}
+
+/** What was held back for reconciled rows is said again, unless the bank has said something newer since. */
+export function withHeld(changes: BankChanges, held: ReadonlyMap<string, BankTransaction | null>): BankChanges {
+  if (changes.complete || held.size === 0) return changes;
+  const booked = new Set([...changes.present.values()].map((one) => one.pendingId));
+  for (const [id, bank] of held) {
+    if (changes.present.has(id) || changes.removed.has(id) || booked.has(id)) continue;
+    if (bank) changes.present.set(id, bank);
+    else changes.removed.add(id);
+  }
+  return changes;
+}
+
+interface Arrived {
+  followed: FollowedAccount[];
+  /** The whole history is in the table: no account is behind any more. */
+  complete: boolean;
+}
+
+/** Balances as the bank states them, the bank's new ids, and accounts that were not there before. Behind the rows' own writes. */
+export function accountWrites(ctx: Ctx, leased: Leased, { followed, complete }: Arrived): Write[] {
+  return followed.flatMap(({ facts, link }) => {
+    const known = link && leased.links.find((one) => one.id === link.id);
+    if (!known) return [newLink(ctx, leased, facts)];
+    const writes = [linkUpdate(ctx, leased, { facts, known, complete })];
+    return known.accountId !== null && known.fills?.isActive
+      ? [...writes, balanceUpdate(ctx, known.userId, { facts, accountId: known.accountId })]
+      : writes;
+  });
+}
+
+/** One of the bank's accounts that nobody has matched yet. */
+export function newLink(ctx: Ctx, { userId, itemId }: ItemKey, facts: BankAccountFacts): Write {
+  return ctx.db
+    .insert(bankItemAccounts)
+    .values({ userId, itemId, ...columnsOf(facts), state: "open" })
+    .onConflictDoNothing();
+}
+
+function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, complete }: LinkChange): Write {
+  const caughtUp = complete && known.fills?.isActive;
+  return ctx.db
+    .update(bankItemAccounts)
+    .set({ ...columnsOf(facts), ...(caughtUp ? { behind: false } : {}) })
+    .where(
+      and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId), eq(bankItemAccounts.id, known.id)),
+    );
+}
+
+interface LinkChange {
+  facts: BankAccountFacts;
+  known: Link;
+  complete: boolean;
+}
+
+function columnsOf(facts: BankAccountFacts) {
+  const { currentMinor, availableMinor, ...rest } = facts;
+  return { ...rest, currentMinor: bounded(currentMinor), availableMinor: bounded(availableMinor) };
+}
+
+function bounded(minor: number | null): number | null {
+  return minor !== null && isMinor(minor) ? minor : null;
+}
+
+/** The bank's balance is the account's; what the rows do not explain lies in the starting balance. */
+export function balanceUpdate(
+  ctx: Ctx,
+  userId: string,
+  { facts, accountId }: { facts: BankAccountFacts; accountId: string },
+): Write {
+  const now = ctx.now.toISOString();
+  const { id, mask, currency, availableMinor } = columnsOf(facts);
+  const current = bounded(facts.currentMinor);
+  const stated = {
+    openingBalanceMinor: sql`${bankAccounts.openingBalanceMinor} + ${current} - ${bankAccounts.currentBalanceMinor}`,
+    currentBalanceMinor: current ?? 0,
+    version: sql`${bankAccounts.version} + (${bankAccounts.currentBalanceMinor} <> ${current})`,
+    balanceUpdatedAt: now,
+  };
+  return ctx.db
+    .update(bankAccounts)
+    .set({
+      ...(current === null ? {} : stated),
+      plaidAccountId: id,
+      mask,
+      balanceCurrency: currency,
+      availableBalanceMinor: availableMinor,
+      lastSyncedAt: now,
+    })
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
 }

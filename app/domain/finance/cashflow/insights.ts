@@ -1,5 +1,5 @@
 import { sumMinor } from "~/domain/shared/money";
-import { type MonthlyCashflow, totalsOf } from "./rules";
+import { type MonthlyCashflow, totalsOf } from "./cashflow";
 
 export const INCOME_STABILITIES = ["very_stable", "some_variation", "fluctuating"] as const;
 export type IncomeStability = (typeof INCOME_STABILITIES)[number];

@@ -1,4 +1,4 @@
-import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/totals";
+import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/account";
 import { isRecurring, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { occurrenceDays } from "~/domain/finance/tracker/recurrence";
 import {
@@ -10,7 +10,7 @@ import {
   monthKey,
 } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
-import { type CashflowView, countedItems } from "./rules";
+import { type CashflowView, countedItems } from "./cashflow";
 
 /** How the current month counts: whole, as its plan says, or only its days from today on. */
 export const PROJECTION_MODES = ["whole_month", "remaining_days"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Expense, ExpenseOccurrence, Income, IncomeOccurrence } from "~/domain/finance/tracker/schema";
 import { CURRENCIES } from "~/domain/shared/money";
-import { Expense, ExpenseOccurrence, Income, IncomeOccurrence } from "../tracker/answers.schema";
 
 const year = z.coerce
   .number({ error: "Please give a year from 1970 to 2199" })

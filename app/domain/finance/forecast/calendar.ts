@@ -1,8 +1,8 @@
 import { isWatched } from "~/domain/finance/matching/expected-flows";
-import { trackOccurrences } from "~/domain/finance/matching/rules";
+import { trackOccurrences } from "~/domain/finance/matching/matching";
 import { type Move, movedItem } from "~/domain/finance/tracker/move";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
-import { expand } from "~/domain/finance/tracker/recurrence";
+import { expand, plannedFlows } from "~/domain/finance/tracker/recurrence";
 import {
   addDays,
   type CivilDate,
@@ -13,8 +13,7 @@ import {
   weekday,
 } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
-import type { BalanceLine, Shortfall } from "./balance-line";
-import { plannedFlows } from "./flows";
+import type { BalanceLine, Shortfall } from "./forecast";
 import { bankOf, type HouseholdRecord, householdForecast } from "./runway";
 
 const NEIGHBOUR_DAYS = 14;

@@ -1,18 +1,18 @@
 import { and, eq, gte, isNull, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
 import {
   expensesWithin,
+  householdToday,
   incomeWithin,
   storedExpense,
   storedIncome,
   type Window,
 } from "~/domain/finance/tracker/rows.server";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
-import { householdToday } from "~/domain/finance/tracker/today.server";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { addDays, addMonths, type CivilDate, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allowPerson } from "~/domain/shared/permissions";
-import { RUNWAY_MONTHS } from "./rules";
+import { RUNWAY_MONTHS } from "./forecast";
 import type { HouseholdRecord } from "./runway";
 
 /** As many rows as a forecast looks at; a household with more is judged by its latest whole months. */

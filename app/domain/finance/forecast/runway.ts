@@ -1,15 +1,21 @@
-import type { HeldAccount } from "~/domain/finance/accounts/totals";
-import type { BankRow } from "~/domain/finance/matching/candidates";
+import type { HeldAccount } from "~/domain/finance/accounts/account";
 import { expectedFlows, type WatchedBank } from "~/domain/finance/matching/expected-flows";
-import { trackOccurrences } from "~/domain/finance/matching/rules";
+import { type BankRow, trackOccurrences } from "~/domain/finance/matching/matching";
 import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { addDays, addMonths, type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
-import type { BalanceLine } from "./balance-line";
-import { balanceBands, seededRandom, spendingBands } from "./bands";
-import { plannedFlows } from "./flows";
+import {
+  type AccountRow,
+  balanceBands,
+  seededRandom,
+  spendingBands,
+  unscheduledSpending,
+  wholePastMonths,
+} from "./bands";
 import {
   type AccountFloor,
+  type BalanceLine,
   type Forecast,
   forecast,
   forecastAccounts,
@@ -17,8 +23,7 @@ import {
   runwayWindow,
   type SafeToSpend,
   safeToSpend,
-} from "./rules";
-import { type AccountRow, unscheduledSpending, wholePastMonths } from "./unscheduled";
+} from "./forecast";
 import { applyWhatIf, type WhatIf } from "./what-if";
 
 /** An account of the household with its name. */

@@ -1,6 +1,6 @@
-import { isWatched, trackedAround } from "~/domain/finance/matching/expected-flows";
-import type { TrackedOccurrence } from "~/domain/finance/matching/rules";
-import type { PlannedItem } from "~/domain/finance/tracker/plan";
+import { expectedFlows, isWatched, trackedAround } from "~/domain/finance/matching/expected-flows";
+import type { TrackedOccurrence } from "~/domain/finance/matching/matching";
+import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
 import { bankOf, type HouseholdRecord } from "./runway";
 
@@ -33,4 +33,17 @@ export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
     .filter((occurrence) => isOpen(occurrence) && !(occurrence.status === "upcoming" && occurrence.date < today))
     .map(({ item, date, status }) => ({ item, date, status, inDays: daysBetween(today, date) }))
     .sort((a, b) => a.inDays - b.inDays || b.item.amountMinor - a.item.amountMinor);
+}
+
+/**
+ * What each planned item still moves from today through `to`, by planKey, in minor units above zero: without what an
+ * account has booked already, with what is late.
+ */
+export function stillToCome(record: HouseholdRecord, to: CivilDate): Map<string, number> {
+  const open = new Map<string, number>();
+  for (const { item, amountMinor } of expectedFlows(record.items, bankOf(record), { today: record.today, to })) {
+    const key = planKey(item);
+    open.set(key, (open.get(key) ?? 0) + Math.abs(amountMinor));
+  }
+  return open;
 }

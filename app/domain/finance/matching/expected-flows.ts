@@ -1,7 +1,7 @@
-import { type Flow, plannedFlows } from "~/domain/finance/forecast/flows";
 import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
+import { type Flow, plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { addDays, type CivilDate, dayNumber } from "~/domain/shared/dates";
-import { type BankRecord, type TrackedOccurrence, trackOccurrences } from "./rules";
+import { type BankRecord, type TrackedOccurrence, trackOccurrences } from "./matching";
 
 // Far enough for the late of last month to take their own rows, and for what is confirmed weeks ahead.
 const WATCHED_DAYS = 35;

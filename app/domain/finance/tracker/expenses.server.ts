@@ -1,15 +1,94 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { expenses } from "#drizzle/schema/finance-tracker";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Person } from "~/domain/shared/context";
+import { firstDayOfMonth, lastDayOfMonth, type MonthKey } from "~/domain/shared/dates";
+import { notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { expenseAnswer } from "./answers";
-import { readExpense } from "./expenses.queries.server";
-import { checkAccount } from "./own-account.server";
-import { checkEnd, refusals, stale } from "./refusals.server";
-import { expenseValues } from "./rows.server";
+import { checkAccount, checkEnd, refusals, stale } from "./checks.server";
+import { revisedExpense, type StoredExpense } from "./plan";
+import { expand, type MonthEntry, monthEntries, nextOccurrence } from "./recurrence";
+import {
+  expenseColumns,
+  expensesOnce,
+  expensesWithin,
+  expenseValues,
+  householdCount,
+  householdToday,
+  storedExpense,
+} from "./rows.server";
 import type { ExpensePatch, NewExpense } from "./schema";
-import { revisedExpense, type StoredExpense } from "./stored";
+import { expenseAnswer, type PaydownPlan } from "./serialize";
+
+/** The household's expenses as they were entered, the latest first. @throws DomainError invalid for a foreign cursor */
+export async function listExpenses(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
+  const me = allowPerson(ctx);
+  const after = decodeCursor(cursor, 2);
+  const [rows, [count]] = await ctx.db.batch([
+    ctx.db
+      .select(expenseColumns)
+      .from(expenses)
+      .where(
+        and(
+          eq(expenses.userId, me.userId),
+          after ? sql`(${expenses.date}, ${expenses.id}) < (${after[0]}, ${after[1]})` : undefined,
+        ),
+      )
+      .orderBy(desc(expenses.date), desc(expenses.id))
+      .limit(limit + 1),
+    householdCount(ctx, me, "expenses"),
+  ]);
+  return page(rows.map(storedExpense), limit, count?.value ?? 0, ({ date, id }) => [date, id]);
+}
+
+/** @throws DomainError not_found for an id that the household does not have */
+export async function findExpense(ctx: Ctx, id: string): Promise<StoredExpense> {
+  return readExpense(ctx, allowPerson(ctx), id);
+}
+
+export async function readExpense(ctx: Ctx, me: Person, id: string): Promise<StoredExpense> {
+  const [row] = await ctx.db
+    .select(expenseColumns)
+    .from(expenses)
+    .where(and(eq(expenses.userId, me.userId), eq(expenses.id, id)));
+  if (!row) throw notFound();
+  return storedExpense(row);
+}
+
+/** A line per occurrence, by date. */
+export async function expensesOfMonth(ctx: Ctx, month: MonthKey): Promise<MonthEntry<StoredExpense>[]> {
+  const me = allowPerson(ctx);
+  const rows = await expensesWithin(ctx, me, { from: firstDayOfMonth(month), to: lastDayOfMonth(month) });
+  return monthEntries(rows.map(storedExpense), month, householdToday(ctx));
+}
+
+/** What is spent once from the first of `from` to the last of `to`, by date. */
+export async function oneTimeExpenses(ctx: Ctx, range: { from: MonthKey; to: MonthKey }): Promise<StoredExpense[]> {
+  const rows = await expensesOnce(ctx, allowPerson(ctx), {
+    from: firstDayOfMonth(range.from),
+    to: lastDayOfMonth(range.to),
+  });
+  return rows.map(storedExpense);
+}
+
+/** The recurring debt payments that have a payment left from today on. */
+export async function activePaydownPlans(ctx: Ctx): Promise<PaydownPlan[]> {
+  const me = allowPerson(ctx);
+  const rows = await ctx.db
+    .select(expenseColumns)
+    .from(expenses)
+    .where(and(eq(expenses.userId, me.userId), eq(expenses.isRecurring, true), eq(expenses.category, "debt_paydown")))
+    .orderBy(expenses.date, expenses.id);
+  const today = householdToday(ctx);
+  return rows.map(storedExpense).flatMap((expense) => {
+    const nextDate = nextOccurrence(expense, today);
+    if (!nextDate) return [];
+    return [
+      { expense, nextDate, remainingPayments: expense.endDate ? expand(expense, today, expense.endDate).length : null },
+    ];
+  });
+}
 
 /** Adds an expense; a recurring one happens monthly from its date on. */
 export function createExpense(ctx: Ctx, input: NewExpense): Promise<StoredExpense> {

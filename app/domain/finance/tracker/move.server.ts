@@ -4,14 +4,14 @@ import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { expenseAnswer, incomeAnswer } from "./answers";
-import { readExpense } from "./expenses.queries.server";
-import { readIncome } from "./income.queries.server";
+import { refusals, stale } from "./checks.server";
+import { readExpense } from "./expenses.server";
+import { readIncome } from "./income.server";
 import { happensOn, type Moved, movedItem } from "./move";
-import { refusals, stale } from "./refusals.server";
+import type { StoredExpense, StoredIncome, StoredItem } from "./plan";
 import { expenseValues, incomeValues } from "./rows.server";
 import type { MoveOccurrence } from "./schema";
-import type { StoredExpense, StoredIncome, StoredItem } from "./stored";
+import { expenseAnswer, incomeAnswer } from "./serialize";
 
 /**
  * Moves an expense's occurrence to another day, alone or with all later ones. What must be told apart from then on becomes

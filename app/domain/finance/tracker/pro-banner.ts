@@ -1,5 +1,5 @@
 import type { CivilDate, MonthKey } from "~/domain/shared/dates";
-import { isFutureMonth } from "./month";
+import { isFutureMonth } from "./recurrence";
 
 const FUTURE_VIEWS = 3;
 const DISMISSED_MS = 7 * 86_400_000;

@@ -5,12 +5,15 @@ import {
   clampedDay,
   dayNumber,
   dayOfMonth,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  type MonthKey,
   monthIndex,
   monthIndexOfDay,
   monthKey,
 } from "~/domain/shared/dates";
 import type { Frequency } from "./categories";
-import type { Timing } from "./plan";
+import { isRecurring, type PlannedItem, signedAmount, type Timing } from "./plan";
 
 export type Step = { unit: "days" | "months"; size: number };
 
@@ -70,4 +73,58 @@ export function expand(timing: Timing, from: CivilDate, to: CivilDate): CivilDat
 export function nextOccurrence(timing: Timing, from: CivilDate): CivilDate | null {
   const first = from > timing.date ? from : timing.date;
   return expand(timing, first, addDays(first, DAYS_TO_ANY_NEXT))[0] ?? null;
+}
+
+/** One line of a month's list: an item on one of its days. */
+export interface MonthEntry<Item extends PlannedItem = PlannedItem> {
+  item: Item;
+  date: CivilDate;
+  /** True when the line only foresees the item: editing it moves the first occurrence, not this one. */
+  isProjected: boolean;
+}
+
+/** A future month lies after the current calendar month; it brings Budget Mode and the Projection labels. */
+export function isFutureMonth(month: MonthKey, today: CivilDate): boolean {
+  return month > monthKey(today);
+}
+
+/** An occurrence is projected in months later than the current one and later than the item's own first month. */
+export function isProjected(timing: Timing, date: CivilDate, today: CivilDate): boolean {
+  const month = monthKey(date);
+  return isRecurring(timing) && isFutureMonth(month, today) && month > monthKey(timing.date);
+}
+
+/** Everything that happens in a month, a line per occurrence, by date and then by name. */
+export function monthEntries<Item extends PlannedItem>(
+  items: readonly Item[],
+  month: MonthKey,
+  today: CivilDate,
+): MonthEntry<Item>[] {
+  const from = firstDayOfMonth(month);
+  const to = lastDayOfMonth(month);
+  return items
+    .flatMap((item) =>
+      expand(item, from, to).map((date) => ({ item, date, isProjected: isProjected(item, date, today) })),
+    )
+    .sort((a, b) => (a.date === b.date ? a.item.name.localeCompare(b.item.name, "en") : a.date < b.date ? -1 : 1));
+}
+
+/** Money that an item is expected to move on a day; `amountMinor` is above zero for money in. */
+export interface Flow {
+  /** Days since 1970-01-01. */
+  day: number;
+  amountMinor: number;
+  item: PlannedItem;
+}
+
+/** Every occurrence of every item from `from` to `to`, both inclusive, item by item. */
+export function plannedFlows(items: readonly PlannedItem[], from: CivilDate, to: CivilDate): Flow[] {
+  const first = dayNumber(from);
+  const last = dayNumber(to);
+  const flows: Flow[] = [];
+  for (const item of items) {
+    const amountMinor = signedAmount(item);
+    for (const day of occurrenceDays(item, first, last)) flows.push({ day, amountMinor, item });
+  }
+  return flows;
 }

@@ -2,7 +2,14 @@ import { and, between, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql 
 import { expenses, householdCounters, income } from "#drizzle/schema/finance-tracker";
 import type { Ctx, Person } from "~/domain/shared/context";
 import type { CivilDate } from "~/domain/shared/dates";
-import type { StoredExpense, StoredIncome } from "./stored";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import type { StoredExpense, StoredIncome } from "./plan";
+
+/** The day it is for a household: by the clock of the person's business where there is one, else by UTC. */
+export function householdToday({ actor, now }: Pick<Ctx, "actor" | "now">): CivilDate {
+  const zone = actor.kind === "person" ? actor.person.member?.timeZone : undefined;
+  return wallTimeOf(now.getTime(), zone ?? "UTC").date;
+}
 
 const { userId: _payer, ...expenseColumns } = getTableColumns(expenses);
 const { userId: _earner, ...incomeColumns } = getTableColumns(income);

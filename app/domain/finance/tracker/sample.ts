@@ -1,4 +1,4 @@
-import type { StoredExpense, StoredIncome, StoredItem } from "./stored";
+import type { StoredExpense, StoredIncome, StoredItem } from "./plan";
 
 const kept = {
   currency: "USD",

@@ -1,4 +1,4 @@
-import type { Summary } from "~/domain/finance/cashflow/rules";
+import type { Summary } from "~/domain/finance/cashflow/cashflow";
 import { percentOf } from "~/domain/shared/money";
 import type { ExpenseCategory } from "./categories";
 

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { Nothing } from "~/domain/auth/schema";
-import { archiveAccount, createAccount, setActive, updateAccount } from "~/domain/finance/accounts/commands.server";
-import { deleteAccount } from "~/domain/finance/accounts/delete.server";
-import { Institution } from "~/domain/finance/accounts/institutions.schema";
+import {
+  archiveAccount,
+  createAccount,
+  deleteAccount,
+  setActive,
+  updateAccount,
+} from "~/domain/finance/accounts/accounts.server";
 import { createInstitution, updateInstitution } from "~/domain/finance/accounts/institutions.server";
-import { BankAccount } from "~/domain/finance/accounts/schema";
-import { Transaction } from "~/domain/finance/accounts/transactions.schema";
+import { BankAccount, Institution, Transaction } from "~/domain/finance/accounts/schema";
 import { createTransaction, deleteTransaction, updateTransaction } from "~/domain/finance/accounts/transactions.server";
-import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/decide.server";
-import { VERDICTS } from "~/domain/finance/bank-link/rules";
+import { VERDICTS } from "~/domain/finance/bank-link/item";
+import { decideMatch, undecideMatch } from "~/domain/finance/bank-link/review.server";
 import { undoImport } from "~/domain/finance/imports/undo.server";
 import { notFound } from "~/domain/shared/errors";
 import { type FormCase, formCase } from "~/http/form-action";

@@ -1,5 +1,5 @@
 import { accountsScreen } from "~/domain/finance/accounts/screen.server";
-import { householdToday } from "~/domain/finance/tracker/today.server";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { lazy, useEffect } from "react";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { InBrowser } from "~/lib/client-only";
 import { type AccountsView, accountsHref } from "./accounts-view";
 import type { AccountsData } from "./data.server";

@@ -1,8 +1,8 @@
 import { formatCivilDate } from "~/components/date-format";
+import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
 import { moveExpense, moveIncome } from "~/domain/finance/tracker/move.server";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { MoveOccurrence } from "~/domain/finance/tracker/schema";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/texts";
-import { householdToday } from "~/domain/finance/tracker/today.server";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,4 +1,4 @@
-import { currenciesOf } from "~/domain/finance/cashflow/answers";
+import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import {
   calendarDays,
   gridOf,
@@ -9,8 +9,7 @@ import {
 } from "~/domain/finance/forecast/calendar";
 import { readRecord } from "~/domain/finance/forecast/record.server";
 import { happensOn } from "~/domain/finance/tracker/move";
-import { isRecurring, occurrenceKey, planKey } from "~/domain/finance/tracker/plan";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { isRecurring, occurrenceKey, planKey, type StoredItem } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { lastDayOfMonth } from "~/domain/shared/dates";
 import type { CalendarView } from "./calendar-view";

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { PageHeader } from "~/components/page-header";
-import { householdToday } from "~/domain/finance/tracker/today.server";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";

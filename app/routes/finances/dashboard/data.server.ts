@@ -1,6 +1,6 @@
-import { accountTotals } from "~/domain/finance/accounts/totals";
-import { currenciesOf } from "~/domain/finance/cashflow/answers";
-import { cashflowFrom } from "~/domain/finance/cashflow/rules";
+import { accountTotals } from "~/domain/finance/accounts/account";
+import { cashflowFrom } from "~/domain/finance/cashflow/cashflow";
+import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import { readRecord } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";

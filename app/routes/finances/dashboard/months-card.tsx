@@ -1,6 +1,6 @@
 import { MoneyText } from "~/components/money-text";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
-import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { monthFromIndex } from "~/domain/shared/dates";
 import { formatSignedMoney } from "~/domain/shared/money";
 import { monthLabel } from "~/routes/finances/shared/month-label";

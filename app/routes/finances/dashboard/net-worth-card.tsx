@@ -5,7 +5,7 @@ import { MonthLine } from "~/components/charts/lazy";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
-import type { AccountTotals } from "~/domain/finance/accounts/totals";
+import type { AccountTotals } from "~/domain/finance/accounts/account";
 import { type CivilDate, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";

@@ -3,7 +3,7 @@ import { formatCivilDate } from "~/components/date-format";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Stat } from "~/components/stat";
-import type { Shortfall } from "~/domain/finance/forecast/balance-line";
+import type { Shortfall } from "~/domain/finance/forecast/forecast";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import type { DashboardData } from "./data.server";
 

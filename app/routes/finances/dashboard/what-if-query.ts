@@ -1,4 +1,4 @@
-import type { AccountFloor } from "~/domain/finance/forecast/rules";
+import type { AccountFloor } from "~/domain/finance/forecast/forecast";
 import type { WhatIf } from "~/domain/finance/forecast/what-if";
 import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories";
 import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";

@@ -1,7 +1,7 @@
 import { Target } from "lucide-react";
 import { MoneyText } from "~/components/money-text";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
-import type { Summary } from "~/domain/finance/cashflow/rules";
+import type { Summary } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, type ExpenseCategory } from "~/domain/finance/tracker/categories";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 

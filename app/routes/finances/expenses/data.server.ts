@@ -1,5 +1,5 @@
-import { readExpenses } from "~/domain/finance/tracker/screen.server";
-import { householdToday } from "~/domain/finance/tracker/today.server";
+import { readExpenses } from "~/domain/finance/tracker/plan.server";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
 import type { Ctx } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
 import { logCause } from "~/domain/shared/log.server";

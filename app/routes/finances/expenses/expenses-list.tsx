@@ -1,7 +1,7 @@
 import { Receipt } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
-import type { MonthEntry } from "~/domain/finance/tracker/month";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
+import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
 import { ItemRow } from "~/routes/finances/shared/item-row";
 import { monthLabel } from "~/routes/finances/shared/month-label";
 import type { TrackerView } from "~/routes/finances/tracker/tracker-view";

@@ -1,5 +1,5 @@
 import { Stat } from "~/components/stat";
-import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { spendingTips } from "~/domain/finance/tracker/tips";
 import { monthFromIndex } from "~/domain/shared/dates";

@@ -1,7 +1,7 @@
-import { currenciesOf } from "~/domain/finance/cashflow/answers";
-import { cashflowFrom, monthlyCashflow, usualExpenses } from "~/domain/finance/cashflow/rules";
-import { monthEntries } from "~/domain/finance/tracker/month";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { cashflowFrom, monthlyCashflow, usualExpenses } from "~/domain/finance/cashflow/cashflow";
+import { currenciesOf } from "~/domain/finance/cashflow/serialize";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
+import { monthEntries } from "~/domain/finance/tracker/recurrence";
 import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { paths } from "~/paths";
 import type { TrackerView } from "~/routes/finances/tracker/tracker-view";

@@ -1,6 +1,6 @@
 import { MoneyText } from "~/components/money-text";
 import { Progress } from "~/components/ui/progress";
-import type { Summary } from "~/domain/finance/cashflow/rules";
+import type { Summary } from "~/domain/finance/cashflow/cashflow";
 import { type Currency, percentOf } from "~/domain/shared/money";
 
 type CategoryTotalsProps<Category extends string> = {

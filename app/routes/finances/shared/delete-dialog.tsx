@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
 import { type ItemRefusal, intentOf } from "./item-form";
 
 type DeleteDialogProps = {

@@ -1,5 +1,5 @@
 import { formatCivilDate } from "~/components/date-format";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
 import { formatMoney } from "~/domain/shared/money";
 
 type Details = Record<string, unknown> | undefined;

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { CivilDate, MonthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import type { TrackerDialog } from "~/routes/finances/tracker/tracker-view";

@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { isRecurring, type PlanKind } from "~/domain/finance/tracker/plan";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { isRecurring, type PlanKind, type StoredItem } from "~/domain/finance/tracker/plan";
 import { type CivilDate, firstDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, toDecimal } from "~/domain/shared/money";
 

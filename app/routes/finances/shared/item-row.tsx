@@ -5,9 +5,8 @@ import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import type { MonthEntry } from "~/domain/finance/tracker/month";
-import { isRecurring } from "~/domain/finance/tracker/plan";
-import type { StoredItem } from "~/domain/finance/tracker/stored";
+import { isRecurring, type StoredItem } from "~/domain/finance/tracker/plan";
+import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
 import { cn } from "~/lib/utils";
 import { categoryLabel, frequencyLabel } from "./item-words";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createExpense, deleteExpense, updateExpense } from "~/domain/finance/tracker/expenses.server";
 import { createIncome, deleteIncome, updateIncome } from "~/domain/finance/tracker/income.server";
+import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
 import { ExpenseForm, IncomeForm, NewExpense, NewIncome } from "~/domain/finance/tracker/schema";
-import { ITEM_TEXTS } from "~/domain/finance/tracker/texts";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { type FormCase, formCase } from "~/http/form-action";

@@ -1,7 +1,7 @@
 import { TrendingUp } from "lucide-react";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
-import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 import { monthLabel } from "~/routes/finances/shared/month-label";

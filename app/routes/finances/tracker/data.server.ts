@@ -1,11 +1,11 @@
-import { cashflowOfYear } from "~/domain/finance/cashflow/queries.server";
+import { cashflowOfYear } from "~/domain/finance/cashflow/cashflow.server";
 import { readRecord } from "~/domain/finance/forecast/record.server";
-import { stillToCome } from "~/domain/finance/forecast/still-to-come";
+import { stillToCome } from "~/domain/finance/forecast/upcoming";
 import { planKey } from "~/domain/finance/tracker/plan";
+import { monthWindow, planForMonth } from "~/domain/finance/tracker/plan.server";
 import { expand } from "~/domain/finance/tracker/recurrence";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
-import { monthWindow, planForMonth } from "~/domain/finance/tracker/screen.server";
-import { householdToday } from "~/domain/finance/tracker/today.server";
 import type { Ctx } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { householdToday } from "~/domain/finance/tracker/today.server";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";

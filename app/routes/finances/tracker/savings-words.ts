@@ -1,5 +1,5 @@
 import type { Tone } from "~/components/ui/tone";
-import type { SavingsTip } from "~/domain/finance/cashflow/rules";
+import type { SavingsTip } from "~/domain/finance/cashflow/cashflow";
 
 interface TipWords {
   tone: Tone;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
-import type { MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import type { MonthKey } from "~/domain/shared/dates";
 import { monthLabel } from "~/routes/finances/shared/month-label";
 import { keyOf } from "./year-charts";

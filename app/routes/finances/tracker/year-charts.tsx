@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { MonthBars, MonthLine } from "~/components/charts/lazy";
-import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { type MonthKey, monthFromIndex } from "~/domain/shared/dates";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";

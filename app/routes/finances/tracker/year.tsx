@@ -3,7 +3,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Stat } from "~/components/stat";
 import { TabsNav } from "~/components/tabs-nav";
-import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/rules";
+import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/cashflow";
 import { type MonthKey, monthKey } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";

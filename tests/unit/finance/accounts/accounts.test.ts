@@ -1,20 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  accountTotals,
   amountInAccount,
   balanceChanges,
   balanceEffect,
-  type Movement,
-  transferDestinations,
-} from "~/domain/finance/accounts/balance";
-import { accountTotals, holderBalance } from "~/domain/finance/accounts/totals";
-import {
   CATEGORY_TYPES,
   categoriesFor,
   FORM_CATEGORIES,
+  holderBalance,
+  type Movement,
   TRANSACTION_TYPES,
   transactionCategory,
-} from "~/domain/finance/accounts/types";
+  transferDestinations,
+} from "~/domain/finance/accounts/account";
 
 const checking = { id: "checking", accountType: "checking" } as const;
 const savings = { id: "savings", accountType: "savings" } as const;

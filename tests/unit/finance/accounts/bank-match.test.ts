@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BankSideAccount, matchBankAccounts, type OwnAccount } from "~/domain/finance/accounts/bank-match";
+import { type BankSideAccount, matchBankAccounts, type OwnAccount } from "~/domain/finance/bank-link/accounts";
 
 function bank(bankAccountId: string, given: Partial<BankSideAccount> = {}): BankSideAccount {
   return { bankAccountId, name: `Bank ${bankAccountId}`, mask: null, currency: "USD", ...given };

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { accountOf, transactionOf } from "#worker/providers/bank-link/read";
-import { categorise } from "~/domain/finance/bank-link/categories";
-import { faultKind } from "~/domain/finance/bank-link/faults";
-import { followAccounts } from "~/domain/finance/bank-link/follow-accounts";
+import { accountOf, categorise, transactionOf } from "#worker/providers/bank-link/read";
+import { followAccounts } from "~/domain/finance/bank-link/accounts";
+import { faultKind } from "~/domain/finance/bank-link/bank-error";
 
 test.each([
   ["ITEM_ERROR", "ITEM_LOGIN_REQUIRED", 400, "relink"],

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { variation, yearlyInsights } from "~/domain/finance/cashflow/insights";
 import {
   type MonthlyCashflow,
   monthlyCashflow,
@@ -8,7 +7,8 @@ import {
   savingsTip,
   totalsOf,
   yearlyCashflow,
-} from "~/domain/finance/cashflow/rules";
+} from "~/domain/finance/cashflow/cashflow";
+import { variation, yearlyInsights } from "~/domain/finance/cashflow/insights";
 import { sumMinor } from "~/domain/shared/money";
 import { expense, income, someItems } from "../items";
 

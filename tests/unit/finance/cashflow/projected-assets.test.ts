@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/totals";
+import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/account";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { signedAmount } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";

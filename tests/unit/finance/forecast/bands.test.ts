@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { balanceLine } from "~/domain/finance/forecast/balance-line";
-import { backtestBands, balanceBands, seededRandom, spendingBands } from "~/domain/finance/forecast/bands";
-import { type AccountRow, unscheduledSpending, wholePastMonths } from "~/domain/finance/forecast/unscheduled";
+import {
+  type AccountRow,
+  backtestBands,
+  balanceBands,
+  seededRandom,
+  spendingBands,
+  unscheduledSpending,
+  wholePastMonths,
+} from "~/domain/finance/forecast/bands";
+import { balanceLine } from "~/domain/finance/forecast/forecast";
 
 const horizon = { from: "2027-01-15", months: 24 };
 

@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plannedFlows } from "~/domain/finance/forecast/flows";
 import {
   type ForecastAccount,
   forecast,
   forecastAccounts,
   runwayWindow,
   safeToSpend,
-} from "~/domain/finance/forecast/rules";
+} from "~/domain/finance/forecast/forecast";
 import { type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
-import { expand } from "~/domain/finance/tracker/recurrence";
+import { expand, plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { addDays, daysBetween } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
 import { aDate, expense, income, someItems } from "../items";

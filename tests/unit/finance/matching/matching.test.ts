@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plannedFlows } from "~/domain/finance/forecast/flows";
-import { type BankRow, namesAgree } from "~/domain/finance/matching/candidates";
 import { expectedFlows, openFlows } from "~/domain/finance/matching/expected-flows";
-import { type BankRecord, trackOccurrences } from "~/domain/finance/matching/rules";
+import { type BankRecord, type BankRow, namesAgree, trackOccurrences } from "~/domain/finance/matching/matching";
 import { occurrenceKey, type PlannedItem, signedAmount } from "~/domain/finance/tracker/plan";
+import { plannedFlows } from "~/domain/finance/tracker/recurrence";
 import { addDays, civilDate, dayNumber } from "~/domain/shared/dates";
 import { sumMinor } from "~/domain/shared/money";
 import { expense, income } from "../items";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EXPENSE_CATEGORIES, expenseCategory, incomeCategory } from "~/domain/finance/tracker/categories";
-import { isFutureMonth, isProjected, monthEntries } from "~/domain/finance/tracker/month";
 import { countFutureView, showsProBanner } from "~/domain/finance/tracker/pro-banner";
+import { isFutureMonth, isProjected, monthEntries } from "~/domain/finance/tracker/recurrence";
 import { expense, income } from "../items";
 
 test("an unknown category counts as other", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { monthlyCashflow } from "~/domain/finance/cashflow/rules";
+import { monthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import type { Frequency } from "~/domain/finance/tracker/categories";
 import { expenseTiming, type Timing } from "~/domain/finance/tracker/plan";
 import { expand, nextOccurrence } from "~/domain/finance/tracker/recurrence";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Summary } from "~/domain/finance/cashflow/rules";
+import type { Summary } from "~/domain/finance/cashflow/cashflow";
 import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
 import { spendingTips } from "~/domain/finance/tracker/tips";
 

@@ -1,4 +1,4 @@
-import { errorText, linkTexts } from "~/domain/finance/bank-link/texts";
+import { errorText, linkTexts } from "~/domain/finance/bank-link/messages";
 
 /** The API as the browser's client calls it. */
 export type Call = (method: "GET" | "POST", path: string, input?: object) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { errorText, exitText, linkTexts, startsWithin } from "~/domain/finance/bank-link/texts";
+import { errorText, exitText, linkTexts, startsWithin } from "~/domain/finance/bank-link/messages";
 import type { LinkSuccess } from "./connect";
 
 const address = "https://cdn.plaid.com/link/v2/stable/link-initialize.js";

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { exitText } from "~/domain/finance/bank-link/messages";
 import { SIMULATED_INSTITUTIONS, simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { exitText } from "~/domain/finance/bank-link/texts";
 import type { LinkSuccess } from "./connect";
 
 type SimulatedDialogProps = {

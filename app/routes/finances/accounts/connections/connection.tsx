@@ -7,8 +7,8 @@ import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import type { Tone } from "~/components/ui/tone";
-import type { ItemView } from "~/domain/finance/bank-link/items.queries.server";
-import { type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/rules";
+import { type ItemStatus, isLive, type Notice } from "~/domain/finance/bank-link/item";
+import type { ItemView } from "~/domain/finance/bank-link/items.server";
 import { paths } from "~/paths";
 
 const states: Record<ItemStatus, { label: string; tone: Tone; icon: LucideIcon }> = {

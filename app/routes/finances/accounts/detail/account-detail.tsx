@@ -3,7 +3,7 @@ import { FileUp, History, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { ErrorState } from "~/components/feedback/error-state";
 import { Button } from "~/components/ui/button";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { type AccountsView, accountsHref } from "~/routes/finances/accounts/accounts-view";
 import type { AccountsData } from "~/routes/finances/accounts/data.server";
 import { MatchNotice } from "~/routes/finances/accounts/shared/match-notice";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { MoneyText } from "~/components/money-text";
 import { RelativeTime } from "~/components/relative-time";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import { holderBalance } from "~/domain/finance/accounts/totals";
+import { holderBalance } from "~/domain/finance/accounts/account";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 
 /** Balances, and when they were last heard of. */
 export function AccountFacts({ account, now }: { account: AccountView; now: number }) {

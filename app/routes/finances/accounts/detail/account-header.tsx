@@ -4,7 +4,7 @@ import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { paths } from "~/paths";
 import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";

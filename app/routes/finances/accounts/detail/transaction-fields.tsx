@@ -2,9 +2,6 @@ import { type ChangeEvent, useState } from "react";
 import { type FieldLike, initialText } from "~/components/forms/field";
 import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
-import { transferDestinations } from "~/domain/finance/accounts/balance";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
 import {
   categoriesFor,
   TRANSACTION_CATEGORY_LABELS,
@@ -13,7 +10,10 @@ import {
   type TransactionCategory,
   type TransactionType,
   transactionCategory,
-} from "~/domain/finance/accounts/types";
+  transferDestinations,
+} from "~/domain/finance/accounts/account";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
 import type { TransactionTexts } from "./transaction-texts";
 
 type TransactionFieldsProps = {

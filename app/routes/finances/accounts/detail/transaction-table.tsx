@@ -7,12 +7,12 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
 import {
   TRANSACTION_CATEGORY_LABELS,
   TRANSACTION_TYPE_LABELS,
   transactionCategory,
-} from "~/domain/finance/accounts/types";
+} from "~/domain/finance/accounts/account";
+import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
 import type { Currency } from "~/domain/shared/money";
 import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 

@@ -1,4 +1,4 @@
-import type { TransactionView } from "~/domain/finance/accounts/transactions.queries.server";
+import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
 import type { CivilDate } from "~/domain/shared/dates";
 import { toDecimal } from "~/domain/shared/money";
 

@@ -5,7 +5,7 @@ import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Progress } from "~/components/ui/progress";
 import { toast } from "~/components/ui/toast-store";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import type { ImportedFile } from "~/domain/finance/imports/imports.server";
 import { importSuccess, importWarning } from "~/domain/finance/imports/upload";
 import { accountsHref } from "~/routes/finances/accounts/accounts-view";

@@ -4,7 +4,7 @@ import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import type { Preview } from "~/domain/finance/imports/preview.server";
 import { cn } from "~/lib/utils";
 import { Corrections } from "./corrections";

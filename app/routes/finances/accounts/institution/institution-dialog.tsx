@@ -5,7 +5,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
+import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { type AccountRefusal, Changed, versionOf } from "~/routes/finances/accounts/shared/refusal";
 
 type InstitutionDialogProps = {

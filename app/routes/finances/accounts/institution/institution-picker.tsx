@@ -4,7 +4,7 @@ import { useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
 import { Button } from "~/components/ui/button";
-import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
+import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { paths } from "~/paths";
 import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { MoneyText } from "~/components/money-text";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import { holderBalance } from "~/domain/finance/accounts/totals";
+import { holderBalance } from "~/domain/finance/accounts/account";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";

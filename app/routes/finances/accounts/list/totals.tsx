@@ -1,5 +1,5 @@
 import { Stat } from "~/components/stat";
-import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/totals";
+import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/account";
 import { formatMoney } from "~/domain/shared/money";
 
 // Three cards side by side; on a phone three lines of one card.

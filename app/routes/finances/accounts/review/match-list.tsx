@@ -2,7 +2,7 @@ import { GitCompareArrows } from "lucide-react";
 import { useRef, useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Section } from "~/components/section";
-import type { MatchView } from "~/domain/finance/bank-link/matches.server";
+import type { MatchView } from "~/domain/finance/bank-link/review.server";
 import { MatchPair } from "./match-pair";
 
 /** The pairs to decide, each in its place until one leaves; below them what was decided before. */

@@ -1,7 +1,7 @@
 import { Archive, RefreshCw } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
-import { ACCOUNT_TYPE_LABELS, type AccountType } from "~/domain/finance/accounts/types";
+import { ACCOUNT_TYPE_LABELS, type AccountType } from "~/domain/finance/accounts/account";
 
 type AccountBadgesProps = { account: { accountType: AccountType; isActive: boolean; plaidItemId: string | null } };
 

@@ -5,9 +5,9 @@ import { SelectField, TextAreaField, TextField } from "~/components/forms/fields
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
-import type { InstitutionView } from "~/domain/finance/accounts/institutions.queries.server";
-import type { AccountView } from "~/domain/finance/accounts/queries.server";
-import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from "~/domain/finance/accounts/types";
+import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { CURRENCIES, formatMoney, toDecimal } from "~/domain/shared/money";
 import { type AccountRefusal, Changed, versionOf } from "./refusal";
 

@@ -1,8 +1,7 @@
 import type { CivilDate } from "~/domain/shared/dates";
 import { toDecimal } from "~/domain/shared/money";
-import type { MonthEntry } from "./month";
-import { isRecurring } from "./plan";
-import type { StoredExpense, StoredIncome, StoredItem } from "./stored";
+import { isRecurring, type StoredExpense, type StoredIncome, type StoredItem } from "./plan";
+import type { MonthEntry } from "./recurrence";
 
 interface Projection {
   isProjected: boolean;

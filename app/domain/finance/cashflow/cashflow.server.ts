@@ -1,21 +1,21 @@
-import { monthEntries } from "~/domain/finance/tracker/month";
 import { isRecurring } from "~/domain/finance/tracker/plan";
+import { monthEntries } from "~/domain/finance/tracker/recurrence";
+import {
+  expensesWithin,
+  householdCount,
+  householdToday,
+  incomeWithin,
+  storedExpense,
+  storedIncome,
+  type Window,
+} from "~/domain/finance/tracker/rows.server";
 import type { Ctx } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthFromIndex } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { sumMinor } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
-import {
-  expensesWithin,
-  householdCount,
-  incomeWithin,
-  storedExpense,
-  storedIncome,
-  type Window,
-} from "../tracker/rows.server";
-import { householdToday } from "../tracker/today.server";
-import { currenciesOf } from "./answers";
-import { type CashflowView, countedItems, monthlyCashflow, yearlyCashflow } from "./rules";
+import { type CashflowView, countedItems, monthlyCashflow, yearlyCashflow } from "./cashflow";
+import { currenciesOf } from "./serialize";
 
 interface Asked {
   currency?: Currency;

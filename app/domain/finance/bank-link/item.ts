@@ -1,4 +1,4 @@
-import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/types";
+import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 
 /** `disconnecting`: the bank is still to be told. `failed`: the bank knows the connection no longer or will never serve it. */
 export const ITEM_STATUSES = [
@@ -98,3 +98,12 @@ export function takePage(changes: BankChanges, page: BankPage): void {
 export function isLive(status: ItemStatus): boolean {
   return status === "connected" || status === "login_required";
 }
+
+/**
+ * Work that waits in the outbox. `sync`: fetch what is new. `remove`: tell the bank to forget the connection. `webhook`: do
+ * what a webhook asks for; the connection is found by the bank's id in it.
+ */
+export type BankJob =
+  | { kind: "sync"; userId: string; itemId: string }
+  | { kind: "remove"; userId: string; itemId: string }
+  | { kind: "webhook"; webhookId: string; itemId: string };

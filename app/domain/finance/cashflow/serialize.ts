@@ -1,7 +1,7 @@
-import { expenseAnswer, incomeAnswer } from "~/domain/finance/tracker/answers";
-import type { StoredExpense, StoredIncome } from "~/domain/finance/tracker/stored";
+import type { StoredExpense, StoredIncome } from "~/domain/finance/tracker/plan";
+import { expenseAnswer, incomeAnswer } from "~/domain/finance/tracker/serialize";
 import { CURRENCIES, type Currency, toDecimal } from "~/domain/shared/money";
-import type { MonthlyCashflow, Summary } from "./rules";
+import type { MonthlyCashflow, Summary } from "./cashflow";
 
 /** The currencies that occur, in the order of CURRENCIES; a household without anything counts in US dollars. */
 export function currenciesOf(items: readonly { currency: Currency }[]): [Currency, ...Currency[]] {

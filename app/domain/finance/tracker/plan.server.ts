@@ -1,21 +1,21 @@
 import { and, eq } from "drizzle-orm";
 import { expenses, income } from "#drizzle/schema/finance-tracker";
-import { type AccountBalance, accountBalancesQuery } from "~/domain/finance/accounts/balances.server";
+import { type AccountBalance, accountBalancesQuery } from "~/domain/finance/accounts/accounts.server";
 import type { Ctx, Person } from "~/domain/shared/context";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
+import type { StoredItem } from "./plan";
 import {
   expenseColumns,
   expensesWithin,
+  householdToday,
   incomeColumns,
   incomeWithin,
   storedExpense,
   storedIncome,
   type Window,
 } from "./rows.server";
-import type { StoredItem } from "./stored";
-import { householdToday } from "./today.server";
 
 /** What a screen of the tracker is drawn from. What could not be read is missing, and told in `failures`. */
 export interface Plan {

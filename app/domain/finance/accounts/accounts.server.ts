@@ -1,0 +1,273 @@
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { accountDays, accountTransactions, bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
+import { importBatches, importMappings, importMatches } from "#drizzle/schema/finance-imports";
+import type { Ctx } from "~/domain/shared/context";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { isLiability } from "./account";
+import type { BankAccount, OnlyActive } from "./schema";
+
+const shown = {
+  id: named(bankAccounts.id, "account_id"),
+  name: named(bankAccounts.name, "account_name"),
+  accountNumber: bankAccounts.accountNumber,
+  accountType: bankAccounts.accountType,
+  currency: bankAccounts.currency,
+  description: named(bankAccounts.description, "account_description"),
+  isActive: named(bankAccounts.isActive, "account_is_active"),
+  currentBalanceMinor: bankAccounts.currentBalanceMinor,
+  availableBalanceMinor: bankAccounts.availableBalanceMinor,
+  transactionCount: bankAccounts.transactionCount,
+  plaidAccountId: bankAccounts.plaidAccountId,
+  plaidItemId: bankAccounts.plaidItemId,
+  mask: bankAccounts.mask,
+  balanceCurrency: bankAccounts.balanceCurrency,
+  lastSyncedAt: bankAccounts.lastSyncedAt,
+  balanceUpdatedAt: bankAccounts.balanceUpdatedAt,
+  version: named(bankAccounts.version, "account_version"),
+  institutionId: bankAccounts.institutionId,
+  institutionName: namedOrNull(bankInstitutions.name, "institution_name"),
+  institutionLogo: namedOrNull(bankInstitutions.logo, "institution_logo"),
+  institutionColor: namedOrNull(bankInstitutions.primaryColor, "institution_color"),
+};
+
+/** The statement behind `listAccounts`, for a screen that sends it along with others. */
+export function accountsQuery(ctx: Ctx, userId: string) {
+  return ctx.db
+    .select(shown)
+    .from(bankAccounts)
+    .leftJoin(
+      bankInstitutions,
+      and(eq(bankInstitutions.userId, bankAccounts.userId), eq(bankInstitutions.id, bankAccounts.institutionId)),
+    )
+    .where(eq(bankAccounts.userId, userId))
+    .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id));
+}
+
+/** One account with its institution; balances in minor units, for a credit account what is owed. */
+export type AccountView = Awaited<ReturnType<typeof accountsQuery>>[number];
+
+/** The household's accounts in the order they were added, archived ones among them. */
+export async function listAccounts(ctx: Ctx): Promise<AccountView[]> {
+  return accountsQuery(ctx, allowPerson(ctx).userId);
+}
+
+/** @throws DomainError not_found, for another household's account too */
+export async function account(ctx: Ctx, id: string): Promise<AccountView> {
+  const { userId } = allowPerson(ctx);
+  const [row] = await ctx.db
+    .select(shown)
+    .from(bankAccounts)
+    .leftJoin(
+      bankInstitutions,
+      and(eq(bankInstitutions.userId, bankAccounts.userId), eq(bankInstitutions.id, bankAccounts.institutionId)),
+    )
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The statement behind `accountBalances`, for a screen that sends it along with others. */
+export function accountBalancesQuery(ctx: Ctx, userId: string) {
+  return ctx.db
+    .select({
+      id: bankAccounts.id,
+      name: bankAccounts.name,
+      accountType: bankAccounts.accountType,
+      currency: bankAccounts.currency,
+      isActive: bankAccounts.isActive,
+      /** What one has; for a credit account what one owes. */
+      balanceMinor: bankAccounts.currentBalanceMinor,
+    })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId)))
+    .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id));
+}
+
+export type AccountBalance = Awaited<ReturnType<typeof accountBalancesQuery>>[number];
+
+/**
+ * Every account with its balance in minor units, archived ones among them: `accountTotals` and `projectedAssets` take
+ * these rows as they are and leave the archived out.
+ */
+export async function accountBalances(ctx: Ctx): Promise<AccountBalance[]> {
+  return accountBalancesQuery(ctx, allowPerson(ctx).userId);
+}
+
+const notSaved = "Failed to save account. Please try again.";
+const notReactivated = "Failed to reactivate account. Please try again.";
+const notProcessed = "Failed to process request. Please try again.";
+
+const refusals: ConstraintTexts = {
+  account_missing: () => notFound(),
+  account_currency_in_use: () =>
+    new DomainError("conflict", "The currency cannot change once an account has transactions.", {
+      fields: { currency: ["The currency cannot change once an account has transactions."] },
+    }),
+  bank_account_current_balance: () =>
+    new DomainError("invalid", "The balance is larger than an account can hold.", {
+      fields: { currentBalance: ["The balance is larger than an account can hold."] },
+    }),
+};
+
+/** A new account with its starting balance. @throws DomainError not_found for an unknown institution */
+export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  return withErrorMessage(notSaved, () =>
+    once(ctx, "createAccount", input, async (commit) => {
+      const { version: _, currentBalance, isActive = true, ...facts } = input;
+      const id = ctx.newId();
+      const now = ctx.now.toISOString();
+      const row = {
+        ...{ userId, id, ...facts, isActive },
+        ...{ openingBalanceMinor: currentBalance, currentBalanceMinor: currentBalance, balanceUpdatedAt: now },
+        ...{ createdAt: now, updatedAt: now },
+      };
+      return commit(null, { writes: [ctx.db.insert(bankAccounts).values(row)], result: { id }, refusals });
+    }),
+  );
+}
+
+/**
+ * Changes an account. Another balance moves the starting balance, so that the rows still add up to it; another type
+ * turns the sign in which they count.
+ * @throws DomainError not_found; conflict when `version` is given and older than the row's, or for another currency once
+ * there are transactions
+ */
+export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  return withErrorMessage(notSaved, () =>
+    once(ctx, "updateAccount", { id, ...input }, async (commit) => {
+      const current = await account(ctx, id);
+      const { version, currentBalance, isActive = current.isActive, ...facts } = input;
+      const turned = isLiability(facts.accountType) !== isLiability(current.accountType);
+      const effects = sql`(${bankAccounts.currentBalanceMinor} - ${bankAccounts.openingBalanceMinor})`;
+      const now = ctx.now.toISOString();
+      const write = ctx.db
+        .update(bankAccounts)
+        .set({
+          ...facts,
+          isActive,
+          openingBalanceMinor: turned ? sql`${currentBalance} + ${effects}` : sql`${currentBalance} - ${effects}`,
+          currentBalanceMinor: currentBalance,
+          balanceUpdatedAt: currentBalance === current.currentBalanceMinor ? current.balanceUpdatedAt : now,
+          version: sql`${bankAccounts.version} + 1`,
+          updatedAt: now,
+        })
+        .where(
+          and(
+            eq(bankAccounts.userId, userId),
+            eq(bankAccounts.id, id),
+            // Decides how the rows count: another one may have turned it since it was read.
+            eq(bankAccounts.accountType, current.accountType),
+            version === undefined ? undefined : eq(bankAccounts.version, version),
+          ),
+        );
+      const stale = () =>
+        new DomainError("conflict", "This account was changed elsewhere in the meantime.", { details: { current } });
+      return commit(null, {
+        writes: [write, assertRowChanged(ctx, "stale")],
+        result: { id },
+        refusals: { ...refusals, stale },
+      });
+    }),
+  );
+}
+
+/** Archives an account: it stays in sight, leaves the totals and takes no new rows. @throws DomainError not_found */
+export function archiveAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
+  return setActive(ctx, id, { isActive: false });
+}
+
+/** Archives or reactivates an account. @throws DomainError not_found; conflict when `version` is given and older */
+export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  return withErrorMessage(input.isActive ? notReactivated : notProcessed, () =>
+    once(ctx, "setAccountActive", { id, ...input }, (commit) => {
+      const { isActive, version } = input;
+      const write = ctx.db
+        .update(bankAccounts)
+        .set({ isActive, version: sql`${bankAccounts.version} + 1`, updatedAt: ctx.now.toISOString() })
+        .where(
+          and(
+            eq(bankAccounts.userId, userId),
+            eq(bankAccounts.id, id),
+            version === undefined ? undefined : eq(bankAccounts.version, version),
+          ),
+        );
+      const reason = version === undefined ? "account_missing" : "stale";
+      return commit(null, { writes: [write, assertRowChanged(ctx, reason)], result: { id }, refusals });
+    }),
+  );
+}
+
+/**
+ * Deletes an account with all its rows, reconciled ones and imports among them, in one batch. The other halves of its
+ * transfers stay as deposits and withdrawals of their accounts, whose balances do not change.
+ * @throws DomainError not_found
+ */
+export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  return withErrorMessage(notProcessed, () =>
+    once(ctx, "deleteAccount", { id }, (commit) => {
+      const closing = ctx.db
+        .update(bankAccounts)
+        .set({ closing: true })
+        .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+      const account = ctx.db.delete(bankAccounts).where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+      return commit(null, {
+        writes: [
+          closing,
+          assertRowChanged(ctx, "account_missing"),
+          cutTransfers(ctx, userId, id),
+          ...deleteRows(ctx, userId, id),
+          account,
+        ],
+        result: { id },
+        refusals: { account_missing: () => notFound() },
+      });
+    }),
+  );
+}
+
+function cutTransfers(ctx: Ctx, userId: string, id: string): Write {
+  const otherHalves = ctx.db
+    .select({ pairId: accountTransactions.pairId })
+    .from(accountTransactions)
+    .where(
+      and(
+        eq(accountTransactions.userId, userId),
+        eq(accountTransactions.accountId, id),
+        isNotNull(accountTransactions.pairId),
+      ),
+    );
+  return ctx.db
+    .update(accountTransactions)
+    .set({
+      type: sql`CASE ${accountTransactions.leg} WHEN 'in' THEN 'deposit' ELSE 'withdrawal' END`,
+      category: "other",
+      leg: null,
+      pairId: null,
+      otherAccountId: null,
+      lastChange: "user",
+      version: sql`${accountTransactions.version} + 1`,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(and(eq(accountTransactions.userId, userId), inArray(accountTransactions.id, otherHalves)));
+}
+
+function deleteRows(ctx: Ctx, userId: string, id: string): Write[] {
+  const { db } = ctx;
+  return [
+    db
+      .delete(accountTransactions)
+      .where(and(eq(accountTransactions.userId, userId), eq(accountTransactions.accountId, id))),
+    db.delete(accountDays).where(and(eq(accountDays.userId, userId), eq(accountDays.accountId, id))),
+    db.delete(importMatches).where(and(eq(importMatches.userId, userId), eq(importMatches.accountId, id))),
+    db.delete(importBatches).where(and(eq(importBatches.userId, userId), eq(importBatches.accountId, id))),
+    db.delete(importMappings).where(and(eq(importMappings.userId, userId), eq(importMappings.accountId, id))),
+  ];
+}
