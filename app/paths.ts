@@ -44,7 +44,7 @@ export const paths = {
   knowledgeGraph: () => "/knowledge-graph",
   industryAnalysis: () => "/industry-analysis",
   support: (query?: Query) => withQuery("/support", query),
-  find: (q: string) => withQuery("/resources/find", { q }),
+  search: (q: string) => withQuery("/resources/search", { q }),
 
   settings: () => "/settings",
   logo: (orgId: Id) => at("settings", "logo", orgId),

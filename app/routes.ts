@@ -1,15 +1,15 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
-/** A screen that comes with the next release: the address works and says so. */
-const next = (path: string) => route(path, "routes/shell/next-release.tsx", { id: `next:${path}` });
+/** A screen that is still to be built: the address works and says so. */
+const placeholder = (path: string) => route(path, "routes/shell/placeholder.tsx", { id: `placeholder:${path}` });
 
 /** Every URL of the product. */
 export default [
   layout("routes/shell/layout.tsx", [
     // Public
     index("routes/public/landing.tsx"),
-    next("map"),
-    next("map2"),
+    placeholder("map"),
+    placeholder("map2"),
     route("privacy", "routes/public/privacy.tsx"),
     route("terms", "routes/public/terms.tsx"),
 
@@ -27,32 +27,32 @@ export default [
     route("dev/mailbox", "routes/dev/mailbox.tsx"),
 
     // Workspace
-    next("receipts"),
-    next("payment"),
-    next("leads"),
-    next("todos"),
-    next("dashboard"),
-    next("properties"),
+    placeholder("receipts"),
+    placeholder("payment"),
+    placeholder("leads"),
+    placeholder("todos"),
+    placeholder("dashboard"),
+    placeholder("properties"),
     route("profile", "routes/people/profile.tsx"),
-    next("messages"),
-    next("pgi"),
-    next("designer"),
-    next("chat"),
-    next("knowledge-graph"),
-    next("industry-analysis"),
+    placeholder("messages"),
+    placeholder("pgi"),
+    placeholder("designer"),
+    placeholder("chat"),
+    placeholder("knowledge-graph"),
+    placeholder("industry-analysis"),
     route("support", "routes/support/support.tsx"),
 
     // System
     route("system/user-managment", "routes/people/users.tsx"),
     route("system/deliveries", "routes/system/deliveries.tsx"),
     route("settings", "routes/people/settings.tsx"),
-    next("settings/integrations"),
-    next("integrations/github"),
-    next("integrations/gitlab"),
-    next("bugscout/issues"),
-    next("bugscout/issues/:id"),
-    next("bugscout/config"),
-    next("bugscout/landing"),
+    placeholder("settings/integrations"),
+    placeholder("integrations/github"),
+    placeholder("integrations/gitlab"),
+    placeholder("bugscout/issues"),
+    placeholder("bugscout/issues/:id"),
+    placeholder("bugscout/config"),
+    placeholder("bugscout/landing"),
 
     // Finance
     route("finances", "routes/finances/tracker/route.tsx"),
@@ -97,26 +97,26 @@ export default [
     route("technicians/:id/schedule", "routes/technicians/detail.tsx", { id: "technicians/schedule" }),
 
     // Invoices
-    next("invoices-v2"),
-    next("invoices-v2/:id"),
+    placeholder("invoices-v2"),
+    placeholder("invoices-v2/:id"),
 
     // Inventory
-    next("inventory/items"),
-    next("inventory/items/create"),
-    next("inventory/items/:id"),
-    next("inventory/items/:id/edit"),
-    next("inventory/stock"),
-    next("inventory/stock/:itemId/distribution"),
-    next("inventory/locations"),
-    next("inventory/locations/create"),
-    next("inventory/locations/:id"),
-    next("inventory/locations/:id/edit"),
-    next("inventory/movements"),
-    next("inventory/movements/create"),
-    next("inventory/movements/:id"),
-    next("inventory/reservations"),
-    next("inventory/reservations/create"),
-    next("inventory/reservations/:id"),
+    placeholder("inventory/items"),
+    placeholder("inventory/items/create"),
+    placeholder("inventory/items/:id"),
+    placeholder("inventory/items/:id/edit"),
+    placeholder("inventory/stock"),
+    placeholder("inventory/stock/:itemId/distribution"),
+    placeholder("inventory/locations"),
+    placeholder("inventory/locations/create"),
+    placeholder("inventory/locations/:id"),
+    placeholder("inventory/locations/:id/edit"),
+    placeholder("inventory/movements"),
+    placeholder("inventory/movements/create"),
+    placeholder("inventory/movements/:id"),
+    placeholder("inventory/reservations"),
+    placeholder("inventory/reservations/create"),
+    placeholder("inventory/reservations/:id"),
 
     // Service types
     route("service-types", "routes/service-types/list.tsx"),
@@ -139,5 +139,5 @@ export default [
   route("resources/scheduler-rescue", "routes/work-orders/scheduler-rescue.ts"),
   route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
   route("resources/technician-day", "routes/technician/day.ts"),
-  route("resources/find", "routes/shell/find.ts"),
+  route("resources/search", "routes/shell/search.ts"),
 ] satisfies RouteConfig;

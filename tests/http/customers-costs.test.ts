@@ -59,7 +59,7 @@ test("a page in the middle of the list reads as much as the first", async () => 
 });
 
 test("the palette's and the picker's searches read a few rows", async () => {
-  const { few, many } = await compare("/resources/find?q=kim");
+  const { few, many } = await compare("/resources/search?q=kim");
   expect(many.calls).toBeLessThanOrEqual(2);
   expect(many.read).toBeLessThanOrEqual(few.read * 1.1);
   expect(many.read).toBeLessThanOrEqual(60);

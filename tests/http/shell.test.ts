@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { comingArea } from "~/routes/shell/coming.server";
+import { placeholderFor } from "~/routes/shell/placeholders.server";
 
 const worker = await testWorker();
 const { admin, manager, technician } = await worker.business("North Wind Heating");
@@ -124,7 +124,7 @@ test.each([
   const answer = await admin.get(path);
   expect(answer.status).toBe(200);
   expect(answer.text).toContain(`>${title}</h1>`);
-  expect(answer.text).toContain(`${comingArea(path)?.title} · Plenum</title>`.replace("'", "&#x27;"));
+  expect(answer.text).toContain(`${placeholderFor(path)?.title} · Plenum</title>`.replace("'", "&#x27;"));
   expect(databaseCosts(answer)).toMatchObject({ calls: 1 });
 });
 
@@ -160,9 +160,9 @@ test("the help centre counts what it has and searches all of it", async () => {
 });
 
 test("the search finds nothing for less than two letters, and nothing for a guest", async () => {
-  const nothing = '"found",[]';
-  expect((await admin.get("/resources/find.data?q=a")).text).toContain(nothing);
-  expect((await guest().get("/resources/find.data?q=abc")).text).toContain(nothing);
+  const nothing = '"hits",[]';
+  expect((await admin.get("/resources/search.data?q=a")).text).toContain(nothing);
+  expect((await guest().get("/resources/search.data?q=abc")).text).toContain(nothing);
 });
 
 test.each(["/", "/support", "/dashboard", "/no-such-page"])("%s is served without inline styles", async (path) => {

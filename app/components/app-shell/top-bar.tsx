@@ -31,10 +31,10 @@ function SearchButton() {
         className="hidden h-8 w-56 items-center gap-2 rounded-md border border-border bg-card px-2 text-muted-foreground text-sm hover:border-input hover:text-foreground md:flex"
       >
         <Search aria-hidden="true" className="size-4" />
-        <span className="flex-1 text-left">Search or go to</span>
+        <span className="flex-1 text-left">Search</span>
         <kbd className="rounded-sm border border-border px-1 font-sans text-xs">Ctrl K</kbd>
       </button>
-      <Button variant="ghost" size="icon" aria-label="Search or go to" className="md:hidden" onClick={openPalette}>
+      <Button variant="ghost" size="icon" aria-label="Search" className="md:hidden" onClick={openPalette}>
         <Search />
       </Button>
     </>

@@ -31,7 +31,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         )}
         {shell?.person && !bare && (
           <Button variant="outline" onClick={openPalette}>
-            Search or go to
+            Search
           </Button>
         )}
         <Button variant="outline" asChild>

@@ -3,8 +3,6 @@ import { Command } from "cmdk";
 import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Search, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Modal } from "~/components/ui/modal";
-import type { Found } from "~/domain/search/search.server";
-import { lookup } from "~/lib/unreached";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
 import { openHelp } from "../overlays";
@@ -17,7 +15,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const person = useShell()?.person ?? null;
   const navigate = useNavigate();
-  const found = useFound(text);
+  const hits = useSearchHits(text);
   const input = useRef<HTMLInputElement>(null);
 
   // After the dialog, which opens in an effect of its own and takes the focus to its first button.
@@ -31,8 +29,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   const recent = text ? [] : recentPages(person?.email ?? "").slice(1, 6);
   return (
-    <Modal open onOpenChange={onClose} title="Search or go to" titleHidden from="center" className="palette">
-      <Command label="Search or go to" loop className="dense flex min-h-0 flex-1 flex-col">
+    <Modal open onOpenChange={onClose} title="Search" titleHidden from="center" className="palette">
+      <Command label="Search" loop className="dense flex min-h-0 flex-1 flex-col">
         <div className="flex items-center gap-3 border-border border-b pr-14 pl-4">
           <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
           <Command.Input
@@ -45,9 +43,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           />
         </div>
         <Command.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
-          <Command.Empty className="px-3 py-8 text-center text-muted-foreground">Nothing is called that.</Command.Empty>
-          <Group heading="Found">
-            {found.map((hit) => (
+          <Command.Empty className="px-3 py-8 text-center text-muted-foreground">No results</Command.Empty>
+          <Group heading="Results">
+            {hits.map((hit) => (
               <Item
                 key={hit.to}
                 value={hit.to}
@@ -97,18 +95,20 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the server finds for the text, a moment after the last key. */
-function useFound(text: string): Found[] {
-  const { load, data } = useFetcher<{ found: Found[] }>();
-  const asked = text.trim();
+type Hit = { label: string; detail: string | null; to: string };
+
+/** What the server finds for the text, a moment after the last key; out of reach it finds nothing. */
+function useSearchHits(text: string): Hit[] {
+  const { load, data } = useFetcher<{ hits: Hit[] } | null>();
+  const query = text.trim();
 
   // Waits for a pause in typing before it asks.
   useEffect(() => {
-    if (asked.length < 2) return;
-    const timer = setTimeout(() => load(lookup(paths.find(asked))), 150);
+    if (query.length < 2) return;
+    const timer = setTimeout(() => load(paths.search(query)), 150);
     return () => clearTimeout(timer);
-  }, [asked, load]);
-  return asked.length < 2 ? [] : (data?.found ?? []);
+  }, [query, load]);
+  return query.length < 2 ? [] : (data?.hits ?? []);
 }
 
 function ThemeItem({ onClose }: { onClose: () => void }) {

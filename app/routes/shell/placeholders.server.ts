@@ -1,5 +1,7 @@
-/** An area whose screens come with the next release: what it will do, and what does its part of the work today. */
-export interface ComingArea {
+import { paths } from "~/paths";
+
+/** A screen that is still to be built: what it will do, and what does its part of the work today. */
+export interface Placeholder {
   /** The address and everything below it. */
   path: string;
   title: string;
@@ -11,19 +13,19 @@ export interface ComingArea {
   frame?: "canvas" | "full-screen";
 }
 
-const orders = { label: "Work orders", to: "/workorders" };
-const board = { label: "Kanban board", to: "/workorders/board" };
-const customers = { label: "Customers", to: "/customers" };
-const settings = { label: "Business settings", to: "/settings" };
-const users = { label: "Users", to: "/system/user-managment" };
-const account = { label: "My account", to: "/profile" };
-const help = { label: "Help centre", to: "/support" };
-const home = { label: "Home", to: "/" };
+const orders = { label: "Work orders", to: paths.workOrders() };
+const board = { label: "Kanban board", to: paths.board() };
+const customers = { label: "Customers", to: paths.customers() };
+const settings = { label: "Business settings", to: paths.settings() };
+const users = { label: "Users", to: paths.users() };
+const account = { label: "My account", to: paths.profile() };
+const help = { label: "Help center", to: paths.support() };
+const home = { label: "Home", to: paths.home() };
 const issue = [settings, help];
 const money = [account, help];
 
-/** The longest path that an address begins with is its area. */
-const areas: readonly ComingArea[] = [
+/** The longest path that an address begins with is its own. */
+const placeholders: readonly Placeholder[] = [
   {
     path: "/map",
     title: "Coverage map",
@@ -65,7 +67,7 @@ const areas: readonly ComingArea[] = [
     title: "Leads",
     promise:
       "Keeps everyone who asked for a quote in one pipeline, until they turn into a customer with a first work order.",
-    meanwhile: [customers, { label: "New customer", to: "/customers/create" }],
+    meanwhile: [customers, { label: "New customer", to: paths.newCustomer() }],
   },
   {
     path: "/todos",
@@ -194,9 +196,9 @@ const areas: readonly ComingArea[] = [
   },
 ];
 
-/** The area of an address of the product that has no screen yet. */
-export function comingArea(pathname: string): ComingArea | undefined {
-  return areas
+/** The placeholder of an address of the product that has no screen yet. */
+export function placeholderFor(pathname: string): Placeholder | undefined {
+  return placeholders
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0];
 }

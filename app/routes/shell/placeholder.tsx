@@ -5,26 +5,32 @@ import type { FrameKind } from "~/components/app-shell/handle";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { comingArea } from "./coming.server";
+import { placeholderFor } from "./placeholders.server";
 
 export const loader = pageLoader(({ ctx, url }) => {
-  const area = comingArea(url.pathname);
-  if (!area) throw notFound();
-  if (!area.open && ctx.actor.kind === "guest") throw new DomainError("unauthenticated", "Please sign in to continue.");
-  const { title, promise, meanwhile, path, frame = "page" } = area;
+  const screen = placeholderFor(url.pathname);
+  if (!screen) throw notFound();
+  if (!screen.open && ctx.actor.kind === "guest")
+    throw new DomainError("unauthenticated", "Please sign in to continue.");
+  const { title, promise, meanwhile, path, frame = "page" } = screen;
   // The scheduler's day takes the whole screen, the scheduler itself does not.
-  const kept: FrameKind = frame === "full-screen" && url.pathname === path ? "page" : frame;
-  const forAll = meanwhile.filter(({ to }) => everybodys.has(to));
+  const shownFrame: FrameKind = frame === "full-screen" && url.pathname === path ? "page" : frame;
+  const forEveryone = meanwhile.filter(({ to }) => openToAll.has(to));
   const isMember = ctx.actor.kind === "person" && ctx.actor.person.member !== null;
-  return { title, promise, meanwhile: isMember ? meanwhile : forAll.length > 0 ? forAll : elsewhere, frame: kept };
+  return {
+    title,
+    promise,
+    meanwhile: isMember ? meanwhile : forEveryone.length > 0 ? forEveryone : fallbackLinks,
+    frame: shownFrame,
+  };
 });
 
 /** What a household and a visitor may open too. */
-const elsewhere = [
+const fallbackLinks = [
   { label: "Home", to: paths.home() },
-  { label: "Help centre", to: paths.support() },
+  { label: "Help center", to: paths.support() },
 ];
-const everybodys = new Set([paths.home(), paths.support(), paths.profile()]);
+const openToAll = new Set([paths.home(), paths.support(), paths.profile()]);
 
 export const handle = { frame: (data: unknown) => frameOf(data) };
 
@@ -33,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function NextRelease() {
+export default function PlaceholderPage() {
   const { title, promise, meanwhile } = useLoaderData<typeof loader>();
   return (
     <section className="mx-auto mt-[8vh] w-full max-w-xl py-8">
