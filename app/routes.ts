@@ -74,10 +74,10 @@ export default [
     route("technician/jobs/:id", "routes/technician/job.tsx"),
 
     // Customers and equipment
-    route("customers", "routes/customers/list.tsx"),
-    route("customers/create", "routes/customers/create.tsx"),
-    route("customers/:id", "routes/customers/detail.tsx"),
-    route("customers/:id/edit", "routes/customers/edit.tsx"),
+    route("customers", "routes/customers/list/route.tsx"),
+    route("customers/create", "routes/customers/create/route.tsx"),
+    route("customers/:id", "routes/customers/overview/route.tsx"),
+    route("customers/:id/edit", "routes/customers/edit/route.tsx"),
     route("customers/:customerId/equipment", "routes/equipment/customer.tsx"),
     route("customers/:customerId/equipment/create", "routes/equipment/create.tsx", {
       id: "customers/equipment/create",

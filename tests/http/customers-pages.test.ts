@@ -127,7 +127,7 @@ test("an edit that comes late shows both versions and loses neither", async () =
     "Someone else changed this customer",
     "Theirs",
     "Mine",
-    "Save mine over theirs",
+    "Replace with mine",
     'name="version" value="2"',
   ])
     expect(late.text, words).toContain(words);

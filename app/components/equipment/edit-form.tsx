@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/forms/conflict-dialog";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
@@ -29,12 +29,12 @@ export function EditForm({ unit, here, formKey, lastResult, theirs }: EditFormPr
   return (
     <Form method="post" action={`${here}?edit=yes`} id={form.id} className="flex max-w-3xl flex-col gap-8">
       {theirs ? (
-        <BothVersions
+        <ConflictDialog
           title="Someone else changed this equipment in the meantime"
           labels={equipmentLabels}
-          mine={equipmentTexts(lastResult?.initialValue ?? {})}
-          theirs={equipmentTexts(theirs)}
-          freshHref={`${here}?edit=yes`}
+          yours={equipmentTexts(lastResult?.initialValue ?? {})}
+          current={equipmentTexts(theirs)}
+          discardHref={`${here}?edit=yes`}
         />
       ) : (
         <FormSummary form={form} labels={equipmentLabels} />

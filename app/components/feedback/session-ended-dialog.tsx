@@ -1,3 +1,4 @@
+import { useForm } from "@conform-to/react";
 import { type FormEvent, useId, useState } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import { PasswordField } from "~/components/forms/password-field";
@@ -12,6 +13,7 @@ import { api } from "~/lib/api-client";
 /** Signs in again in place. Most visits never see it, so its code comes when it is needed. */
 export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
+  const [, fields] = useForm<{ password: string }>({ id, constraint: { password: { required: true } } });
   const email = useShell()?.person?.email;
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState("");
@@ -37,7 +39,7 @@ export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
       title="Your session has ended"
       description="Sign in again to go on. What you typed is still here."
     >
-      <form onSubmit={signIn} className="contents">
+      <form id={id} onSubmit={signIn} className="contents">
         <ModalBody className="flex flex-col gap-4">
           {refused && (
             <p role="alert" className="font-medium text-bad">
@@ -56,11 +58,7 @@ export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
               required
             />
           </div>
-          <PasswordField
-            field={{ id: `${id}-password`, name: "password", errorId: "", descriptionId: "", required: true }}
-            label="Password"
-            autoComplete="current-password"
-          />
+          <PasswordField field={fields.password} label="Password" autoComplete="current-password" />
         </ModalBody>
         <ModalFooter>
           <Button variant="outline" onClick={onClose}>

@@ -2,21 +2,24 @@ import { TriangleAlert } from "lucide-react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
 
-type BothVersionsProps = {
+type Values = Record<string, unknown>;
+
+type ConflictDialogProps = {
   /** 'Someone else changed this customer in the meantime' */
   title: string;
   /** Field name to what the screen calls it, in the form's order. */
   labels: Record<string, string>;
-  mine: Record<string, string>;
-  theirs: Record<string, string>;
+  /** What was typed, and the row as it is now. Both as the form shows them, so that only what differs is listed. */
+  yours: Values;
+  current: Values;
   /** The form with what was saved, what was typed left behind. */
-  freshHref: string;
+  discardHref: string;
 };
 
-/** What one typed beside what somebody else saved meanwhile, where the two differ. */
-export function BothVersions({ title, labels, mine, theirs, freshHref }: BothVersionsProps) {
+/** A stale version: what was typed beside what somebody else saved meanwhile, where the two differ. Submitting again replaces theirs. */
+export function ConflictDialog({ title, labels, yours, current, discardHref }: ConflictDialogProps) {
   const id = useId();
-  const names = Object.keys(labels).filter((name) => (mine[name] ?? "") !== (theirs[name] ?? ""));
+  const names = Object.keys(labels).filter((name) => textOf(yours[name]) !== textOf(current[name]));
   return (
     <section
       role="alert"
@@ -28,7 +31,7 @@ export function BothVersions({ title, labels, mine, theirs, freshHref }: BothVer
         {title}
       </h2>
       {names.length === 0 ? (
-        <p>What you typed is what they saved.</p>
+        <p>Your changes match what was saved.</p>
       ) : (
         <table className="w-full table-fixed text-left">
           <thead>
@@ -37,10 +40,10 @@ export function BothVersions({ title, labels, mine, theirs, freshHref }: BothVer
                 Field
               </th>
               <th scope="col" className="py-1 pr-4 font-medium">
-                Theirs, saved
+                Current
               </th>
               <th scope="col" className="py-1 font-medium">
-                Yours, not saved
+                Yours
               </th>
             </tr>
           </thead>
@@ -50,8 +53,8 @@ export function BothVersions({ title, labels, mine, theirs, freshHref }: BothVer
                 <th scope="row" className="break-words py-1.5 pr-4 font-normal text-muted-foreground">
                   {labels[name]}
                 </th>
-                <td className="break-words py-1.5 pr-4">{theirs[name] || "None"}</td>
-                <td className="break-words py-1.5 font-medium">{mine[name] || "None"}</td>
+                <td className="break-words py-1.5 pr-4">{textOf(current[name]) || "—"}</td>
+                <td className="break-words py-1.5 font-medium">{textOf(yours[name]) || "—"}</td>
               </tr>
             ))}
           </tbody>
@@ -59,10 +62,15 @@ export function BothVersions({ title, labels, mine, theirs, freshHref }: BothVer
       )}
       <p className="flex flex-wrap items-center gap-3">
         <Button variant="outline" asChild size="sm">
-          <a href={freshHref}>Take theirs</a>
+          <a href={discardHref}>Discard my changes</a>
         </Button>
-        <span className="text-muted-foreground">or change yours below and save it over theirs.</span>
+        <span className="text-muted-foreground">or review them below and replace what was saved.</span>
       </p>
     </section>
   );
+}
+
+function textOf(value: unknown): string {
+  if (value === true) return "Yes";
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

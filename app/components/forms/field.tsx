@@ -1,55 +1,34 @@
+import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Label } from "~/components/ui/label";
 import { cn } from "~/lib/utils";
 
-/** What a field needs of conform's FieldMetadata; any metadata fits, and so does a plain object. */
-export type FieldLike = {
-  id: string;
-  name: string;
-  errorId: string;
-  descriptionId: string;
-  formId?: string;
-  key?: string;
-  initialValue?: unknown;
-  errors?: string[];
-  required?: boolean;
-  minLength?: number;
-  maxLength?: number;
-  min?: string | number;
-  max?: string | number;
-  step?: string | number;
-};
+/** conform's metadata of a field, whatever form it belongs to. */
+export type AnyField = FieldMetadata;
 
 export type FieldProps = {
-  field: FieldLike;
+  field: AnyField;
   label: ReactNode;
   /** One sentence under the label, read out with the field. */
   description?: ReactNode;
   labelHidden?: boolean;
+  /** Where what is chosen elsewhere in the form decides it; else the schema's constraint does. */
+  required?: boolean;
   className?: string;
 };
 
 /** A field's first value as text: what was stored, or what was typed before a failed submit. */
-export function initialText(field: FieldLike): string | undefined {
+export function initialText(field: AnyField): string | undefined {
   const { initialValue } = field;
   return typeof initialValue === "string" || typeof initialValue === "number" ? String(initialValue) : undefined;
 }
 
-/** The attributes that tie a control to its field, its description and its error. */
-export function controlProps(field: FieldLike, description?: ReactNode) {
-  const invalid = Boolean(field.errors?.length);
-  const describedBy = [description && field.descriptionId, invalid && field.errorId].filter(Boolean).join(" ");
-  return {
-    id: field.id,
-    name: field.name,
-    form: field.formId,
-    required: field.required,
-    "aria-invalid": invalid || undefined,
-    "aria-describedby": describedBy || undefined,
-  } as const;
+/** Options for conform's getInputProps and its siblings: a control is described by its sentence as well as by its error. */
+export function describedBy(field: AnyField, description: ReactNode) {
+  return { ariaDescribedBy: description ? field.descriptionId : undefined };
 }
 
-export function FieldError({ field }: { field: FieldLike }) {
+export function FieldError({ field }: { field: AnyField }) {
   if (!field.errors?.length) return null;
   return (
     <p id={field.errorId} className="font-medium text-bad text-sm">
@@ -59,10 +38,10 @@ export function FieldError({ field }: { field: FieldLike }) {
 }
 
 /** Label, sentence, control and error, one below the other. */
-export function FieldFrame({ field, label, description, labelHidden, className, children }: FrameProps) {
+export function FieldFrame({ field, label, description, labelHidden, required, className, children }: FrameProps) {
   return (
     <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
-      <Label htmlFor={field.id} required={field.required} className={labelHidden ? "sr-only" : undefined}>
+      <Label htmlFor={field.id} required={required ?? field.required} className={labelHidden ? "sr-only" : undefined}>
         {label}
       </Label>
       {description && (

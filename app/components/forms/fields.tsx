@@ -1,3 +1,4 @@
+import { getCollectionProps, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
@@ -5,29 +6,31 @@ import { RadioGroup } from "~/components/ui/radio-group";
 import { type Choice, Select } from "~/components/ui/select";
 import { Textarea } from "~/components/ui/textarea";
 import { cn } from "~/lib/utils";
-import { controlProps, FieldError, FieldFrame, type FieldProps, initialText } from "./field";
+import { describedBy, FieldError, FieldFrame, type FieldProps } from "./field";
 
-type Native<Attributes> = Omit<Attributes, keyof ReturnType<typeof controlProps> | "className" | "defaultValue">;
+/** What conform and the frame do not say already. */
+type Native<Attributes> = Omit<Attributes, "id" | "name" | "form" | "type" | "className" | "required">;
 type InputNative = Native<InputHTMLAttributes<HTMLInputElement>>;
 
 type TextFieldProps = FieldProps &
-  InputNative & { /** Said after the number in a lighter tone: °F, psi, h. */ unit?: ReactNode };
+  InputNative & {
+    type?: Exclude<Parameters<typeof getInputProps>[1]["type"], "checkbox" | "radio">;
+    /** Said after the number in a lighter tone: °F, psi, h. */
+    unit?: ReactNode;
+  };
 
 /** One line of text; `type`, `inputMode` and `autoComplete` as on an input. Numbers take `inputMode="decimal"` and a `unit`. */
-export function TextField({ field, label, description, labelHidden, className, unit, ...native }: TextFieldProps) {
-  const frame = { field, label, description, labelHidden, className };
+export function TextField(props: TextFieldProps) {
+  const { field, label, description, labelHidden, required, className, unit, type = "text", ...native } = props;
+  // The schema trims before it compares with a pattern, and its message says more than the browser's.
+  const { key, pattern: _, ...input } = getInputProps(field, { type, ...describedBy(field, description) });
   return (
-    <FieldFrame {...frame}>
+    <FieldFrame {...{ field, label, description, labelHidden, required, className }}>
       <span className="relative block">
         <Input
-          key={field.key}
-          {...controlProps(field, description)}
-          defaultValue={initialText(field)}
-          minLength={field.minLength}
-          maxLength={field.maxLength}
-          min={field.min}
-          max={field.max}
-          step={field.step}
+          key={key}
+          {...input}
+          required={required ?? input.required}
           className={unit ? "pr-14 text-right tabular" : undefined}
           {...native}
         />
@@ -57,18 +60,12 @@ export function PhoneField(props: FieldProps & InputNative) {
 
 type TextAreaFieldProps = FieldProps & Native<TextareaHTMLAttributes<HTMLTextAreaElement>>;
 
-export function TextAreaField({ field, label, description, labelHidden, className, ...native }: TextAreaFieldProps) {
-  const frame = { field, label, description, labelHidden, className };
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { field, label, description, labelHidden, required, className, ...native } = props;
+  const { key, ...textarea } = getTextareaProps(field, describedBy(field, description));
   return (
-    <FieldFrame {...frame}>
-      <Textarea
-        key={field.key}
-        {...controlProps(field, description)}
-        defaultValue={initialText(field)}
-        minLength={field.minLength}
-        maxLength={field.maxLength}
-        {...native}
-      />
+    <FieldFrame {...{ field, label, description, labelHidden, required, className }}>
+      <Textarea key={key} {...textarea} required={required ?? textarea.required} {...native} />
     </FieldFrame>
   );
 }
@@ -76,30 +73,26 @@ export function TextAreaField({ field, label, description, labelHidden, classNam
 type SelectFieldProps = FieldProps &
   Native<SelectHTMLAttributes<HTMLSelectElement>> & { choices: readonly Choice[]; placeholder?: string };
 
-export function SelectField({ field, label, description, labelHidden, className, ...native }: SelectFieldProps) {
-  const frame = { field, label, description, labelHidden, className };
+export function SelectField(props: SelectFieldProps) {
+  const { field, label, description, labelHidden, required, className, ...native } = props;
+  const { key, ...select } = getSelectProps(field, describedBy(field, description));
   return (
-    <FieldFrame {...frame}>
-      <Select key={field.key} {...controlProps(field, description)} defaultValue={initialText(field)} {...native} />
+    <FieldFrame {...{ field, label, description, labelHidden, required, className }}>
+      <Select key={key} {...select} required={required ?? select.required} {...native} />
     </FieldFrame>
   );
 }
 
-type TickProps = FieldProps & InputNative & { /** What a form sends when it is on. */ value?: string };
+type CheckboxFieldProps = FieldProps & InputNative & { /** What a form sends when it is on. */ value?: string };
 
 /** A box to tick. Posts `on` (or `value`) when ticked and nothing when not. */
-export function CheckboxField({ field, label, description, className, ...rest }: TickProps) {
-  const { labelHidden, value = "on", ...native } = rest;
+export function CheckboxField(props: CheckboxFieldProps) {
+  const { field, label, description, labelHidden, required, className, value, ...native } = props;
+  const { key, ...input } = getInputProps(field, { type: "checkbox", value, ...describedBy(field, description) });
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <div className="flex items-start gap-3 touch:py-2">
-        <Checkbox
-          key={field.key}
-          {...controlProps(field, description)}
-          value={value}
-          defaultChecked={field.initialValue === value || field.initialValue === true}
-          {...native}
-        />
+        <Checkbox key={key} {...input} required={required ?? input.required} {...native} />
         <div>
           <label htmlFor={field.id} className={labelHidden ? "sr-only" : undefined}>
             {label}
@@ -123,42 +116,38 @@ type ChoiceListFieldProps = FieldProps & {
 };
 
 /** All choices in sight: one of them (`radio`) or any number (`checkbox`). */
-export function ChoiceListField({
-  field,
-  label,
-  description,
-  labelHidden,
-  className,
-  choices,
-  type,
-}: ChoiceListFieldProps) {
-  const { id, "aria-describedby": describedBy, required, ...control } = controlProps(field, description);
-  const chosen = Array.isArray(field.initialValue) ? field.initialValue : [field.initialValue];
+export function ChoiceListField(props: ChoiceListFieldProps) {
+  const { field, label, description, labelHidden, className, choices, type } = props;
+  const options = choices.map((choice) => choice.value);
+  const about = [field.errors && field.errorId, description && field.descriptionId].filter(Boolean).join(" ");
+  const inputs = getCollectionProps(field, { type, options, ariaAttributes: false });
   return (
-    <RadioGroup label={label} labelHidden={labelHidden} className={className} describedBy={describedBy}>
+    <RadioGroup label={label} labelHidden={labelHidden} className={className} describedBy={about || undefined}>
       {description && (
         <p id={field.descriptionId} className="text-muted-foreground text-sm">
           {description}
         </p>
       )}
-      {choices.map((choice, index) => (
-        <label key={choice.value} className="flex items-start gap-3 touch:py-2">
-          <input
-            {...control}
-            id={index === 0 ? id : undefined}
-            type={type}
-            required={type === "radio" ? required : undefined}
-            value={choice.value}
-            disabled={choice.disabled}
-            defaultChecked={chosen.includes(choice.value)}
-            className="check"
-          />
-          <span>
-            {choice.label}
-            {choice.hint && <span className="block text-muted-foreground text-sm">{choice.hint}</span>}
-          </span>
-        </label>
-      ))}
+      {choices.map((choice, index) => {
+        const { key, ...input } = { id: undefined, key: undefined, ...inputs[index] };
+        return (
+          <label key={choice.value} className="flex items-start gap-3 touch:py-2">
+            {/* The summary of errors jumps to the field's own id. */}
+            <input
+              key={key}
+              {...input}
+              id={index === 0 ? field.id : input.id}
+              aria-invalid={field.errors ? true : undefined}
+              disabled={choice.disabled}
+              className="check"
+            />
+            <span>
+              {choice.label}
+              {choice.hint && <span className="block text-muted-foreground text-sm">{choice.hint}</span>}
+            </span>
+          </label>
+        );
+      })}
       <FieldError field={field} />
     </RadioGroup>
   );

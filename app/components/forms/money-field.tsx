@@ -1,3 +1,4 @@
+import { getInputProps } from "@conform-to/react";
 import { Minus, Plus } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef } from "react";
 import { currencySign } from "~/components/money-text";
@@ -6,7 +7,7 @@ import { Input } from "~/components/ui/input";
 import type { Currency } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { caretAfter, shownAmount, steppedAmount } from "./amount-input";
-import { controlProps, FieldFrame, type FieldProps, initialText } from "./field";
+import { describedBy, FieldFrame, type FieldProps, initialText } from "./field";
 
 type MoneyFieldProps = FieldProps & { currency?: Currency; autoFocus?: boolean };
 
@@ -15,6 +16,11 @@ export function MoneyField({ currency = "USD", autoFocus, ...frame }: MoneyField
   const { field, description } = frame;
   const ref = useRef<HTMLInputElement>(null);
   const sign = currencySign(currency);
+  const {
+    key,
+    pattern: _,
+    ...input
+  } = getInputProps(field, { type: "text", value: false, ...describedBy(field, description) });
 
   const step = (direction: 1 | -1) => {
     const input = ref.current;
@@ -29,9 +35,10 @@ export function MoneyField({ currency = "USD", autoFocus, ...frame }: MoneyField
           {sign}
         </span>
         <Input
-          key={field.key}
+          key={key}
           ref={ref}
-          {...controlProps(field, description)}
+          {...input}
+          required={frame.required ?? input.required}
           defaultValue={shownAmount(initialText(field) ?? "")}
           inputMode="decimal"
           autoComplete="off"

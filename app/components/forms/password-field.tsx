@@ -1,8 +1,9 @@
+import { getInputProps } from "@conform-to/react";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
-import { controlProps, FieldFrame, type FieldProps } from "./field";
+import { describedBy, FieldFrame, type FieldProps } from "./field";
 
 type PasswordFieldProps = FieldProps & { autoComplete: "current-password" | "new-password" };
 
@@ -10,19 +11,22 @@ type PasswordFieldProps = FieldProps & { autoComplete: "current-password" | "new
 export function PasswordField({ autoComplete, ...frame }: PasswordFieldProps) {
   const { field, description } = frame;
   const [visible, setVisible] = useState(false);
+  const type = visible ? "text" : "password";
+  const {
+    key,
+    pattern: _,
+    ...input
+  } = getInputProps(field, { type, value: false, ...describedBy(field, description) });
   const Icon = visible ? EyeOff : Eye;
   return (
     <FieldFrame {...frame}>
       <span className="relative block">
         <Input
-          key={field.key}
-          {...controlProps(field, description)}
-          type={visible ? "text" : "password"}
+          key={key}
+          {...input}
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
-          minLength={field.minLength}
-          maxLength={field.maxLength}
           className="pr-12"
         />
         <Button

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { MailLink, PhoneLink } from "~/components/customers/contact-link";
+import { MailLink, PhoneLink } from "~/components/contact-link";
 import { DescriptionList } from "~/components/description-list";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";

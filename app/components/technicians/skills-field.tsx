@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from "react";
-import type { FieldLike } from "~/components/forms/field";
+import type { AnyField } from "~/components/forms/field";
 import { TextField } from "~/components/forms/fields";
 import { skillKey, splitSkills } from "~/domain/technicians/rules";
 
-type SkillsFieldProps = { field: FieldLike; label: ReactNode; description: ReactNode; known: readonly string[] };
+type SkillsFieldProps = { field: AnyField; label: ReactNode; description: ReactNode; known: readonly string[] };
 
 /** Skills by commas; those that technicians have are one press away. */
 export function SkillsField({ field, label, description, known }: SkillsFieldProps) {

@@ -4,7 +4,8 @@ import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { None } from "~/components/none";
 import { Badge } from "~/components/ui/badge";
-import { formatPhone } from "~/domain/customers/rules";
+import { formatPhone } from "~/domain/shared/phones";
+
 import type { CertificationState } from "~/domain/technicians/certifications";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
 import { paths } from "~/paths";

@@ -1,10 +1,10 @@
 import { CalendarX } from "lucide-react";
-import type { FieldLike } from "~/components/forms/field";
+import type { AnyField } from "~/components/forms/field";
 import { TextField } from "~/components/forms/fields";
 import { workOrderLabels } from "./form-words";
 
 /** Says who has another job then, and takes the reason to book all the same. */
-export function BookingConflict({ field, conflict }: { field: FieldLike; conflict: string | null }) {
+export function BookingConflict({ field, conflict }: { field: AnyField; conflict: string | null }) {
   if (!conflict && !field.initialValue) return null;
   return (
     <div

@@ -1,17 +1,17 @@
-import type { FieldLike } from "~/components/forms/field";
+import type { AnyField } from "~/components/forms/field";
 import { ChoiceListField, DateField, SelectField, TextField, TimeField } from "~/components/forms/fields";
 import type { Choice } from "~/components/ui/select";
 import { BookingConflict } from "./booking-conflict";
 import { arrivalWindows, workOrderLabels } from "./form-words";
 
 type ScheduleFields = {
-  startDate: FieldLike;
-  startTime: FieldLike;
-  durationMinutes: FieldLike;
-  technicianId: FieldLike;
-  helperIds: FieldLike;
-  overrideReason: FieldLike;
-  arrivalWindowMinutes?: FieldLike;
+  startDate: AnyField;
+  startTime: AnyField;
+  durationMinutes: AnyField;
+  technicianId: AnyField;
+  helperIds: AnyField;
+  overrideReason: AnyField;
+  arrivalWindowMinutes?: AnyField;
 };
 
 type ScheduleFieldsProps = {

@@ -1,6 +1,7 @@
+import { getFieldsetProps } from "@conform-to/react";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { controlProps, FieldError, type FieldLike } from "~/components/forms/field";
+import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { Input } from "~/components/ui/input";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
@@ -8,7 +9,7 @@ import { workOrderLabels } from "./form-words";
 import type { Site } from "./sites";
 
 type UnitPickerProps = {
-  field: FieldLike;
+  field: AnyField;
   units: readonly UnitChoice[];
   sites: readonly Site[];
   /** Where the job goes: what stands there comes first. */
@@ -26,7 +27,7 @@ export function UnitPicker({ field, units, sites, siteId, none }: UnitPickerProp
   const [chosen, setChosen] = useState<ReadonlySet<unknown>>(new Set(given));
   const [sought, setSought] = useState("");
   const list = useRef<HTMLUListElement>(null);
-  const { id, required: _, ...control } = controlProps(field);
+  const { id, ...control } = getFieldsetProps(field);
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const placeOf = (unit: UnitChoice) => sites.find((site) => site.id === unit.addressId);
   const shown = units

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { FieldLike } from "~/components/forms/field";
+import type { AnyField } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
@@ -10,7 +10,7 @@ import { ScheduleFields } from "./schedule-fields";
 import { type Site, siteChoices } from "./sites";
 import { UnitPicker } from "./unit-picker";
 
-type Fields = Record<keyof WorkOrderTexts, FieldLike>;
+type Fields = Record<keyof WorkOrderTexts, AnyField>;
 
 type WorkOrderFieldsProps = {
   fields: Fields;

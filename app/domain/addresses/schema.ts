@@ -80,7 +80,7 @@ export const PlaceForm = z.object({
 
 /** A group of fields left wholly blank means that there is none. */
 export const OptionalPlace = z.preprocess(
-  (value) =>
+  (value: z.input<typeof PlaceForm> | undefined) =>
     typeof value === "object" && value !== null && Object.values(value).some((text) => text) ? value : undefined,
   PlaceForm.optional(),
 );

@@ -82,18 +82,6 @@ function emergencyProblems({ emergencyContactName, emergencyContactPhone }: Emer
   return {};
 }
 
-/** `+14145550100` and `4145550100` as `(414) 555-0100`; any other number as it is. */
-export function formatPhone(phone: string): string {
-  const digits = nationalNumber(phone);
-  if (!/^\d{10}$/.test(digits)) return phone;
-  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
-}
-
-/** The ten digits of a number in the United States or Canada, with or without its country code; else what was given. */
-export function nationalNumber(phone: string): string {
-  return /^(?:\+?1)?(\d{10})$/.exec(phone)?.[1] ?? phone;
-}
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export type CustomerRef = { by: "number"; number: number } | { by: "id"; id: string };

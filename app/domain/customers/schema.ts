@@ -55,18 +55,25 @@ export const NewCustomerForm = z
     billing: OptionalPlace,
     billingIsService: z.boolean().default(false),
   })
-  .superRefine(checkAcross, acrossFields)
-  .transform(({ service, billing, billingIsService, ...customer }): NewCustomer => {
-    const rest = { ...bare, isPrimary: true };
-    const bill = billingIsService ? service : billing;
-    return {
-      ...customer,
-      addresses: [
-        ...(service ? [{ ...rest, ...service, type: "service" as const }] : []),
-        ...(bill ? [{ ...rest, ...bill, type: "billing" as const }] : []),
-      ],
-    };
-  });
+  .superRefine(checkAcross, acrossFields);
+
+/** The form's two addresses as the list that a new customer comes with. */
+export function newCustomerOf({
+  service,
+  billing,
+  billingIsService,
+  ...customer
+}: z.output<typeof NewCustomerForm>): NewCustomer {
+  const rest = { ...bare, isPrimary: true };
+  const bill = billingIsService ? service : billing;
+  return {
+    ...customer,
+    addresses: [
+      ...(service ? [{ ...rest, ...service, type: "service" as const }] : []),
+      ...(bill ? [{ ...rest, ...bill, type: "billing" as const }] : []),
+    ],
+  };
+}
 
 /** The edit form holds every field: one left blank is emptied. */
 export const CustomerForm = z

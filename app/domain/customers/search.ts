@@ -1,4 +1,5 @@
-import { type CustomerStatus, type CustomerType, nationalNumber } from "./rules";
+import { nationalNumber } from "~/domain/shared/phones";
+import type { CustomerStatus, CustomerType } from "./rules";
 
 export interface SearchFilter {
   type?: CustomerType;

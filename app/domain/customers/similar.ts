@@ -1,4 +1,5 @@
-import { nationalNumber } from "./rules";
+import { nationalNumber } from "~/domain/shared/phones";
+
 import { phrase } from "./search";
 
 /** What has been typed so far of a customer who may be known already. */

@@ -51,15 +51,17 @@ export const optionalPhone = blankToNull(
 
 export const optionalEmail = blankToNull(email);
 
+/** The default tells a form's constraints that the field may stay empty. */
 export function blankToNull<T extends z.ZodType>(schema: T) {
   return z.preprocess(
-    (value) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value),
-    schema.nullable(),
+    (value: z.input<T> | "" | null | undefined) =>
+      value === undefined || (typeof value === "string" && value.trim() === "") ? null : value,
+    schema.nullable().default(null),
   );
 }
 
 /** Edits name the version they were made on; a stale one is a conflict. */
-export const version = z.coerce.number({ error: "Version is required" }).int().min(1);
+export const version = z.coerce.number<string | number>({ error: "Version is required" }).int().min(1);
 
 export const civilDate = z
   .string({ error: "Date is required" })

@@ -9,7 +9,7 @@ import { Circuits, Plans } from "~/components/equipment/care";
 import { Health } from "~/components/equipment/health";
 import { LastMeasured } from "~/components/equipment/last-measured";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { currentOf } from "~/components/forms/conflict-current";
+import { conflictCurrent } from "~/components/forms/conflict-current";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
@@ -112,7 +112,7 @@ export default function EquipmentDetail() {
           here={here}
           formKey={formKey}
           lastResult={lastResult}
-          theirs={currentOf(details)}
+          theirs={conflictCurrent(details)}
         />
       ) : (
         <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { currentOf } from "~/components/forms/conflict-current";
+import { conflictCurrent } from "~/components/forms/conflict-current";
 import { PageHeader } from "~/components/page-header";
 import { taskTexts } from "~/components/service-types/fields";
 import { taskToEdit } from "~/domain/service-types/detail.server";
@@ -45,7 +45,7 @@ export default function EditServiceTask() {
         serviceTypeId={serviceType.id}
         task={taskTexts(task)}
         version={task.version}
-        theirs={currentOf(details)}
+        theirs={conflictCurrent(details)}
         knownSkills={knownSkills}
         formKey={formKey}
         lastResult={lastResult}

@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/forms/conflict-dialog";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { type TaskTexts, taskLabels, taskLimits, taskTexts } from "~/components/service-types/fields";
@@ -31,12 +31,12 @@ export function TaskForm(props: TaskFormProps) {
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-5">
       {theirs ? (
-        <BothVersions
+        <ConflictDialog
           title="Someone else changed this task in the meantime"
           labels={taskLabels}
-          mine={taskTexts(lastResult?.initialValue ?? {})}
-          theirs={taskTexts(theirs)}
-          freshHref={here}
+          yours={taskTexts(lastResult?.initialValue ?? {})}
+          current={taskTexts(theirs)}
+          discardHref={here}
         />
       ) : (
         <FormSummary form={form} labels={taskLabels} />

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { BothVersions } from "~/components/forms/conflict-dialog";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
@@ -57,12 +57,12 @@ function StepForm({ serviceType, here, formKey, lastResult, theirs, intent, sect
   return (
     <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-6">
       {theirs && mine ? (
-        <BothVersions
+        <ConflictDialog
           title="Someone else changed this service type in the meantime"
           labels={labelsOf(mine.initialValue ?? {})}
-          mine={serviceTypeTexts(mine.initialValue ?? {})}
-          theirs={serviceTypeTexts(theirs)}
-          freshHref={`${here}?step=${intent}`}
+          yours={serviceTypeTexts(mine.initialValue ?? {})}
+          current={serviceTypeTexts(theirs)}
+          discardHref={`${here}?step=${intent}`}
         />
       ) : (
         <FormSummary form={form} labels={serviceTypeLabels} />

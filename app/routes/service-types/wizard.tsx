@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { currentOf } from "~/components/forms/conflict-current";
+import { conflictCurrent } from "~/components/forms/conflict-current";
 import { PageHeader } from "~/components/page-header";
 import { serviceTypeToEdit } from "~/domain/service-types/detail.server";
 import { DetailsForm, RequirementsForm } from "~/domain/service-types/schema";
@@ -50,7 +50,7 @@ const ListStep = lazyWithRetry(() => import("./wizard-lists").then((module) => m
 export default function PlaybookWizard() {
   const { serviceType, knownSkills, step, here, formKey } = useLoaderData<typeof loader>();
   const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
-  const common = { serviceType, here, formKey, lastResult, theirs: currentOf(details) };
+  const common = { serviceType, here, formKey, lastResult, theirs: conflictCurrent(details) };
   return (
     <div className="max-w-4xl">
       <PageHeader title={serviceType.name} facts={`Playbook version ${serviceType.playbookVersion}`} />

@@ -4,7 +4,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { lazy, Suspense, useState } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { currentOf } from "~/components/forms/conflict-current";
+import { conflictCurrent } from "~/components/forms/conflict-current";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
@@ -32,8 +32,8 @@ import { paths } from "~/paths";
 import { summaryOf } from "./refusal";
 
 // Fetched when somebody else was faster, so that the first visit stays light.
-const BothVersions = lazy(() =>
-  import("~/components/forms/conflict-dialog").then((m) => ({ default: m.BothVersions })),
+const ConflictDialog = lazy(() =>
+  import("~/components/forms/conflict-dialog").then((m) => ({ default: m.ConflictDialog })),
 );
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -68,7 +68,7 @@ export default function EditTechnician() {
     lastResult,
     defaultValue: formTexts(technician),
   });
-  const theirs = currentOf(details);
+  const theirs = conflictCurrent(details);
   const week = typedWeek(lastResult?.initialValue?.availability, technician.availability);
   const changed = () => setTyped(true);
   return (
@@ -77,12 +77,12 @@ export default function EditTechnician() {
       <Form method="post" id={form.id} onChange={changed} className="flex flex-col gap-8">
         {theirs ? (
           <Suspense>
-            <BothVersions
+            <ConflictDialog
               title="Someone else changed this technician in the meantime"
               labels={technicianLabels}
-              mine={technicianTexts(lastResult?.initialValue ?? {})}
-              theirs={technicianTexts(theirs)}
-              freshHref={paths.editTechnician(technician.id)}
+              yours={technicianTexts(lastResult?.initialValue ?? {})}
+              current={technicianTexts(theirs)}
+              discardHref={paths.editTechnician(technician.id)}
             />
           </Suspense>
         ) : (

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useState } from "react";
-import { type PlaceTexts, placeLabels } from "~/components/customers/fields";
+import { type PlaceTexts, placeLabels } from "~/components/addresses/address-fields";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";

@@ -1,3 +1,4 @@
+import { type FieldMetadata, useForm } from "@conform-to/react";
 import { createElement as h, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -13,7 +14,14 @@ import { Progress } from "~/components/ui/progress";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "~/components/ui/tabs";
 import { ToastViewport } from "~/components/ui/toast";
 
-const field = { id: "f-email", name: "email", errorId: "f-email-error", descriptionId: "f-email-description" };
+type FormState = Partial<Parameters<typeof useForm<{ email: string }>>[0]>;
+
+/** The HTML of a form with the one field `email`. */
+function htmlOf(part: (field: FieldMetadata<string>) => ReactElement, state: FormState = {}): string {
+  const Part = () => part(useForm<{ email: string }>({ id: "f", ...state })[1].email);
+  return renderToStaticMarkup(h(Part));
+}
+
 const stay = () => undefined;
 
 const tabs = h(
@@ -48,36 +56,37 @@ test("a closed dialog brings none of its contents", () => {
 });
 
 test("an error and a sentence are read out with their field", () => {
-  const wrong = { ...field, errors: ["Please enter a valid email address"], required: true };
-  const html = renderToStaticMarkup(h(TextField, { field: wrong, label: "Email", description: "For invoices." }));
-  expect(html).toContain('aria-invalid="true" aria-describedby="f-email-description f-email-error"');
+  const html = htmlOf((field) => h(TextField, { field, label: "Email", description: "For invoices." }), {
+    constraint: { email: { required: true } },
+    lastResult: { status: "error", error: { email: ["Please enter a valid email address"] } },
+  });
+  expect(html).toContain('aria-invalid="true" aria-describedby="f-email-error f-email-description"');
   expect(html).toContain('<p id="f-email-error"');
   expect(html).toContain('for="f-email"');
   expect(html).toMatch(/<input[^>]* required=""/);
 });
 
 test("a field without trouble claims none", () => {
-  const html = renderToStaticMarkup(h(TextField, { field, label: "Email" }));
+  const html = htmlOf((field) => h(TextField, { field, label: "Email" }));
   expect(html).not.toMatch(/aria-invalid=|aria-describedby=|required=/);
 });
 
 test("what was stored or typed before stands in the field again", () => {
-  const typed = (initialValue: string) => ({ ...field, initialValue });
-  expect(renderToStaticMarkup(h(TextField, { field: typed("a@b.c"), label: "Email" }))).toContain('value="a@b.c"');
-  expect(renderToStaticMarkup(h(MoneyField, { field: typed("1234.5"), label: "Amount" }))).toContain('value="1,234.5"');
+  const typed = (email: string) => ({ defaultValue: { email } });
+  expect(htmlOf((field) => h(TextField, { field, label: "Email" }), typed("a@b.c"))).toContain('value="a@b.c"');
+  expect(htmlOf((field) => h(MoneyField, { field, label: "Amount" }), typed("1234.5"))).toContain('value="1,234.5"');
   const choices = [
     { value: "r", label: "Residential" },
     { value: "c", label: "Commercial" },
   ];
-  const select = renderToStaticMarkup(h(SelectField, { field: typed("c"), label: "Type", choices }));
+  const select = htmlOf((field) => h(SelectField, { field, label: "Type", choices }), typed("c"));
   expect(select).toContain('<option value="c" selected="">Commercial</option>');
 });
 
 test("a password is never written back into the page", () => {
-  const typed = { ...field, initialValue: "comfort" };
-  const html = renderToStaticMarkup(
-    h(PasswordField, { field: typed, label: "Password", autoComplete: "current-password" }),
-  );
+  const html = htmlOf((field) => h(PasswordField, { field, label: "Password", autoComplete: "current-password" }), {
+    defaultValue: { email: "comfort" },
+  });
   expect(html).not.toContain("comfort");
 });
 

@@ -4,11 +4,11 @@ import {
   type CustomerType,
   customerProblems,
   displayName,
-  formatPhone,
   parseCustomerRef,
   secondName,
   sortName,
 } from "~/domain/customers/rules";
+import { formatPhone } from "~/domain/shared/phones";
 
 type Names = [CustomerType, string | null, string | null, string | null];
 

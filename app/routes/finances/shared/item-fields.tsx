@@ -1,4 +1,4 @@
-import type { FieldLike } from "~/components/forms/field";
+import type { AnyField } from "~/components/forms/field";
 import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
 import type { Choice } from "~/components/ui/select";
@@ -28,7 +28,7 @@ const currencies = CURRENCIES.map((value) => ({ value, label: value }));
 
 type ItemFieldsProps = {
   kind: PlanKind;
-  fields: Record<keyof ItemForm, FieldLike>;
+  fields: Record<keyof ItemForm, AnyField>;
   currency: Currency;
   accounts: readonly ItemAccount[];
 };

@@ -1,7 +1,7 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import { getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { ImageUp } from "lucide-react";
-import { controlProps, FieldFrame } from "~/components/forms/field";
+import { FieldFrame } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { lastResultOf } from "../last-result";
@@ -32,8 +32,7 @@ export function LogoForm({ settings, lastResult }: LogoFormProps) {
           <input type="hidden" name="intent" value="logo" />
           <FieldFrame field={fields.logo} label="Picture" description="PNG, JPEG or WebP, at most 200 KB.">
             <input
-              {...controlProps(fields.logo, true)}
-              type="file"
+              {...getInputProps(fields.logo, { type: "file", ariaDescribedBy: fields.logo.descriptionId })}
               accept="image/png,image/jpeg,image/webp"
               className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
             />

@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PlaceHelp } from "~/components/addresses/place-help";
-import { BothVersions } from "~/components/forms/conflict-dialog";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
@@ -53,12 +53,12 @@ export function SettingsForm({ settings, zones, formKey, lastResult, theirs, log
       <div className="flex flex-col gap-8">
         <Form method="post" id={form.id} onChange={changed} className="flex flex-col gap-8">
           {current ? (
-            <BothVersions
+            <ConflictDialog
               title="Someone else changed the settings in the meantime"
               labels={labels}
-              mine={typed ?? textOf(mine?.initialValue ?? {})}
-              theirs={textOf(current)}
-              freshHref={paths.settings()}
+              yours={typed ?? textOf(mine?.initialValue ?? {})}
+              current={textOf(current)}
+              discardHref={paths.settings()}
             />
           ) : (
             <FormSummary form={form} labels={labels} />

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from "react";
-import { type FieldLike, initialText } from "~/components/forms/field";
+import { type AnyField, initialText } from "~/components/forms/field";
 import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
 import {
@@ -17,7 +17,7 @@ import type { TransactionView } from "~/domain/finance/accounts/transactions.ser
 import type { TransactionTexts } from "./transaction-texts";
 
 type TransactionFieldsProps = {
-  fields: Record<keyof TransactionTexts, FieldLike>;
+  fields: Record<keyof TransactionTexts, AnyField>;
   account: AccountView;
   accounts: readonly AccountView[];
   transaction: TransactionView | null;
@@ -43,13 +43,15 @@ export function TransactionFields({ fields, account, accounts, transaction }: Tr
       <TextField field={fields.description} label="Description" autoComplete="off" />
       <SelectField
         key={type}
-        field={startingWith(fields.category, category)}
+        field={fields.category}
+        defaultValue={category}
         label="Category"
         choices={choicesOf(type, category)}
       />
       {type === "transfer" && (
         <Destination
-          field={started ? fields.toAccountId : startingWith(fields.toAccountId, "")}
+          field={fields.toAccountId}
+          defaultValue={started ? initialText(fields.toAccountId) : ""}
           account={account}
           accounts={accounts}
           arriving={transaction?.leg === "in" ? transaction : null}
@@ -66,14 +68,15 @@ export function TransactionFields({ fields, account, accounts, transaction }: Tr
 }
 
 type DestinationProps = {
-  field: FieldLike;
+  field: AnyField;
+  defaultValue: string | undefined;
   account: AccountView;
   accounts: readonly AccountView[];
   /** The arriving half of a transfer, whose destination is this account. */
   arriving: TransactionView | null;
 };
 
-function Destination({ field, account, accounts, arriving }: DestinationProps) {
+function Destination({ field, defaultValue, account, accounts, arriving }: DestinationProps) {
   if (arriving) {
     const from = accounts.find((one) => one.id === arriving.otherAccountId)?.name;
     return (
@@ -94,17 +97,12 @@ function Destination({ field, account, accounts, arriving }: DestinationProps) {
   return (
     <SelectField
       field={field}
+      defaultValue={defaultValue}
       label="To account"
       placeholder="Choose an account"
       choices={destinations.map((one) => ({ value: one.id, label: one.name }))}
     />
   );
-}
-
-/** The field with another first value. Conform's own is read property by property: spread, it has none. */
-function startingWith(field: FieldLike, initialValue: string): FieldLike {
-  const { id, name, errorId, descriptionId, formId, errors, required } = field;
-  return { id, name, errorId, descriptionId, formId, errors, required, initialValue };
 }
 
 function typeOf(text: string | undefined): TransactionType {

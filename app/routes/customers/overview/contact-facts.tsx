@@ -1,8 +1,8 @@
+import { MailLink, PhoneLink } from "~/components/contact-link";
 import { DescriptionList } from "~/components/description-list";
 import { Section } from "~/components/section";
 import { Card } from "~/components/ui/card";
 import type { CustomerRow } from "~/domain/customers/schema";
-import { MailLink, PhoneLink } from "./contact-link";
 
 /** How they are reached, and who else to call. */
 export function ContactFacts({ customer }: { customer: CustomerRow }) {

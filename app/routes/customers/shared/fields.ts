@@ -1,5 +1,5 @@
 import type { AddressType } from "~/domain/addresses/rules";
-import { formatPhone } from "~/domain/customers/rules";
+import { formatPhone } from "~/domain/shared/phones";
 
 export const customerLabels = {
   customerType: "Customer type",

@@ -1,44 +1,50 @@
-import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
-import { useState } from "react";
-import { CreatePlaces } from "~/components/customers/create-places";
-import { ContactSection, EmergencySection, NotesSection, WhoSection } from "~/components/customers/customer-sections";
-import {
-  type CustomerTexts,
-  customerLabels,
-  customerLimits,
-  type PlaceTexts,
-  placeLabels,
-  placeLimits,
-} from "~/components/customers/fields";
-import { SimilarCustomers } from "~/components/customers/similar-customers";
-import { useSimilarCustomers } from "~/components/customers/use-similar-customers";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { z } from "zod";
+import { placeLabels } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { similarCustomers } from "~/domain/customers/choices.server";
 import { createCustomer } from "~/domain/customers/create.server";
 import { findCustomer } from "~/domain/customers/detail.server";
-import { EnteredCustomer, NewCustomerForm } from "~/domain/customers/schema";
+import { EnteredCustomer, NewCustomerForm, newCustomerOf } from "~/domain/customers/schema";
 import { formAction } from "~/http/form-action";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import {
+  ContactSection,
+  customerLabels,
+  EmergencySection,
+  NotesSection,
+  WhoSection,
+} from "~/routes/customers/shared/customer-sections";
+import { CreatePlaces } from "./create-places";
+import { SimilarCustomers } from "./similar-customers";
+import { useSimilarCustomers } from "./use-similar-customers";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "New customer · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const entered = EnteredCustomer.parse(Object.fromEntries(url.searchParams));
-  return { similar: await similarCustomers(ctx, entered), formKey: ctx.newId() };
+  return {
+    similar: await similarCustomers(ctx, entered),
+    constraint: getZodConstraint(NewCustomerForm),
+    formKey: ctx.newId(),
+  };
 });
 
 export const action = formAction(NewCustomerForm, async ({ ctx, input, request, url }) => {
-  const { id } = await createCustomer(ctx, input);
+  const { id } = await createCustomer(ctx, newCustomerOf(input));
   const customer = await findCustomer(ctx, id);
   const to = returnWith(url.searchParams.get("return"), id) ?? paths.customer(customer.number);
   return redirectWithToast(request, to, { tone: "success", text: `${customer.name} is added.` });
@@ -53,37 +59,26 @@ function returnWith(from: string | null, customerId: string): string | null {
   return `${url.pathname}${url.search}`;
 }
 
-type NewCustomerTexts = CustomerTexts & { service: PlaceTexts; billing: PlaceTexts; billingIsService: boolean };
-
 const placeNames = Object.entries(placeLabels);
 const labels = {
   ...customerLabels,
   ...Object.fromEntries(placeNames.map(([name, label]) => [`service.${name}`, label])),
   ...Object.fromEntries(placeNames.map(([name, label]) => [`billing.${name}`, `Billing: ${label}`])),
 };
-const limits = {
-  ...customerLimits,
-  ...Object.fromEntries(Object.entries(placeLimits).map(([name, limit]) => [`service.${name}`, limit])),
-  ...Object.fromEntries(Object.entries(placeLimits).map(([name, limit]) => [`billing.${name}`, limit])),
-};
 
 export default function NewCustomerPage() {
-  const { similar: known, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const { similar: known, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const [typed, setTyped] = useState(false);
-  const saving = useNavigation().formMethod === "POST";
   const { similar, look } = useSimilarCustomers(known);
-  const [form, fields] = useForm<NewCustomerTexts>({
+  const { form, fields, isSaving, saveState, sessionEnded } = useActionForm<z.input<typeof NewCustomerForm>>({
     id: "customer",
-    constraint: limits,
-    lastResult,
+    constraint,
     defaultValue: { customerType: "residential", status: "active", billingIsService: true },
   });
   return (
     <div className="max-w-3xl">
-      <PageHeader title="New customer" facts="A name is enough to begin with; the rest can follow." />
-      <Form method="post" id={form.id} onChange={() => setTyped(true)} onBlur={look} className="flex flex-col gap-8">
+      <PageHeader title="New customer" facts="Only a name is required. You can add the rest later." />
+      <Form method="post" id={form.id} onBlur={look} className="flex flex-col gap-8">
         <FormSummary form={form} labels={labels} />
         <SimilarCustomers customers={similar} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
@@ -96,10 +91,8 @@ export default function NewCustomerPage() {
         />
         <EmergencySection fields={fields} />
         <NotesSection fields={fields} />
-        <FormActions
-          state={(typed || lastResult) && <SaveState state={saving ? "saving" : lastResult ? "failed" : "unsaved"} />}
-        >
-          <Button type="submit" variant="default" loading={saving}>
+        <FormActions state={saveState !== "saved" && <SaveState state={saveState} />}>
+          <Button type="submit" variant="default" loading={isSaving}>
             Add customer
           </Button>
           <Button variant="outline" asChild>

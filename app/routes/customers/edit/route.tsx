@@ -1,16 +1,13 @@
-import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useState } from "react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
-import { ContactSection, EmergencySection, NotesSection, WhoSection } from "~/components/customers/customer-sections";
-import { type CustomerTexts, customerLabels, customerLimits, customerTexts } from "~/components/customers/fields";
-import { useFormRefusal } from "~/components/feedback/session-ended";
-import { currentOf } from "~/components/forms/conflict-current";
-import { BothVersions } from "~/components/forms/conflict-dialog";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { updateCustomer } from "~/domain/customers/change.server";
@@ -20,6 +17,17 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import {
+  ContactSection,
+  customerLabels,
+  customerValues,
+  EmergencySection,
+  NotesSection,
+  WhoSection,
+} from "~/routes/customers/shared/customer-sections";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.customer.name}` : "Edit customer"} · Plenum` },
@@ -31,6 +39,7 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 
 export const loader = pageLoader(async ({ ctx, params }) => ({
   customer: await customerForEdit(ctx, params.id ?? ""),
+  constraint: getZodConstraint(CustomerForm),
   formKey: ctx.newId(),
 }));
 
@@ -40,50 +49,43 @@ export const action = formAction(CustomerForm, async ({ ctx, input, params, requ
 });
 
 export default function EditCustomerPage() {
-  const { customer, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
-  const [typed, setTyped] = useState(false);
-  const saving = useNavigation().formMethod === "POST";
-  const [form, fields] = useForm<CustomerTexts>({
+  const { customer, constraint, formKey } = useLoaderData<typeof loader>();
+  const { form, fields, current, ...state } = useActionForm<z.input<typeof CustomerForm>>({
     id: "customer",
-    constraint: customerLimits,
-    lastResult,
-    defaultValue: customerTexts(customer),
+    constraint,
+    defaultValue: customerValues(customer),
   });
-  const theirs = currentOf(details);
   return (
     <div className="max-w-3xl">
       <PageHeader title={`Edit ${customer.name}`} />
-      <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
-        {theirs ? (
-          <BothVersions
+      <Form method="post" id={form.id} className="flex flex-col gap-8">
+        {current ? (
+          <ConflictDialog
             title="Someone else changed this customer in the meantime"
             labels={customerLabels}
-            mine={customerTexts(lastResult?.initialValue ?? {})}
-            theirs={customerTexts(theirs)}
-            freshHref={paths.editCustomer(customer.number)}
+            yours={form.initialValue ?? {}}
+            current={customerValues(current)}
+            discardHref={paths.editCustomer(customer.number)}
           />
         ) : (
           <FormSummary form={form} labels={customerLabels} />
         )}
         <input type="hidden" name="idempotencyKey" value={formKey} />
-        <input type="hidden" name="version" value={theirs?.version ?? customer.version} />
+        <input type="hidden" name="version" value={current?.version ?? customer.version} />
         <WhoSection fields={fields} />
         <ContactSection fields={fields} />
         <EmergencySection fields={fields} />
         <NotesSection fields={fields} />
-        <FormActions
-          state={<SaveState state={saving ? "saving" : lastResult ? "failed" : typed ? "unsaved" : "saved"} />}
-        >
-          <Button type="submit" variant="default" loading={saving}>
-            {theirs ? "Save mine over theirs" : "Save changes"}
+        <FormActions state={<SaveState state={state.saveState} />}>
+          <Button type="submit" variant="default" loading={state.isSaving}>
+            {current ? "Replace with mine" : "Save changes"}
           </Button>
           <Button variant="outline" asChild>
             <Link to={paths.customer(customer.number)}>Cancel</Link>
           </Button>
         </FormActions>
       </Form>
-      {sessionEnded}
+      {state.sessionEnded}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { PhoneLink } from "~/components/contact-link";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { None } from "~/components/none";
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/rules";
 import type { CustomerSummary } from "~/domain/customers/schema";
 import { paths } from "~/paths";
-import { PhoneLink } from "./contact-link";
-import { CustomerStatus } from "./customer-status";
+import { CustomerStatus } from "~/routes/customers/shared/customer-status";
 
 const columns: readonly Column<CustomerSummary>[] = [
   { key: "name", header: "Name", cell: (row) => row.name, className: "w-[32%]" },

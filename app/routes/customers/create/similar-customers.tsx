@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { UsersRound } from "lucide-react";
-import { formatPhone } from "~/domain/customers/rules";
+import { formatPhone } from "~/domain/shared/phones";
+
 import { paths } from "~/paths";
 
 export type SimilarCustomer = {

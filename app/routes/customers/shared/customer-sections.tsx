@@ -1,6 +1,5 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
-import type { FieldLike } from "~/components/forms/field";
+import { type AnyField, initialText } from "~/components/forms/field";
 import { PhoneField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import {
@@ -9,23 +8,45 @@ import {
   CUSTOMER_TYPE_LABELS,
   CUSTOMER_TYPES,
 } from "~/domain/customers/rules";
-import { type CustomerField, customerLabels } from "./fields";
+import { formatPhone } from "~/domain/shared/phones";
 
-export type CustomerFields = { [Name in CustomerField]: FieldMetadata<string> };
+export const customerLabels = {
+  customerType: "Customer type",
+  status: "Status",
+  firstName: "First name",
+  lastName: "Last name",
+  companyName: "Company name",
+  phone: "Phone",
+  email: "Email",
+  emergencyContactName: "Emergency contact",
+  emergencyContactPhone: "Emergency phone",
+  notes: "Notes",
+} as const;
+
+type CustomerFields = Record<keyof typeof customerLabels, AnyField>;
+
+/** A customer as the form shows it. */
+export function customerValues<Row extends CustomerRow>(customer: Row) {
+  const shown = (phone: unknown) => (typeof phone === "string" ? formatPhone(phone) : null);
+  return { ...customer, phone: shown(customer.phone), emergencyContactPhone: shown(customer.emergencyContactPhone) };
+}
+
+type CustomerRow = { version: number; phone?: unknown; emergencyContactPhone?: unknown };
 
 const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));
 const statuses = CUSTOMER_STATUSES.map((value) => ({ value, label: CUSTOMER_STATUS_LABELS[value] }));
 
 /** Type and names: a home goes by the person, anything else by the company. What names it is asked for. */
 export function WhoSection({ fields }: { fields: CustomerFields }) {
-  const [type, setType] = useState(fields.customerType.initialValue ?? "residential");
+  const [type, setType] = useState(initialText(fields.customerType) ?? "residential");
   const home = type === "residential";
   // A home with a company of its own, a trust most often, or a business known by a person: either name will do.
   const hasCompany = Boolean(fields.companyName.initialValue);
   const hasPerson = Boolean(fields.firstName.initialValue && fields.lastName.initialValue);
   const company = (
     <TextField
-      field={asked(fields.companyName, !home && !hasPerson)}
+      field={fields.companyName}
+      required={!home && !hasPerson}
       label={home ? "Company or trust" : customerLabels.companyName}
       autoComplete="off"
     />
@@ -44,12 +65,14 @@ export function WhoSection({ fields }: { fields: CustomerFields }) {
       {!home && company}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          field={asked(fields.firstName, home && !hasCompany)}
+          field={fields.firstName}
+          required={home && !hasCompany}
           label={home ? "First name" : "Contact's first name"}
           autoComplete="off"
         />
         <TextField
-          field={asked(fields.lastName, home && !hasCompany)}
+          field={fields.lastName}
+          required={home && !hasCompany}
           label={home ? "Last name" : "Contact's last name"}
           autoComplete="off"
         />
@@ -57,12 +80,6 @@ export function WhoSection({ fields }: { fields: CustomerFields }) {
       {home && hasCompany && company}
     </Section>
   );
-}
-
-/** The field, asked for or not: conform's metadata knows only what was fixed when the form began. */
-function asked(field: FieldMetadata<string>, required: boolean): FieldLike {
-  const { id, name, errorId, descriptionId, formId, key, initialValue, errors, maxLength } = field;
-  return { id, name, errorId, descriptionId, formId, key, initialValue, errors, maxLength, required };
 }
 
 export function ContactSection({ fields }: { fields: CustomerFields }) {

@@ -1,8 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Plus, UsersRound } from "lucide-react";
-import { CustomerFigures } from "~/components/customers/customer-figures";
-import { CustomerTable } from "~/components/customers/customer-table";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -13,6 +11,8 @@ import { CUSTOMER_STATUS_LABELS, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "~/
 import { CustomerListView } from "~/domain/customers/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { CustomerFigures } from "./customer-figures";
+import { CustomerTable } from "./customer-table";
 
 export const meta: MetaFunction = () => [{ title: "Customers · Plenum" }];
 

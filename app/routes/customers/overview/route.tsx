@@ -2,16 +2,8 @@ import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
-import { AddressList } from "~/components/customers/address-list";
-import { ArchivePanel } from "~/components/customers/archive-panel";
-import { ContactFacts } from "~/components/customers/contact-facts";
-import { CustomerHeader } from "~/components/customers/customer-header";
-import { EquipmentSection } from "~/components/customers/equipment-section";
-import { Notes } from "~/components/customers/notes";
-import { WhatHappened } from "~/components/customers/what-happened";
-import { WorkOrderList } from "~/components/customers/work-order-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { currentOf } from "~/components/forms/conflict-current";
+import { conflictCurrent } from "~/components/forms/conflict-current";
 import { addAddress, removeAddress, updateAddress } from "~/domain/addresses/commands.server";
 import { AddressChoice, AddressEditForm, AddressForm } from "~/domain/addresses/schema";
 import { Nothing } from "~/domain/auth/schema";
@@ -23,15 +15,21 @@ import { type FormInput, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { CustomerHeader } from "~/routes/customers/customer-header";
+import { WhatHappened } from "./activity";
+import { AddressList } from "./address-list";
+import { ArchivePanel } from "./archive-panel";
+import { ContactFacts } from "./contact-facts";
+import { EquipmentSection } from "./equipment-section";
+import { Notes } from "./notes";
+import { WorkOrderList } from "./work-order-list";
 
 // Fetched when the address asks for one, so that the first visit stays light.
 const AddressDialog = lazy(() =>
-  import("~/components/customers/address-dialog").then((m) => ({ default: m.AddressDialog })),
+  import("~/routes/customers/shared/address-dialog").then((m) => ({ default: m.AddressDialog })),
 );
-const RemoveAddress = lazy(() =>
-  import("~/components/customers/remove-address").then((m) => ({ default: m.RemoveAddress })),
-);
-const NotesDialog = lazy(() => import("~/components/customers/notes-dialog").then((m) => ({ default: m.NotesDialog })));
+const RemoveAddress = lazy(() => import("./remove-address").then((m) => ({ default: m.RemoveAddress })));
+const NotesDialog = lazy(() => import("./notes-dialog").then((m) => ({ default: m.NotesDialog })));
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `${loaded?.customer.name ?? "Customer"} · Plenum` },
@@ -121,7 +119,7 @@ function Dialogs({ at }: { at: (query: Record<string, string>) => string }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const close = () => navigate(at({}), { preventScrollReset: true });
-  const common = { formKey, lastResult, theirs: currentOf(details), onClose: close };
+  const common = { formKey, lastResult, theirs: conflictCurrent(details), onClose: close };
   const wanted = search.get("address");
   const self = at({ address: wanted ?? "" });
   const remove = at({ remove: wanted ?? "" });

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { CUSTOMER_TYPE_LABELS, secondName } from "~/domain/customers/rules";
 import type { CustomerRow } from "~/domain/customers/schema";
 import { paths } from "~/paths";
-import { CustomerStatus } from "./customer-status";
+import { CustomerStatus } from "./shared/customer-status";
 
 type HeaderProps = { customer: CustomerRow; may: { write: boolean; book: boolean } };
 

@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/forms/conflict-dialog";
+import { AddressFields } from "~/components/addresses/address-fields";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
@@ -9,7 +10,6 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { ADDRESS_TYPE_LABELS, US_ZONES } from "~/domain/addresses/rules";
 import type { Address } from "~/domain/addresses/schema";
 import { type AddressTexts, addressLabels, addressLimits, addressTexts, newAddressTexts } from "./fields";
-import { PlaceFields } from "./place-fields";
 
 type AddressDialogProps = {
   /** Null for a new one. */
@@ -41,12 +41,12 @@ export function AddressDialog({ address, formKey, lastResult, theirs, hrefs, onC
       <Form method="post" id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-4">
           {theirs ? (
-            <BothVersions
+            <ConflictDialog
               title="Someone else changed this address in the meantime"
               labels={addressLabels}
-              mine={addressTexts(lastResult?.initialValue ?? {})}
-              theirs={addressTexts(theirs)}
-              freshHref={hrefs.self}
+              yours={addressTexts(lastResult?.initialValue ?? {})}
+              current={addressTexts(theirs)}
+              discardHref={hrefs.self}
             />
           ) : (
             <FormSummary form={form} labels={addressLabels} />
@@ -68,7 +68,7 @@ export function AddressDialog({ address, formKey, lastResult, theirs, hrefs, onC
               autoComplete="off"
             />
           </div>
-          <PlaceFields fields={fields} autoFill="section-site" />
+          <AddressFields fields={fields} autoFill="section-site" />
           <SelectField
             field={fields.timeZone}
             label={addressLabels.timeZone}

@@ -1,4 +1,4 @@
-import { formatPhone } from "~/domain/customers/rules";
+import { formatPhone } from "~/domain/shared/phones";
 
 const looks = "text-link underline-offset-4 hover:underline";
 

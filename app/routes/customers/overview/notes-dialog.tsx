@@ -1,12 +1,12 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { BothVersions } from "~/components/forms/conflict-dialog";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { TextAreaField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { customerLabels, customerLimits } from "./fields";
+import { customerLabels, customerLimits } from "~/routes/customers/shared/fields";
 
 type NotesDialogProps = {
   customer: { notes: string | null; version: number };
@@ -31,12 +31,12 @@ export function NotesDialog({ customer, formKey, lastResult, theirs, selfHref, o
       <Form method="post" id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-4">
           {theirs ? (
-            <BothVersions
+            <ConflictDialog
               title="Someone else changed this customer in the meantime"
               labels={{ notes: customerLabels.notes }}
-              mine={{ notes: String(lastResult?.initialValue?.notes ?? "") }}
-              theirs={{ notes: String(theirs.notes ?? "") }}
-              freshHref={selfHref}
+              yours={{ notes: String(lastResult?.initialValue?.notes ?? "") }}
+              current={{ notes: String(theirs.notes ?? "") }}
+              discardHref={selfHref}
             />
           ) : (
             <FormSummary form={form} labels={customerLabels} />

@@ -1,0 +1,66 @@
+import type { AnyField } from "~/components/forms/field";
+import { SelectField, TextField } from "~/components/forms/fields";
+import { US_STATES } from "~/domain/addresses/rules";
+import { PlaceHelp } from "./place-help";
+
+export const placeLabels = {
+  line1: "Street address",
+  line2: "Apartment, suite, floor",
+  city: "City",
+  state: "State",
+  postalCode: "ZIP code",
+} as const;
+
+export type PlaceTexts = Record<keyof typeof placeLabels, string>;
+
+const states = Object.entries(US_STATES).map(([value, name]) => ({ value, label: `${name} (${value})` }));
+
+type AddressFieldsProps = {
+  fields: Record<keyof typeof placeLabels, AnyField>;
+  /** The browser's autofill group: "section-service shipping". */
+  autoFill: string;
+  /** The whole address may be left out: then no field of it is required, whatever the schema of an address says. */
+  optional?: boolean;
+};
+
+/** Street to ZIP code. */
+export function AddressFields({ fields, autoFill, optional }: AddressFieldsProps) {
+  const required = optional ? false : undefined;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
+        <TextField
+          field={fields.line1}
+          label={placeLabels.line1}
+          required={required}
+          autoComplete={`${autoFill} address-line1`}
+        />
+        <TextField field={fields.line2} label={placeLabels.line2} autoComplete={`${autoFill} address-line2`} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[2fr_2fr_1fr]">
+        <TextField
+          field={fields.city}
+          label={placeLabels.city}
+          required={required}
+          autoComplete={`${autoFill} address-level2`}
+        />
+        <SelectField
+          field={fields.state}
+          label={placeLabels.state}
+          required={required}
+          choices={states}
+          placeholder="Select a state"
+          autoComplete={`${autoFill} address-level1`}
+        />
+        <TextField
+          field={fields.postalCode}
+          label={placeLabels.postalCode}
+          required={required}
+          inputMode="numeric"
+          autoComplete={`${autoFill} postal-code`}
+        />
+      </div>
+      <PlaceHelp fields={fields} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useForm } from "@conform-to/react";
+import { useActionData, useFormAction, useNavigation } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { conflictCurrent } from "./conflict-current";
+import type { saveStates } from "./save-state";
+
+type FormOptions<Schema extends Record<string, unknown>> = Parameters<typeof useForm<Schema>>[0];
+
+type ActionFormOptions<Schema extends Record<string, unknown>> = {
+  id: string;
+  /** `getZodConstraint(Schema)` of the schema that the action reads, from the loader. */
+  constraint: FormOptions<Schema>["constraint"];
+  defaultValue?: FormOptions<Schema>["defaultValue"];
+  /** Where the route has several forms: the `intent` that this one posts. */
+  intent?: string;
+};
+
+/**
+ * conform's useForm on the route's own action. `Schema` is `z.input<typeof TheSchema>`. `current` is the row as it is now when
+ * somebody else saved meanwhile; `sessionEnded` belongs anywhere in the page.
+ */
+export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
+  const { id, constraint, defaultValue, intent } = options;
+  const refusal = useFormRefusal(useActionData());
+  const isMine = intent === undefined || refusal.lastResult?.initialValue?.intent === intent;
+  const lastResult = isMine ? refusal.lastResult : undefined;
+  const [form, fields] = useForm<Schema>({ id, constraint, defaultValue, lastResult });
+  const isSaving = useIsSubmitting(intent);
+  const saveState: (typeof saveStates)[number] = isSaving
+    ? "saving"
+    : lastResult
+      ? "failed"
+      : form.dirty
+        ? "unsaved"
+        : "saved";
+  return {
+    form,
+    fields,
+    isSaving,
+    saveState,
+    lastResult,
+    current: isMine ? conflictCurrent(refusal.details) : null,
+    sessionEnded: refusal.sessionEnded,
+  };
+}
+
+/** Whether a form of this route is on its way, until the next screen is there; with `intent`, that one alone. */
+export function useIsSubmitting(intent?: string): boolean {
+  const { formAction, formData, formMethod } = useNavigation();
+  const own = useFormAction();
+  if (formMethod !== "POST" || formAction !== own) return false;
+  return intent === undefined || formData?.get("intent") === intent;
+}
