@@ -14,11 +14,14 @@ export default async function handleRequest(
   const body = await renderToReadableStream(<RemixServer context={remixContext} url={request.url} nonce={cspNonce} />, {
     signal: request.signal,
     nonce: cspNonce,
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       logUnforeseen(ctx.request.id, new URL(request.url).pathname, error);
       status = 500;
     },
   });
+  // The page is sent whole, its lazily loaded parts in their places: nothing on it waits for a script to be seen.
+  await body.allReady;
   responseHeaders.set("Content-Type", "text/html; charset=utf-8");
   return new Response(body, { headers: responseHeaders, status });
 }

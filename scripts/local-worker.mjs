@@ -22,13 +22,14 @@ export function createWorker({
   inspectorPort,
   beside,
 } = {}) {
+  const main = join(root, bundle);
   const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
   const keep = (kind) => (persist ? join(persist, kind) : false);
   const worker = {
     ...options,
     rootPath: root,
-    modulesRoot: dirname(join(root, bundle)),
-    modules: [{ type: "ESModule", path: join(root, bundle) }],
+    modulesRoot: dirname(main),
+    modules: modulesOf(main),
     modulesRules: undefined,
     bindings: { ...options.bindings, ...vars },
     assets: { ...options.assets, directory: join(root, "build/client") },
@@ -45,6 +46,15 @@ export function createWorker({
     port,
     log,
   });
+}
+
+/** The entry first, then the chunks that it imports. */
+function modulesOf(main) {
+  const folder = dirname(main);
+  const chunks = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js") && join(folder, name) !== main)
+    .map((name) => join(folder, name));
+  return [main, ...chunks].map((path) => ({ type: "ESModule", path }));
 }
 
 /** Applies what migrations/ holds beyond what the database has, each file in one batch, as `wrangler d1 migrations apply` does. */

@@ -25,7 +25,7 @@ export function workerd(): Plugin {
     },
     async configureServer(server) {
       if (!host) return;
-      const env = { ...(await host.getBindings()), ...(await settings()), ASSETS: preparedHere(server) };
+      const env = { ...(await host.getBindings()), ...(await settings()) };
       server.httpServer?.once("close", () => host?.dispose());
       // Returned functions run behind Vite's own middleware (assets, HMR) and before Remix's.
       return () =>
@@ -54,17 +54,6 @@ async function answer(server: ViteDevServer, env: object, { request, response, n
     if (error instanceof Error) server.ssrFixStacktrace(error);
     next(error);
   }
-}
-
-/** In development what a build would have written is made when it is asked for. */
-function preparedHere(server: ViteDevServer) {
-  return {
-    fetch: async (address: string) => {
-      const { prepared } = await server.ssrLoadModule("/scripts/prepared.ts");
-      const content = prepared[new URL(address).pathname.replace("/prepared/", "")];
-      return content ? Response.json(content) : new Response(null, { status: 404 });
-    },
-  };
 }
 
 async function settings(): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { devBank } from "./api/dev-bank";
 import { devMailbox } from "./api/dev-mailbox";
 import { answerError } from "./api/errors";

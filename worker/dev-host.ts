@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { answerError } from "./api/errors";
 import { api } from "./api/index";
 import { sweep } from "./cron/sweep";

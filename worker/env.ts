@@ -4,7 +4,6 @@ import type { OrganizationChannel } from "./durable-objects/organization-channel
 
 /** Bindings of wrangler.toml and the secrets of docs/deploying.md. */
 export interface Env {
-  ASSETS: Fetcher;
   DB: D1Database;
   ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
   LOCKOUT: DurableObjectNamespace<Lockout>;

@@ -1,5 +1,4 @@
 import { createMiddleware } from "hono/factory";
-import { readCommonPasswords } from "~/domain/auth/common-passwords.server";
 import { bookmarkCookie, cookie } from "~/domain/auth/cookies";
 import { drain } from "./api/body";
 import { requestScope } from "./context";
@@ -10,7 +9,6 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   const { ctx, database, settings } = await requestScope(c.req.raw, c.env, c.executionCtx);
   c.set("ctx", ctx);
   c.set("settings", settings);
-  await readCommonPasswords(ctx.providers, c.req.method, c.req.path);
   await next();
   await drain(c.req.raw);
   const { costs } = database;

@@ -9,11 +9,6 @@ export interface Providers {
   flood: Flood;
   outbox: OutboxNotifier;
   files: FileStore;
-  /**
-   * A file that the build wrote beside the Worker (scripts/prepared.ts), such as `help/troubleshooting.json`; its shape is that
-   * of what was written.
-   */
-  prepared: <T>(name: string) => Promise<T>;
   /** Null where none is set up: drives are estimated and say so. */
   driveTimes: DriveTimes | null;
   /** Null where none is set up: the embedded ZIP codes answer. */

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 
-type InBrowserProps = { children: ReactNode; waiting?: ReactNode };
+type ClientOnlyProps = { children: ReactNode; fallback?: ReactNode };
 
-/** What needs the page's script anyway and is no part of the server's bundle: its place is kept until it is there. */
-export function InBrowser({ children, waiting = null }: InBrowserProps) {
-  const [isHere, setIsHere] = useState(false);
-  // The server has drawn the place alone, and the first drawing here must be the same.
-  useEffect(() => setIsHere(true), []);
-  return isHere ? <Suspense fallback={waiting}>{children}</Suspense> : waiting;
+/** Draws its children in the browser alone: charts, drag layers, dialogs that need script. The fallback holds their place. */
+export function ClientOnly({ children, fallback = null }: ClientOnlyProps) {
+  const [mounted, setMounted] = useState(false);
+  // The first drawing in the browser must match what the server sent.
+  useEffect(() => setMounted(true), []);
+  return mounted ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
 }

@@ -1,4 +1,8 @@
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
+
+interface Boxed<Props> {
+  props: Props;
+}
 
 interface LazyPart<Props> {
   Part: ComponentType<Props>;
@@ -7,53 +11,46 @@ interface LazyPart<Props> {
 }
 
 /**
- * A part of a screen whose code a first visit may not need: a dialog, another view. The browser fetches it when it is
- * drawn; the server has it at hand and writes it into the page at once, so that it is there before any script. Until
- * the code arrives what the server drew stands: a connection lost meanwhile must not cost the page and what is typed in it.
+ * A part of a screen whose code a first visit may not need: a dialog, another view. The server draws it with the page, which
+ * stands until the browser has the code: a connection lost meanwhile costs neither the page nor what is typed in it.
  */
 export function lazyWithRetry<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
-  let ready: ComponentType<Props> | null = null;
-  let loading: Promise<void> | null = null;
+  let loaded: ComponentType<Boxed<Props>> | null = null;
 
-  function fetchOnce(): Promise<void> {
-    loading ??= importWithRetry(load).then((component) => {
-      ready = component;
-    });
-    return loading;
+  async function fetchPart() {
+    const Component = await importWithRetry(load);
+    loaded = ({ props }) => <Component {...props} />;
+    return { default: loaded };
   }
 
-  function Loaded(props: Props) {
-    if (!ready) throw fetchOnce();
-    const Component = ready;
-    return <Component {...props} />;
-  }
+  const Lazy = lazy(fetchPart);
 
-  // The server is one file: what is loaded while it starts is ready before the first request.
-  // What only a browser draws is not in it.
-  if (import.meta.env.SSR) fetchOnce().catch(() => undefined);
-  return {
-    Part: (props) => (
+  function Part(props: Props) {
+    // What was fetched ahead is drawn at once: React would show an empty place for a moment, even for code that is there.
+    const [{ Component }] = useState(() => ({ Component: loaded ?? Lazy }));
+    return (
       <Suspense>
-        <Loaded {...props} />
+        <Component props={props} />
       </Suspense>
-    ),
-    preload: () => void fetchOnce(),
-  };
+    );
+  }
+
+  return { Part, preload: () => void fetchPart() };
 }
 
-const firstPause = 1000;
-const longestPause = 30_000;
+const INITIAL_BACKOFF_MS = 1000;
+const MAX_BACKOFF_MS = 30_000;
 
-/** Fetches code, again and again where it does not arrive: at once when the connection is back, else after a pause in milliseconds. */
-export async function importWithRetry<T>(load: () => Promise<T>, pause = firstPause): Promise<T> {
+/** Fetches code, again and again where it does not arrive: at once when the connection is back, else after a pause. */
+export async function importWithRetry<T>(load: () => Promise<T>, backoffMs = INITIAL_BACKOFF_MS): Promise<T> {
   try {
     return await load();
   } catch (cause) {
     if (import.meta.env.SSR) throw cause;
     await new Promise((resolve) => {
       addEventListener("online", resolve, { once: true });
-      setTimeout(resolve, pause);
+      setTimeout(resolve, backoffMs);
     });
-    return importWithRetry(load, Math.min(pause * 2, longestPause));
+    return importWithRetry(load, Math.min(backoffMs * 2, MAX_BACKOFF_MS));
   }
 }

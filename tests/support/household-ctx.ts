@@ -26,7 +26,6 @@ export function householdCtx(
       lockout: { begin: async () => 0, succeeded: nothing },
       flood: { admit: async () => true },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing },
-      prepared: () => Promise.reject(new Error("a household reads no prepared file")),
       files: { put: nothing, get: async () => null, delete: nothing },
       secrets: { signing: "", encryption: "e".repeat(44) },
       bankLink: options.bankLink ?? testBank(() => new Date()).link,

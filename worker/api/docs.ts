@@ -13,8 +13,7 @@ type Operation = {
 };
 
 /**
- * The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session. Made
- * while building; `nonce` is what the Worker puts the answer's own in place of.
+ * The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session.
  */
 export function docsPage(document: OpenApiDocument, endpoints: Endpoint[], nonce: string): string {
   const tags = [...new Set(endpoints.map((e) => e.tag))];

@@ -1,4 +1,4 @@
-import { Hono } from "hono/tiny";
+import { Hono } from "hono";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../hono";
 import { accountImports } from "./account-imports";
@@ -15,7 +15,7 @@ import { equipment } from "./equipment";
 import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
-import type { OpenApiDocument } from "./openapi";
+import { type OpenApiDocument, openApiDocument } from "./openapi";
 import { plaid } from "./plaid";
 import { scheduling } from "./scheduling";
 import { serviceTasks } from "./service-tasks";
@@ -54,18 +54,22 @@ export const endpoints: Endpoint[] = [
   ...technicians,
 ];
 
-/** What stands for the nonce in a page that the build made. */
-export const noncePlace = "%nonce%";
+let document: OpenApiDocument | null = null;
+
+/** Made when it is first asked for: seldom, and the schemas do not change while the Worker runs. */
+function documentOnce(): OpenApiDocument {
+  document ??= openApiDocument(endpoints);
+  return document;
+}
 
 export const api = new Hono<HonoEnv>();
 serve(api, endpoints);
-api.get("/openapi.json", async (c) => {
-  const document = await c.var.ctx.providers.prepared<OpenApiDocument>("openapi.json");
-  return c.json({ ...document, servers: [{ url: new URL(c.req.url).origin }] });
+api.get("/openapi.json", (c) => {
+  return c.json({ ...documentOnce(), servers: [{ url: new URL(c.req.url).origin }] });
 });
 api.get("/docs", async (c) => {
-  const page = await c.var.ctx.providers.prepared<string>("docs.json");
-  return c.html(page.replaceAll(noncePlace, c.var.cspNonce));
+  const { docsPage } = await import("./docs");
+  return c.html(docsPage(documentOnce(), endpoints, c.var.cspNonce));
 });
 api.route("/events", events);
 api.route("/webhooks", webhooks);

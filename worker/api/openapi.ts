@@ -15,8 +15,7 @@ const ErrorAnswer = {
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 /**
- * The OpenAPI 3.1 document, made from the schemas that validate. Made while building (scripts/prepared.ts): the Worker reads
- * it as a file and carries nothing that writes JSON schemas.
+ * The OpenAPI 3.1 document, made from the schemas that validate.
  */
 export function openApiDocument(endpoints: Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};

@@ -7,7 +7,6 @@ import { nominatimGeocoder } from "./geocoder";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
 import { outboxNotifier } from "./outbox";
-import { prepared } from "./prepared";
 import { simulatedLink } from "./simulated-bank/index";
 
 export function buildProviders(env: Env): Providers {
@@ -18,7 +17,6 @@ export function buildProviders(env: Env): Providers {
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     outbox: outboxNotifier(env),
     files: fileStore(env.FILES),
-    prepared: prepared(env.ASSETS),
     bankLink: bankLink(env, settings),
     driveTimes: osrmDriveTimes(settings.OSRM_URL),
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),

@@ -12,9 +12,6 @@ function show(overlay: ReactElement | null): void {
 
 const close = () => show(null);
 
-// Nothing opens on the server: its bundle need not hold what only a browser shows.
-const inBrowser = !import.meta.env.SSR;
-
 /** What few people open is fetched when they do. Without a connection a message says so and the page stays. */
 async function open(fetched: Promise<ReactElement>, what: string): Promise<void> {
   try {
@@ -25,7 +22,6 @@ async function open(fetched: Promise<ReactElement>, what: string): Promise<void>
 }
 
 export async function openHelp(tab: HelpTab): Promise<void> {
-  if (!inBrowser) return;
   return open(
     import("./help/help-modal").then(({ HelpModal }) => <HelpModal startAt={tab} onClose={close} />),
     "Help",
@@ -33,7 +29,6 @@ export async function openHelp(tab: HelpTab): Promise<void> {
 }
 
 export async function openPalette(): Promise<void> {
-  if (!inBrowser) return;
   return open(
     import("./palette/command-palette").then(({ CommandPalette }) => <CommandPalette onClose={close} />),
     "Search",

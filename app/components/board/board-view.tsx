@@ -17,7 +17,7 @@ import type { BoardQuery } from "./board-filters";
 import { BoardHeader } from "./board-header";
 import { howToMoveId } from "./board-words";
 import { ColumnStrip } from "./column-strip";
-import type { Dragged, DragLayer as DragLayerComponent } from "./drag-layer";
+import type { Dragged } from "./drag-layer";
 import { MoveInFlight } from "./move-in-flight";
 import { useColumns } from "./use-columns";
 import { useFocusWithCard } from "./use-focus-with-card";
@@ -25,20 +25,13 @@ import { useMoves } from "./use-moves";
 
 // Loaded once the board stands there, and before it is needed: a connection may be lost by then.
 const parts = {
-  // Nothing is dragged on the server: its bundle need not hold what does.
-  dragLayer: import.meta.env.SSR
-    ? neverOnTheServer
-    : () => import("./drag-layer").then((module) => ({ default: module.DragLayer })),
+  dragLayer: () => import("./drag-layer").then((module) => ({ default: module.DragLayer })),
   unsaved: () => import("./unsaved-moves").then((module) => ({ default: module.UnsavedMoves })),
   dialog: () => import("./board-dialog").then((module) => ({ default: module.BoardDialog })),
 };
 const DragLayer = lazy(() => importWithRetry(parts.dragLayer));
 const UnsavedMoves = lazy(() => importWithRetry(parts.unsaved));
 const BoardDialog = lazy(() => importWithRetry(parts.dialog));
-
-function neverOnTheServer(): Promise<{ default: typeof DragLayerComponent }> {
-  return Promise.reject(new Error("nothing is dragged on the server"));
-}
 
 interface BoardViewProps {
   columns: readonly Column[];

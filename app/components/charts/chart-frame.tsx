@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { Skeleton } from "~/components/ui/skeleton";
+import { ClientOnly } from "~/lib/client-only";
 
 type ChartFrameProps = {
   title: string;
@@ -11,21 +12,8 @@ type ChartFrameProps = {
   table: ReactNode;
 };
 
-const never = () => () => {};
-
-/** False on the server and in the first paint, so that a chart leaves its place free and loads after everything else. */
-function useInBrowser(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
-
 /** A chart in a box of its size, with its figures as a table behind it. */
 export function ChartFrame({ title, description, children, table }: ChartFrameProps) {
-  const inBrowser = useInBrowser();
-  const place = <Skeleton className="h-72 w-full" />;
   return (
     <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
       <figcaption className="mb-4">
@@ -33,7 +21,7 @@ export function ChartFrame({ title, description, children, table }: ChartFramePr
         <p className="text-muted-foreground text-sm">{description}</p>
       </figcaption>
       <div aria-hidden="true" className="h-72 text-xs">
-        {inBrowser ? <Suspense fallback={place}>{children}</Suspense> : place}
+        <ClientOnly fallback={<Skeleton className="h-72 w-full" />}>{children}</ClientOnly>
       </div>
       <details className="mt-4">
         <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">Show as a table</summary>

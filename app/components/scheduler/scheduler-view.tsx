@@ -16,15 +16,12 @@ import { useJudge } from "./use-judge";
 import { howToDragId, type SchedulerScreen, type ShownJob } from "./view";
 import { WeekBoard } from "./week-board";
 
-// Nothing is dragged, asked or proposed on the server: its bundle need not hold what does.
-const inBrowser = <T,>(load: () => Promise<T>) =>
-  import.meta.env.SSR ? () => Promise.reject<T>(new Error("this is drawn in the browser alone")) : load;
 const parts = {
-  flight: inBrowser(() => import("./drop-in-flight").then((module) => ({ default: module.DropInFlight }))),
-  drag: inBrowser(() => import("./drag-layer").then((module) => ({ default: module.DragLayer }))),
-  panel: inBrowser(() => import("./job-panel").then((module) => ({ default: module.JobPanel }))),
-  rescue: inBrowser(() => import("./rescue-dialog").then((module) => ({ default: module.RescueDialog }))),
-  refused: inBrowser(() => import("./refused-drop").then((module) => ({ default: module.RefusedDrop }))),
+  flight: () => import("./drop-in-flight").then((module) => ({ default: module.DropInFlight })),
+  drag: () => import("./drag-layer").then((module) => ({ default: module.DragLayer })),
+  panel: () => import("./job-panel").then((module) => ({ default: module.JobPanel })),
+  rescue: () => import("./rescue-dialog").then((module) => ({ default: module.RescueDialog })),
+  refused: () => import("./refused-drop").then((module) => ({ default: module.RefusedDrop })),
 };
 const DropInFlight = lazy(parts.flight);
 const DragLayer = lazy(parts.drag);

@@ -1,26 +1,18 @@
 import { Form, Link } from "@remix-run/react";
 import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from "react";
+import { type KeyboardEvent, lazy, useState } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
+import { ClientOnly } from "~/lib/client-only";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { KindLabel } from "./badges";
-import type { Dragged, TaskDragLayer as TaskDragLayerComponent } from "./task-drag-layer";
+import type { Dragged } from "./task-drag-layer";
 import { handleElementId, limitsText, rowElementId } from "./task-words";
 import { useOrder } from "./use-order";
 
-// Nothing is dragged on the server: its bundle need not hold what does.
-const DragLayer = lazy(
-  import.meta.env.SSR
-    ? neverOnTheServer
-    : () => import("./task-drag-layer").then((module) => ({ default: module.TaskDragLayer })),
-);
-
-function neverOnTheServer(): Promise<{ default: typeof TaskDragLayerComponent }> {
-  return Promise.reject(new Error("nothing is dragged on the server"));
-}
+const TaskDragLayer = lazy(async () => ({ default: (await import("./task-drag-layer")).TaskDragLayer }));
 
 type TaskOrderProps = { tasks: readonly ServiceTypeTask[]; serviceTypeId: string };
 
@@ -28,10 +20,6 @@ type TaskOrderProps = { tasks: readonly ServiceTypeTask[]; serviceTypeId: string
 export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
   const { shown, ids, nudge, drop, said, refused } = useOrder(tasks);
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  const [ready, setReady] = useState(false);
-
-  // The layer that drags is fetched once the list stands there.
-  useEffect(() => setReady(true), []);
   return (
     <>
       {refused && (
@@ -55,10 +43,10 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {ready && shown.length > 1 && (
-        <Suspense>
-          <DragLayer ids={ids} onDrag={setDragged} onDrop={drop} />
-        </Suspense>
+      {shown.length > 1 && (
+        <ClientOnly>
+          <TaskDragLayer ids={ids} onDrag={setDragged} onDrop={drop} />
+        </ClientOnly>
       )}
     </>
   );

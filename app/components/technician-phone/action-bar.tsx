@@ -43,7 +43,6 @@ export function ActionBar({ job, formKey }: PartProps) {
 /** As long as it has not been sent, a step is taken back as if it had never been made. */
 function TakeBack({ job }: { job: PhoneJob }) {
   const { entries, takeBack } = useThisPhone();
-  if (import.meta.env.SSR) return null;
   const last = entries.findLast((entry) => entry.jobId === job.id && entry.act.kind === "move");
   if (last?.state !== "queued" || !canTakeBack(last, entries)) return null;
   return (

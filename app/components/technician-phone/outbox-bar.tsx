@@ -11,12 +11,8 @@ import { useThisPhone } from "./use-phone";
 /** Longer than the time to take a step back: from then on it is worth a button. */
 const lateAfter = 15_000;
 
-/** Whether what was put down has reached the office, above the main action; the server has nothing to say about it. */
+/** Whether what was put down has reached the office, above the main action. */
 export function OutboxBar() {
-  return import.meta.env.SSR ? null : <Told />;
-}
-
-function Told() {
   const { entries, loose, reach, day } = useThisPhone();
   const now = useNow();
   const { waiting, needsYou } = tallyOf(entries);
@@ -113,7 +109,6 @@ function summary(needsYou: number, waiting: number, reach: string): string {
 /** Beside what was put down: whether the office has it; nothing once it shows there. */
 export function StateOf({ entryKey, className }: { entryKey: string; className?: string }) {
   const { entries } = useThisPhone();
-  if (import.meta.env.SSR) return null;
   const entry = entries.find((one) => one.key === entryKey);
   return entry ? <span className={cn("font-semibold", className)}>{stateWords[entry.state]}</span> : null;
 }

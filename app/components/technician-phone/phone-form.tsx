@@ -26,7 +26,6 @@ export function PhoneForm({ job, intent, formKey, fields = {}, encType, onKept, 
   const [keeping, setKeeping] = useState(false);
   const [trouble, setTrouble] = useState("");
   async function keep(form: HTMLFormElement): Promise<void> {
-    if (import.meta.env.SSR) return;
     const act = actOf(new FormData(form));
     if (!act || keeping) return;
     setKeeping(true);

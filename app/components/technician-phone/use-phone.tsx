@@ -33,7 +33,6 @@ export function usePhone(initial: PhoneDay): Phone {
 
   // The device is the browser's: its code is fetched there, and one of them serves the whole visit.
   useEffect(() => {
-    if (import.meta.env.SSR) return;
     let wanted = true;
     openOnce(initial, room).then(
       (opened) => {
@@ -52,7 +51,7 @@ export function usePhone(initial: PhoneDay): Phone {
   const entries = state?.entries ?? noEntries;
   const unseen = entries.filter((entry) => !state?.shown.has(entry.key));
   return {
-    day: import.meta.env.SSR ? day : { ...day, jobs: day.jobs.map((job) => withEntries(job, unseen)) },
+    day: { ...day, jobs: day.jobs.map((job) => withEntries(job, unseen)) },
     entries,
     reach: state?.reach ?? "unknown",
     ready: device !== null,
@@ -67,7 +66,6 @@ export function usePhone(initial: PhoneDay): Phone {
 let open: { userId: string; device: Promise<Device> } | null = null;
 
 function openOnce(initial: PhoneDay, room: string): Promise<Device> {
-  if (import.meta.env.SSR) return Promise.reject(new Error("a device is a browser's"));
   if (open?.userId !== initial.userId) {
     const device = import("./device/device").then(({ openDevice }) => openDevice(initial, room));
     open = { userId: initial.userId, device };

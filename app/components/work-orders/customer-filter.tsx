@@ -3,10 +3,7 @@ import { Button } from "~/components/ui/button";
 import { Popover } from "~/components/ui/popover";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 
-// Opens in a browser alone: the server's bundle need not hold it.
-const finder = lazyWithRetry(async () =>
-  import.meta.env.SSR ? () => null : (await import("./customer-finder")).CustomerFinder,
-);
+const finder = lazyWithRetry(async () => (await import("./customer-finder")).CustomerFinder);
 
 type CustomerFilterProps = {
   /** Of the customer that the list is narrowed to. */

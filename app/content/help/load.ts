@@ -1,7 +1,11 @@
-import type { TopicId } from ".";
-import { articlesFrom, type Bodies } from "./articles-from";
+import type { Block } from "../blocks";
+import { type ArticleSlug, type ArticleSummary, articles, type TopicId, topics } from ".";
 
-/** The bodies as modules, fetched when they are asked for. The Worker reads them as files instead, to stay small. */
+export type Article = ArticleSummary & { body: readonly Block[] };
+
+/** A topic's articles by their slugs. */
+type Bodies = Readonly<Record<string, readonly Block[]>>;
+
 const bodiesOf: Record<TopicId, () => Promise<Bodies>> = {
   "getting-started": async () => (await import("./getting-started")).bodies,
   "account-management": async () => (await import("./account-management")).bodies,
@@ -10,4 +14,17 @@ const bodiesOf: Record<TopicId, () => Promise<Bodies>> = {
   troubleshooting: async () => (await import("./troubleshooting")).bodies,
 };
 
-export const { loadArticle, loadArticles } = articlesFrom((topic) => bodiesOf[topic]());
+/** One article with its body, fetching only its topic. */
+export async function loadArticle(slug: ArticleSlug): Promise<Article | undefined> {
+  const summary = articles.find((article) => article.slug === slug);
+  if (!summary) return undefined;
+  const bodies = await bodiesOf[summary.topic]();
+  return { ...summary, body: bodies[slug] ?? [] };
+}
+
+/** All articles with their bodies, for a search over the whole text. */
+export async function loadArticles(): Promise<Article[]> {
+  const loaded = await Promise.all(topics.map((topic) => bodiesOf[topic.id]()));
+  const bodies: Bodies = Object.assign({}, ...loaded);
+  return articles.map((summary) => ({ ...summary, body: bodies[summary.slug] ?? [] }));
+}

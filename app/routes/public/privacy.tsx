@@ -1,12 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { publicMeta } from "~/components/page-meta";
-import type { LegalDocument } from "~/content/legal/document";
 import { pageLoader } from "~/http/page-loader";
 import { ConsentChoice } from "./consent-choice";
 import { LegalPage } from "./legal-page";
 
-export const loader = pageLoader(({ ctx }) => ctx.providers.prepared<LegalDocument>("legal/privacy.json"));
+export const loader = pageLoader(async () => (await import("~/content/legal/privacy")).privacy);
 
 export const handle: ShellHandle = { roomy: true };
 

@@ -1,11 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { publicMeta } from "~/components/page-meta";
-import type { LegalDocument } from "~/content/legal/document";
 import { pageLoader } from "~/http/page-loader";
 import { LegalPage } from "./legal-page";
 
-export const loader = pageLoader(({ ctx }) => ctx.providers.prepared<LegalDocument>("legal/terms.json"));
+export const loader = pageLoader(async () => (await import("~/content/legal/terms")).terms);
 
 export const handle: ShellHandle = { roomy: true };
 

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import { ContentBlocks } from "~/components/content-blocks";
 import { topics } from "~/content/help";
-import type { Article } from "~/content/help/articles-from";
+import type { Article } from "~/content/help/load";
 import { paths } from "~/paths";
 
 /** One article, with the others of its topic beside it. */

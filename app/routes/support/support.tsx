@@ -5,7 +5,7 @@ import type { ShellHandle } from "~/components/app-shell/handle";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { findArticle, topics } from "~/content/help";
-import { articlesFrom } from "~/content/help/articles-from";
+import { loadArticle, loadArticles } from "~/content/help/load";
 import { searchArticles } from "~/content/help/search";
 import { notFound } from "~/domain/shared/errors";
 import { memberLoader } from "~/http/page-loader";
@@ -14,8 +14,7 @@ import { ArticlePage } from "./article-page";
 
 export const handle: ShellHandle = { roomy: true };
 
-export const loader = memberLoader(async ({ ctx, url }) => {
-  const { loadArticle, loadArticles } = articlesFrom((topic) => ctx.providers.prepared(`help/${topic}.json`));
+export const loader = memberLoader(async ({ url }) => {
   const slug = url.searchParams.get("article");
   const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
   const summary = slug === null ? undefined : findArticle(slug);

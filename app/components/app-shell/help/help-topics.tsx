@@ -5,8 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Skeleton } from "~/components/ui/skeleton";
 import { articles, findArticle, topics } from "~/content/help";
-import type { Article } from "~/content/help/articles-from";
-import { loadArticle, loadArticles } from "~/content/help/load";
+import { type Article, loadArticle, loadArticles } from "~/content/help/load";
 import { searchArticles } from "~/content/help/search";
 import { ArticleList } from "./article-list";
 

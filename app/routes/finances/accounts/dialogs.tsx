@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { lazy, useEffect } from "react";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
-import { InBrowser } from "~/lib/client-only";
+import { ClientOnly } from "~/lib/client-only";
 import { type AccountsView, accountsHref } from "./accounts-view";
 import type { AccountsData } from "./data.server";
 import { ArchiveAccountDialog, DeleteAccountDialog, RemoveTransactionDialog } from "./detail/confirm-dialogs";
@@ -14,15 +14,13 @@ export type AccountsDialogsProps = { view: AccountsView; data: AccountsData; ref
 
 // A file is chosen and sent by the page's script alone.
 const loadImport = async () => ({ default: (await import("./import/import-dialog")).ImportDialog });
-const ImportDialog = import.meta.env.SSR ? () => null : lazy(loadImport);
+const ImportDialog = lazy(loadImport);
 
 /** The dialog that the address names. */
 export function AccountsDialogs({ view, data, refusal }: AccountsDialogsProps) {
   const navigate = useNavigate();
   // Opening it should not wait for its code.
-  useEffect(() => {
-    if (!import.meta.env.SSR) void loadImport();
-  }, []);
+  useEffect(() => void loadImport(), []);
   const close = () => navigate(accountsHref({ ...view, dialog: null }), { preventScrollReset: true });
   const { formKey, account, institutions } = data;
   const { dialog } = view;
@@ -65,9 +63,9 @@ function AccountDialogs({ view, data, refusal, account, onClose }: AccountDialog
       return account.isActive ? <ArchiveAccountDialog name={account.name} {...ask} /> : null;
     case "import":
       return account.isActive ? (
-        <InBrowser>
+        <ClientOnly>
           <ImportDialog account={account} />
-        </InBrowser>
+        </ClientOnly>
       ) : null;
     case "imports":
       return <PastImports imports={imports} now={now} {...ask} />;

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { InBrowser } from "~/lib/client-only";
+import { ClientOnly } from "~/lib/client-only";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { AccountsView } from "./accounts-view";
 import type { AccountsData } from "./data.server";
@@ -11,9 +11,7 @@ import type { AccountRefusal } from "./shared/refusal";
 export type AccountsModeProps = { view: AccountsView; data: AccountsData; refusal: AccountRefusal };
 
 const forms = lazyWithRetry<AccountsModeProps>(async () => (await import("./forms")).AccountForms);
-const BankLinkMode = import.meta.env.SSR
-  ? () => null
-  : lazy(async () => ({ default: (await import("./bank-link")).BankLinkMode }));
+const BankLinkMode = lazy(async () => ({ default: (await import("./bank-link")).BankLinkMode }));
 
 /** Opening a form should not wait for its code. */
 export function preloadModes(): void {
@@ -33,9 +31,9 @@ export function AccountsMode(props: AccountsModeProps) {
       return (
         <>
           <AccountsList data={data} />
-          <InBrowser>
+          <ClientOnly>
             <BankLinkMode {...props} />
-          </InBrowser>
+          </ClientOnly>
         </>
       );
     case "look":

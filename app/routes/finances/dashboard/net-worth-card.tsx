@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Landmark } from "lucide-react";
+import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { MonthLine } from "~/components/charts/lazy";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
@@ -11,6 +11,8 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { Figures } from "~/routes/finances/shared/figures";
 import { monthLabel, shortMonth } from "~/routes/finances/shared/month-label";
+
+const MonthLine = lazy(async () => ({ default: (await import("~/components/charts/month-line")).MonthLine }));
 
 type NetWorthCardProps = {
   points: readonly { month: MonthKey; netWorthMinor: number }[];

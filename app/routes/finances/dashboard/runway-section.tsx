@@ -1,6 +1,5 @@
-import { useMemo } from "react";
+import { lazy, useMemo } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { BalanceLines } from "~/components/charts/lazy";
 import { formatCivilDate } from "~/components/date-format";
 import { Badge } from "~/components/ui/badge";
 import { addDays, daysBetween } from "~/domain/shared/dates";
@@ -12,6 +11,8 @@ import { RunwayFindings } from "./runway-findings";
 import { FloorForm } from "./runway-floor";
 import { WhatIfPanel } from "./what-if-panel";
 import type { RunwayQuery } from "./what-if-query";
+
+const BalanceLines = lazy(async () => ({ default: (await import("~/components/charts/balance-lines")).BalanceLines }));
 
 type RunwaySectionProps = { data: DashboardData; query: RunwayQuery };
 

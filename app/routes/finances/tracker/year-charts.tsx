@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
+import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { MonthBars, MonthLine } from "~/components/charts/lazy";
 import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { type MonthKey, monthFromIndex } from "~/domain/shared/dates";
@@ -8,6 +8,9 @@ import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 import { Figures } from "~/routes/finances/shared/figures";
 import { monthLabel, shortMonth } from "~/routes/finances/shared/month-label";
 import { Panel } from "~/routes/finances/shared/panel";
+
+const MonthBars = lazy(async () => ({ default: (await import("~/components/charts/month-bars")).MonthBars }));
+const MonthLine = lazy(async () => ({ default: (await import("~/components/charts/month-line")).MonthLine }));
 
 type YearChartsProps = { months: readonly MonthlyCashflow[]; current: MonthKey; hrefOf: (month: MonthKey) => string };
 

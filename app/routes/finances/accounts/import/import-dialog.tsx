@@ -8,12 +8,15 @@ import { toast } from "~/components/ui/toast-store";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import type { ImportedFile } from "~/domain/finance/imports/imports.server";
 import { importSuccess, importWarning } from "~/domain/finance/imports/upload";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 import { FilePicker } from "./file-picker";
-import { importPreview, importResult } from "./import-parts";
 import { addedCount, openRows } from "./open-rows";
 import { undoImport } from "./undo-import";
 import { type CsvImport, useCsvImport } from "./use-csv-import";
+
+const importPreview = lazyWithRetry(async () => (await import("./import-preview")).ImportPreview);
+const importResult = lazyWithRetry(async () => (await import("./import-result")).ImportResult);
 
 /** From a file to rows: pick, look at what would happen, import. */
 export function ImportDialog({ account }: { account: AccountView }) {

@@ -4,15 +4,12 @@ import { lazy } from "react";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { Skeleton } from "~/components/ui/skeleton";
-import { InBrowser } from "~/lib/client-only";
+import { ClientOnly } from "~/lib/client-only";
 import { paths } from "~/paths";
 import type { AccountsData } from "~/routes/finances/accounts/data.server";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 
-// Deciding needs the page's script anyway, so the pairs are no part of the server's bundle.
-const MatchList = import.meta.env.SSR
-  ? () => null
-  : lazy(async () => ({ default: (await import("./match-list")).MatchList }));
+const MatchList = lazy(async () => ({ default: (await import("./match-list")).MatchList }));
 
 /** Transactions that the bank told and that may be there already: the household decides pair by pair. */
 export function AccountsLook({ data: { matches, toDecide, problems } }: { data: AccountsData }) {
@@ -31,9 +28,9 @@ export function AccountsLook({ data: { matches, toDecide, problems } }: { data: 
         <PageHeader title={count === 0 ? "Nothing to look at" : `${count} to look at`} />
       </div>
       <ProblemBanner messages={problems} />
-      <InBrowser waiting={<Skeleton className="h-48 w-full" />}>
+      <ClientOnly fallback={<Skeleton className="h-48 w-full" />}>
         <MatchList matches={matches} />
-      </InBrowser>
+      </ClientOnly>
     </>
   );
 }

@@ -10,10 +10,10 @@ const data = `ZIP codes: postal code data of GeoNames (https://www.geonames.org/
 Licensed under Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/).
 `;
 
-/** Writes licenses.txt beside the client's assets: the licences of the packages whose code is in them, and of no other. */
-export function licences(): Plugin {
+/** Writes licenses.txt beside the client's assets: the licenses of the packages whose code is in them, and of no other. */
+export function licenses(): Plugin {
   return {
-    name: "licences",
+    name: "licenses",
     apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? Object.keys(part.modules) : []));
@@ -31,14 +31,14 @@ function folderOf(id: string): string | null {
 /** Packages in the order of their names, those of one text together. */
 function textOf(folders: readonly string[]): string {
   const byText = new Map<string, string[]>();
-  for (const { name, text } of folders.map(licenceOf).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name, text } of folders.map(licenseOf).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     byText.set(text, [...new Set([...(byText.get(text) ?? []), name])]);
   }
   const parts = [...byText].map(([text, names]) => `${names.join(", ")}\n\n${text}\n`);
   return `Plenum serves code of these packages.\n\n${[...parts, data].join("\n----\n\n")}`;
 }
 
-function licenceOf(folder: string): { name: string; text: string } {
+function licenseOf(folder: string): { name: string; text: string } {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
   const text = file ? readFileSync(join(folder, file), "utf8").trim() : `Licensed under ${license}.`;
