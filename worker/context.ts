@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { Database } from "#drizzle/d1/session";
 import { openDatabase } from "#drizzle/d1/session";
 import { tenantGuard } from "#drizzle/d1/tenants";
@@ -5,7 +6,7 @@ import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/do
 import { findActor } from "~/domain/auth/session.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
 import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
-import { type Env, settingsOf } from "./env";
+import { type Env, type HonoEnv, settingsOf } from "./env";
 import { buildProviders } from "./providers/index";
 
 export interface RequestScope {
@@ -22,17 +23,19 @@ function open(env: Env, bookmark: string | null): Database {
 }
 
 /** Builds a request's context: who is asking, and everything a use case may reach. */
-export async function requestScope(
-  request: Request,
-  env: Env,
-  execution: Pick<ExecutionContext, "waitUntil">,
-): Promise<RequestScope> {
+export async function requestScope({
+  env,
+  executionCtx,
+  req,
+  var: { requestId },
+}: Context<HonoEnv>): Promise<RequestScope> {
+  const request = req.raw;
   const settings = settingsOf(env);
   const local = settings.ENVIRONMENT !== "production";
   const database = open(env, readCookie(request, bookmarkCookie));
-  const ctx = newCtx(env, database, { kind: "guest" }, (work) => execution.waitUntil(work));
+  const ctx = newCtx(env, database, { kind: "guest" }, (work) => executionCtx.waitUntil(work));
   ctx.request = {
-    id: request.headers.get("cf-ray") ?? ctx.newId(),
+    id: requestId,
     idempotencyKey: request.headers.get("idempotency-key"),
     ip: request.headers.get("cf-connecting-ip") ?? "127.0.0.1",
     userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),

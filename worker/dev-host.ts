@@ -1,22 +1,21 @@
 import { Hono } from "hono";
-import { answerError } from "./api/errors";
 import { api } from "./api/index";
 import { sweep } from "./cron/sweep";
-import { csrf } from "./csrf";
-import type { Env } from "./env";
-import type { HonoEnv } from "./hono";
+import type { Env, HonoEnv } from "./env";
+import { csrf } from "./middleware/csrf";
+import { renderError } from "./middleware/errors";
+import { requestId } from "./middleware/request-id";
+import { scope } from "./middleware/scope";
 import { consumeQueue } from "./queues/outbox";
-import { scope } from "./scope";
 
 export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 
 /** The Worker of `npm run dev`: everything but the screens, which Vite serves. */
 const app = new Hono<HonoEnv>();
-app.use(scope);
-app.use(csrf);
-app.onError(answerError);
-app.route("/api", api);
+app.use(requestId, scope, csrf);
+app.onError(renderError);
+app.route("/", api);
 
 export default {
   fetch: app.fetch,

@@ -1,4 +1,7 @@
+import type { RequestIdVariables } from "hono/request-id";
+import type { SecureHeadersVariables } from "hono/secure-headers";
 import { z } from "zod";
+import type { Ctx } from "~/domain/shared/context";
 import type { Lockout } from "./durable-objects/lockout";
 import type { OrganizationChannel } from "./durable-objects/organization-channel";
 
@@ -50,4 +53,10 @@ export function settingsOf(env: Env): Settings {
   if (!result.success) throw new Error(`configuration: ${z.prettifyError(result.error)}`);
   checked.set(env, result.data);
   return result.data;
+}
+
+/** What Hono's handlers find in `c.env` and `c.var`. */
+export interface HonoEnv {
+  Bindings: Env;
+  Variables: { ctx: Ctx; settings: Settings } & RequestIdVariables & SecureHeadersVariables;
 }

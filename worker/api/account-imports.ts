@@ -1,16 +1,18 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { MAX_BYTES } from "~/domain/finance/imports/decode";
 import { importFile } from "~/domain/finance/imports/import.server";
-import { listImports, type PastImport } from "~/domain/finance/imports/imports.server";
+import { listImports } from "~/domain/finance/imports/imports.server";
 import { previewImport } from "~/domain/finance/imports/preview.server";
 import type { Upload } from "~/domain/finance/imports/read-file.server";
 import { ImportForm, PreviewForm } from "~/domain/finance/imports/reading.schema";
 import { undoImport } from "~/domain/finance/imports/undo.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { formRequest, json, operation } from "./operation";
 
-const tag = "Bank accounts";
+const tags = ["Bank accounts"];
 const params = z.object({ id: z.string() });
-const upload = { mostBytes: MAX_BYTES, tooLarge: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB.` };
+const upload = { maxBytes: MAX_BYTES, tooLarge: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB.` };
 
 const ImportAnswer = z.object({
   importId: z.string().nullable().describe("For an undo; null where nothing was added"),
@@ -40,49 +42,75 @@ function uploadOf(file: File): Upload {
   return { name: file.name, type, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) };
 }
 
-export const accountImports: Endpoint[] = [
-  endpoint({
-    method: "post",
-    path: "/bank-accounts/{id}/transactions/import/preview",
-    tag,
-    summary: "What an import of this CSV file would do; nothing is written",
-    params,
-    body: PreviewForm,
-    upload,
-    answer: z.looseObject({}),
-    run: async ({ ctx, params, body }) =>
-      previewImport(ctx, params.id, { upload: uploadOf(body.file), reading: body.reading ?? {} }),
-  }),
-  endpoint({
-    method: "post",
-    path: "/bank-accounts/{id}/transactions/import",
-    tag,
-    summary: "Import a CSV file; the same file again adds nothing",
-    params,
-    body: ImportForm,
-    upload,
-    answer: ImportAnswer,
-    run: async ({ ctx, params, body }) => {
-      const { file, reading = {}, decisions = {} } = body;
-      return importFile(ctx, params.id, { upload: uploadOf(file), reading, decisions });
+export const accountImports = new OpenAPIHono<HonoEnv>();
+
+accountImports.openapi(
+  operation(
+    "person",
+    {
+      method: "post",
+      path: "/bank-accounts/{id}/transactions/import/preview",
+      tags,
+      summary: "What an import of this CSV file would do; nothing is written",
+      request: { params, body: formRequest(PreviewForm) },
+      responses: { 200: json(z.looseObject({})) },
     },
-  }),
-  endpoint({
+    upload,
+  ),
+  async (c) => {
+    const body = c.req.valid("form");
+    return c.json(
+      await previewImport(c.var.ctx, c.req.valid("param").id, {
+        upload: uploadOf(body.file),
+        reading: body.reading ?? {},
+      }),
+      200,
+    );
+  },
+);
+
+accountImports.openapi(
+  operation(
+    "person",
+    {
+      method: "post",
+      path: "/bank-accounts/{id}/transactions/import",
+      tags,
+      summary: "Import a CSV file; the same file again adds nothing",
+      request: { params, body: formRequest(ImportForm) },
+      responses: { 200: json(ImportAnswer) },
+    },
+    upload,
+  ),
+  async (c) => {
+    const { file, reading = {}, decisions = {} } = c.req.valid("form");
+    return c.json(
+      await importFile(c.var.ctx, c.req.valid("param").id, { upload: uploadOf(file), reading, decisions }),
+      200,
+    );
+  },
+);
+
+accountImports.openapi(
+  operation("person", {
     method: "get",
     path: "/bank-accounts/{id}/imports",
-    tag,
+    tags,
     summary: "The latest imports of an account",
-    params,
-    answer: z.array(PastImportAnswer),
-    run: ({ ctx, params }): Promise<PastImport[]> => listImports(ctx, params.id),
+    request: { params },
+    responses: { 200: json(z.array(PastImportAnswer)) },
   }),
-  endpoint({
+  async (c) => c.json(await listImports(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+accountImports.openapi(
+  operation("person", {
     method: "post",
     path: "/bank-account-imports/{id}/undo",
-    tag,
+    tags,
     summary: "Take an import back; rows edited or reconciled since stay and are counted",
-    params,
-    answer: PastImportAnswer,
-    run: ({ ctx, params }) => undoImport(ctx, params.id),
+    request: { params },
+    responses: { 200: json(PastImportAnswer) },
   }),
-];
+  async (c) => c.json(await undoImport(c.var.ctx, c.req.valid("param").id), 200),
+);

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { Transaction, TransactionPage } from "~/domain/finance/accounts/schema";
 import {
@@ -7,60 +8,74 @@ import {
   transaction,
   updateTransaction,
 } from "~/domain/finance/accounts/transactions.server";
+import type { HonoEnv } from "../env";
 import { TransactionAnswer, transactionOf } from "./bank-account-shapes";
-import { type Endpoint, endpoint } from "./endpoint";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Bank accounts";
+const tags = ["Bank accounts"];
 const params = z.object({ id: z.string() });
 
-export const accountTransactions: Endpoint[] = [
-  endpoint({
+export const accountTransactions = new OpenAPIHono<HonoEnv>();
+
+accountTransactions.openapi(
+  operation("person", {
     method: "get",
     path: "/bank-accounts/{id}/transactions",
-    tag,
+    tags,
     summary: "A page of an account's transactions, newest first",
-    params,
-    query: TransactionPage,
-    answer: z.object({ transactions: z.array(TransactionAnswer), total: z.int() }),
-    run: async ({ ctx, params, query }) => {
-      const { transactions, total } = await listTransactions(ctx, params.id, query);
-      return { transactions: transactions.map(transactionOf), total };
-    },
+    request: { params, query: TransactionPage },
+    responses: { 200: json(z.object({ transactions: z.array(TransactionAnswer), total: z.int() })) },
   }),
-  endpoint({
+  async (c) => {
+    const { transactions, total } = await listTransactions(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ transactions: transactions.map(transactionOf), total }, 200);
+  },
+);
+
+accountTransactions.openapi(
+  operation("person", {
     method: "post",
     path: "/bank-accounts/{id}/transactions",
-    tag,
+    tags,
     summary: "Add a transaction; a transfer shows in both accounts",
-    params,
-    body: Transaction,
-    status: 201,
-    answer: TransactionAnswer,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await createTransaction(ctx, params.id, body);
-      return transactionOf(await transaction(ctx, id));
-    },
+    request: { params, body: jsonRequest(Transaction) },
+    responses: { 201: json(TransactionAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createTransaction(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(transactionOf(await transaction(ctx, id)), 201);
+  },
+);
+
+accountTransactions.openapi(
+  operation("person", {
     method: "put",
     path: "/account-transactions/{id}",
-    tag,
+    tags,
     summary: "Change a transaction; either half of a transfer changes both",
-    params,
-    body: Transaction,
-    answer: TransactionAnswer,
-    run: async ({ ctx, params, body }) => {
-      await updateTransaction(ctx, params.id, body);
-      return transactionOf(await transaction(ctx, params.id));
-    },
+    request: { params, body: jsonRequest(Transaction) },
+    responses: { 200: json(TransactionAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const params = c.req.valid("param");
+    await updateTransaction(ctx, params.id, c.req.valid("json"));
+    return c.json(transactionOf(await transaction(ctx, params.id)), 200);
+  },
+);
+
+accountTransactions.openapi(
+  operation("person", {
     method: "delete",
     path: "/account-transactions/{id}",
-    tag,
+    tags,
     summary: "Remove a transaction, a transfer with both halves",
-    params,
-    status: 204,
-    run: ({ ctx, params }) => deleteTransaction(ctx, params.id),
+    request: { params },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await deleteTransaction(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);

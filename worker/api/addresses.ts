@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { addAddress, removeAddress, updateAddress } from "~/domain/addresses/commands.server";
 import { PRECISIONS } from "~/domain/addresses/geocode";
@@ -5,9 +6,10 @@ import { AutocompleteInput, FoundPlaceAnswer, SearchInput, VerifyInput } from "~
 import { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.server";
 import { findAddress, formattedAddress, listAddresses } from "~/domain/addresses/queries.server";
 import { Address, AddressFilter, AddressPatch, NewAddressOf } from "~/domain/addresses/schema";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Addresses";
+const tags = ["Addresses"];
 const params = z.object({ id: z.uuid() });
 
 const Places = z.array(FoundPlaceAnswer);
@@ -25,94 +27,133 @@ const Verified = z.object({
   location: z.object({ latitude: z.number(), longitude: z.number(), precision: z.enum(PRECISIONS) }).nullable(),
 });
 
-export const addresses: Endpoint[] = [
-  endpoint({
+export const addresses = new OpenAPIHono<HonoEnv>();
+
+addresses.openapi(
+  operation("customers.read", {
     method: "post",
     path: "/addresses/autocomplete",
-    tag,
+    tags,
     summary: "What an address that is being typed may become",
-    body: AutocompleteInput,
-    answer: z.object({ suggestions: Places }),
-    run: ({ ctx, body }) => autocompleteAddress(ctx, body),
+    request: { body: jsonRequest(AutocompleteInput) },
+    responses: { 200: json(z.object({ suggestions: Places })) },
   }),
-  endpoint({
+  async (c) => c.json(await autocompleteAddress(c.var.ctx, c.req.valid("json")), 200),
+);
+
+addresses.openapi(
+  operation("customers.read", {
     method: "post",
     path: "/addresses/verify",
-    tag,
+    tags,
     summary: "Whether an address can be, held against its ZIP code; `location` is as exact as `precision` says",
-    body: VerifyInput,
-    answer: Verified,
-    run: ({ ctx, body }) => verifyAddress(ctx, body),
+    request: { body: jsonRequest(VerifyInput) },
+    responses: { 200: json(Verified) },
   }),
-  endpoint({
+  async (c) => c.json(await verifyAddress(c.var.ctx, c.req.valid("json")), 200),
+);
+
+addresses.openapi(
+  operation("customers.read", {
     method: "post",
     path: "/addresses/search",
-    tag,
+    tags,
     summary: "Places of the wanted types",
-    body: SearchInput,
-    answer: z.object({ results: Places }),
-    run: ({ ctx, body }) => searchAddresses(ctx, body),
+    request: { body: jsonRequest(SearchInput) },
+    responses: { 200: json(z.object({ results: Places })) },
   }),
-  endpoint({
+  async (c) => c.json(await searchAddresses(c.var.ctx, c.req.valid("json")), 200),
+);
+
+addresses.openapi(
+  operation("customers.read", {
     method: "get",
     path: "/addresses",
-    tag,
+    tags,
     summary: "Addresses in the order in which they were added, of one customer or of all",
-    query: AddressFilter,
-    answer: z.object({ items: z.array(Address), nextCursor: z.string().nullable(), total: z.number().nullable() }),
-    run: ({ ctx, query }) => listAddresses(ctx, query),
+    request: { query: AddressFilter },
+    responses: {
+      200: json(z.object({ items: z.array(Address), nextCursor: z.string().nullable(), total: z.number().nullable() })),
+    },
   }),
-  endpoint({
+  async (c) => c.json(await listAddresses(c.var.ctx, c.req.valid("query")), 200),
+);
+
+addresses.openapi(
+  operation("customers.write", {
     method: "post",
     path: "/addresses",
-    tag,
+    tags,
     summary: "Add an address, to a customer or by itself",
-    body: NewAddressOf,
-    status: 201,
-    answer: Address,
-    run: async ({ ctx, body: { customerId, ...input } }) => {
-      const { id } = await addAddress(ctx, customerId === null ? null : { by: "id", id: customerId }, input);
-      return findAddress(ctx, id);
-    },
+    request: { body: jsonRequest(NewAddressOf) },
+    responses: { 201: json(Address) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { customerId, ...input } = c.req.valid("json");
+    const { id } = await addAddress(ctx, customerId === null ? null : { by: "id", id: customerId }, input);
+    return c.json(await findAddress(ctx, id), 201);
+  },
+);
+
+addresses.openapi(
+  operation("customers.read", {
     method: "get",
     path: "/addresses/{id}",
-    tag,
+    tags,
     summary: "An address",
-    params,
-    answer: Address,
-    run: ({ ctx, params: { id } }) => findAddress(ctx, id),
+    request: { params },
+    responses: { 200: json(Address) },
   }),
-  endpoint({
+  async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await findAddress(c.var.ctx, id), 200);
+  },
+);
+
+addresses.openapi(
+  operation("customers.read", {
     method: "get",
     path: "/addresses/{id}/formatted",
-    tag,
+    tags,
     summary: "An address as one line and as the lines of a label",
-    params,
-    answer: z.object({ formatted: z.string(), lines: z.array(z.string()) }),
-    run: ({ ctx, params: { id } }) => formattedAddress(ctx, id),
+    request: { params },
+    responses: { 200: json(z.object({ formatted: z.string(), lines: z.array(z.string()) })) },
   }),
-  endpoint({
+  async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await formattedAddress(c.var.ctx, id), 200);
+  },
+);
+
+addresses.openapi(
+  operation("customers.write", {
     method: "patch",
     path: "/addresses/{id}",
-    tag,
+    tags,
     summary: "Change an address; fields left out stay as they are",
-    params,
-    body: AddressPatch,
-    answer: Address,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await updateAddress(ctx, params.id, body);
-      return findAddress(ctx, id);
-    },
+    request: { params, body: jsonRequest(AddressPatch) },
+    responses: { 200: json(Address) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateAddress(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(await findAddress(ctx, id), 200);
+  },
+);
+
+addresses.openapi(
+  operation("customers.write", {
     method: "delete",
     path: "/addresses/{id}",
-    tag,
+    tags,
     summary: "Remove an address that no work order goes to",
-    params,
-    status: 204,
-    run: ({ ctx, params: { id } }) => removeAddress(ctx, id),
+    request: { params },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    const { id } = c.req.valid("param");
+    await removeAddress(c.var.ctx, id);
+    return c.body(null, 204);
+  },
+);

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { z } from "zod";
 import { exchangeCallbackCode } from "~/domain/auth/callback.server";
@@ -10,7 +11,7 @@ import {
   refreshCookie,
   refreshCookieName,
 } from "~/domain/auth/cookies";
-import { eventTokenSeconds, issueEventToken } from "~/domain/auth/event-token.server";
+import { issueEventToken } from "~/domain/auth/event-token.server";
 import { ownProfile } from "~/domain/auth/profile.queries.server";
 import { refresh } from "~/domain/auth/refresh.server";
 import { requestReset, resetPassword } from "~/domain/auth/reset.server";
@@ -22,174 +23,213 @@ import { activate, signUp } from "~/domain/auth/sign-up.server";
 import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";
-import type { HonoEnv } from "../hono";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Sign-in";
+const tags = ["Sign-in"];
 const Access = z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.number() });
-const Told = z.object({ message: z.string() });
+const Message = z.object({ message: z.string() });
 const Roles = z.array(z.enum(roles));
 
-export const auth: Endpoint[] = [
-  endpoint({
+export const auth = new OpenAPIHono<HonoEnv>();
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/login",
-    tag,
+    tags,
     summary: "Sign in with email and password",
-    public: true,
-    body: Login,
-    answer: Access,
-    run: async ({ ctx, body, c }) => opened(c, await signIn(ctx, body, clientInfo(c))),
+    request: { body: jsonRequest(Login) },
+    responses: { 200: json(Access) },
   }),
-  endpoint({
+  async (c) => c.json(await opened(c, await signIn(c.var.ctx, c.req.valid("json"), clientInfo(c))), 200),
+);
+
+auth.openapi(
+  operation("person", {
     method: "get",
     path: "/auth/profile",
-    tag,
+    tags,
     summary: "Who is signed in",
-    answer: z.object({
-      id: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string(),
-      roles: Roles,
-      legacyRole: z.enum(roles).nullable(),
-      role: z.enum(roles).nullable(),
-      permissions: z.array(z.string()).nullable(),
-      organization: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }).nullable(),
-      technicianId: z.string().nullable(),
-    }),
-    run: ({ ctx }) => ownProfile(ctx),
+    responses: {
+      200: json(
+        z.object({
+          id: z.string(),
+          firstName: z.string(),
+          lastName: z.string(),
+          email: z.string(),
+          roles: Roles,
+          legacyRole: z.enum(roles).nullable(),
+          role: z.enum(roles).nullable(),
+          permissions: z.array(z.string()).nullable(),
+          organization: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }).nullable(),
+          technicianId: z.string().nullable(),
+        }),
+      ),
+    },
   }),
-  endpoint({
+  async (c) => c.json(await ownProfile(c.var.ctx), 200),
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/refresh",
-    tag,
+    tags,
     summary: "A new access token for the refresh cookie, which is exchanged as well",
-    public: true,
-    answer: Access,
-    run: async ({ ctx, c }) => {
-      try {
-        const next = await refresh(ctx, readCookie(c.req.raw, refreshCookieName(c.req.raw)));
-        if (next.refreshToken) setCookies(c, [refreshCookie(c.req.raw, next.refreshToken)]);
-        return await bearer(c, next.sessionId);
-      } catch (error) {
-        if (error instanceof DomainError && error.code === "unauthenticated") setCookies(c, clearedCookies(c.req.raw));
-        throw error;
-      }
-    },
+    responses: { 200: json(Access) },
   }),
-  endpoint({
+  async (c) => {
+    try {
+      const next = await refresh(c.var.ctx, readCookie(c.req.raw, refreshCookieName(c.req.raw)));
+      if (next.refreshToken) setCookies(c, [refreshCookie(c.req.raw, next.refreshToken)]);
+      return c.json(await bearer(c, next.sessionId), 200);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "unauthenticated") setCookies(c, clearedCookies(c.req.raw));
+      throw error;
+    }
+  },
+);
+
+auth.openapi(
+  operation("work_orders.read", {
     method: "post",
     path: "/auth/event-token",
-    tag,
+    tags,
     summary: "A one-use ticket for the live connection at /api/events",
-    answer: z.object({
-      event_token: z.string(),
-      expires_in: z.literal(eventTokenSeconds),
-      token_type: z.literal("event"),
-    }),
-    run: ({ ctx }) => issueEventToken(ctx),
+    responses: {
+      200: json(
+        z.object({
+          event_token: z.string(),
+          expires_in: z.int().describe("Seconds"),
+          token_type: z.literal("event"),
+        }),
+      ),
+    },
   }),
-  endpoint({
+  async (c) => c.json(await issueEventToken(c.var.ctx), 200),
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/signup",
-    tag,
+    tags,
     summary: "Sign up a business with its first Admin, or a household where organizationName is absent",
-    public: true,
-    body: Signup,
-    status: 202,
-    answer: Told,
-    run: async ({ ctx, body }) => {
-      await signUp(ctx, body);
-      return { message: "Check your mail: the link in it activates your account." };
-    },
+    request: { body: jsonRequest(Signup) },
+    responses: { 202: json(Message) },
   }),
-  endpoint({
+  async (c) => {
+    await signUp(c.var.ctx, c.req.valid("json"));
+    return c.json({ message: "Check your mail: the link in it activates your account." }, 202);
+  },
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/activate",
-    tag,
+    tags,
     summary: "Activate an account by the token of its mail",
-    public: true,
-    body: Token,
-    answer: z.object({ email: z.string() }),
-    run: ({ ctx, body }) => activate(ctx, body.token),
+    request: { body: jsonRequest(Token) },
+    responses: { 200: json(z.object({ email: z.string() })) },
   }),
-  endpoint({
+  async (c) => c.json(await activate(c.var.ctx, c.req.valid("json").token), 200),
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/request-reset",
-    tag,
+    tags,
     summary: "Ask for a mail with a link to choose a new password",
-    public: true,
-    body: RequestReset,
-    status: 202,
-    answer: Told,
-    run: async ({ ctx, body }) => {
-      await requestReset(ctx, body.email);
-      return { message: "If this address has an account, a mail with a link is on its way." };
-    },
+    request: { body: jsonRequest(RequestReset) },
+    responses: { 202: json(Message) },
   }),
-  endpoint({
+  async (c) => {
+    await requestReset(c.var.ctx, c.req.valid("json").email);
+    return c.json({ message: "If this address has an account, a mail with a link is on its way." }, 202);
+  },
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/reset",
-    tag,
+    tags,
     summary: "Set a new password by the token of a mail; every session ends",
-    public: true,
-    body: Reset,
-    answer: z.object({ email: z.string() }),
-    run: ({ ctx, body }) => resetPassword(ctx, body),
+    request: { body: jsonRequest(Reset) },
+    responses: { 200: json(z.object({ email: z.string() })) },
   }),
-  endpoint({
+  async (c) => c.json(await resetPassword(c.var.ctx, c.req.valid("json")), 200),
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/validate-invitation",
-    tag,
+    tags,
     summary: "What an invitation's token stands for",
-    public: true,
-    body: Token,
-    answer: z.object({
-      email: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      roles: Roles,
-      organization: z.object({ name: z.string() }),
-    }),
-    run: ({ ctx, body }) => validateInvitation(ctx, body.token),
+    request: { body: jsonRequest(Token) },
+    responses: {
+      200: json(
+        z.object({
+          email: z.string(),
+          firstName: z.string(),
+          lastName: z.string(),
+          roles: Roles,
+          organization: z.object({ name: z.string() }),
+        }),
+      ),
+    },
   }),
-  endpoint({
+  async (c) => c.json(await validateInvitation(c.var.ctx, c.req.valid("json").token), 200),
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/accept-invitation",
-    tag,
+    tags,
     summary: "Join a business by an invitation, with a name and a password, and sign in",
-    public: true,
-    body: AcceptInvitation,
-    answer: Access,
-    run: async ({ ctx, body, c }) => opened(c, await acceptInvitation(ctx, body, clientInfo(c))),
+    request: { body: jsonRequest(AcceptInvitation) },
+    responses: { 200: json(Access) },
   }),
-  endpoint({
+  async (c) => c.json(await opened(c, await acceptInvitation(c.var.ctx, c.req.valid("json"), clientInfo(c))), 200),
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "get",
     path: "/auth/callback",
-    tag,
+    tags,
     summary: "Exchange the one-use code of a sign-in elsewhere; it works for a minute in the browser that began it",
-    public: true,
-    query: CallbackCode,
-    answer: Access,
-    run: async ({ ctx, query, c }) => {
-      const flow = readCookie(c.req.raw, flowCookieName(c.req.raw));
-      return opened(c, await exchangeCallbackCode(ctx, query.code, { ...clientInfo(c), flow }));
-    },
+    request: { query: CallbackCode },
+    responses: { 200: json(Access) },
   }),
-  endpoint({
+  async (c) => {
+    const flow = readCookie(c.req.raw, flowCookieName(c.req.raw));
+    return c.json(
+      await opened(c, await exchangeCallbackCode(c.var.ctx, c.req.valid("query").code, { ...clientInfo(c), flow })),
+      200,
+    );
+  },
+);
+
+auth.openapi(
+  operation("anyone", {
     method: "post",
     path: "/auth/sign-out",
-    tag,
+    tags,
     summary: "End the session and every credential bound to it",
-    public: true,
-    status: 204,
-    run: async ({ ctx, c }) => {
-      await signOut(ctx, readCookie(c.req.raw, refreshCookieName(c.req.raw)));
-      setCookies(c, clearedCookies(c.req.raw));
-    },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await signOut(c.var.ctx, readCookie(c.req.raw, refreshCookieName(c.req.raw)));
+    setCookies(c, clearedCookies(c.req.raw));
+    return c.body(null, 204);
+  },
+);
 
 function clientInfo(c: Context<HonoEnv>) {
   return { device: readCookie(c.req.raw, deviceCookieName(c.req.raw)) };

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
   createInstitution,
@@ -6,45 +7,54 @@ import {
   updateInstitution,
 } from "~/domain/finance/accounts/institutions.server";
 import { Institution } from "~/domain/finance/accounts/schema";
+import type { HonoEnv } from "../env";
 import { InstitutionAnswer, institutionOf } from "./bank-account-shapes";
-import { type Endpoint, endpoint } from "./endpoint";
+import { json, jsonRequest, operation } from "./operation";
 
-const tag = "Bank accounts";
+const tags = ["Bank accounts"];
 const params = z.object({ id: z.string() });
 
-export const bankInstitutions: Endpoint[] = [
-  endpoint({
+export const bankInstitutions = new OpenAPIHono<HonoEnv>();
+
+bankInstitutions.openapi(
+  operation("person", {
     method: "get",
     path: "/bank-institutions",
-    tag,
+    tags,
     summary: "The household's financial institutions by name",
-    answer: z.array(InstitutionAnswer),
-    run: async ({ ctx }) => (await listInstitutions(ctx)).map(institutionOf),
+    responses: { 200: json(z.array(InstitutionAnswer)) },
   }),
-  endpoint({
+  async (c) => c.json((await listInstitutions(c.var.ctx)).map(institutionOf), 200),
+);
+
+bankInstitutions.openapi(
+  operation("person", {
     method: "post",
     path: "/bank-institutions",
-    tag,
+    tags,
     summary: "Add a financial institution",
-    body: Institution,
-    status: 201,
-    answer: InstitutionAnswer,
-    run: async ({ ctx, body }) => {
-      const { id } = await createInstitution(ctx, body);
-      return institutionOf(await institution(ctx, id));
-    },
+    request: { body: jsonRequest(Institution) },
+    responses: { 201: json(InstitutionAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createInstitution(ctx, c.req.valid("json"));
+    return c.json(institutionOf(await institution(ctx, id)), 201);
+  },
+);
+
+bankInstitutions.openapi(
+  operation("person", {
     method: "put",
     path: "/bank-institutions/{id}",
-    tag,
+    tags,
     summary: "Change a financial institution",
-    params,
-    body: Institution,
-    answer: InstitutionAnswer,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await updateInstitution(ctx, Number(params.id) || 0, body);
-      return institutionOf(await institution(ctx, id));
-    },
+    request: { params, body: jsonRequest(Institution) },
+    responses: { 200: json(InstitutionAnswer) },
   }),
-];
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateInstitution(ctx, Number(c.req.valid("param").id) || 0, c.req.valid("json"));
+    return c.json(institutionOf(await institution(ctx, id)), 200);
+  },
+);

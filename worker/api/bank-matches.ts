@@ -1,12 +1,14 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { MATCH_KINDS, VERDICTS } from "~/domain/finance/bank-link/item";
 import { decideMatch, listMatches, type MatchRow, undecideMatch } from "~/domain/finance/bank-link/review.server";
 import { MatchList, MatchVerdict } from "~/domain/finance/bank-link/schema";
 import { CURRENCIES, toDecimal } from "~/domain/shared/money";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
 
-const tag = "Bank link";
+const tags = ["Bank link"];
 const params = z.object({ matchId: z.string().max(100) });
 
 const Side = z.object({
@@ -43,36 +45,48 @@ const Match = z.object({
 });
 const Done = z.object({ id: z.string() });
 
-export const bankMatches: Endpoint[] = [
-  endpoint({
+export const bankMatches = new OpenAPIHono<HonoEnv>();
+
+bankMatches.openapi(
+  operation("person", {
     method: "get",
     path: "/bank-matches",
-    tag,
+    tags,
     summary: "Pairs of transactions that may be one, to be decided by the household, or those it has decided",
-    query: MatchList,
-    answer: z.object({ items: z.array(Match), nextCursor: z.string().nullable(), total: z.int().nullable() }),
-    run: async ({ ctx, query }) => {
-      const { items, ...rest } = await listMatches(ctx, query);
-      return { ...rest, items: items.map((one) => ({ ...one, bank: sideOf(one.bank), own: sideOf(one.own) })) };
+    request: { query: MatchList },
+    responses: {
+      200: json(z.object({ items: z.array(Match), nextCursor: z.string().nullable(), total: z.int().nullable() })),
     },
   }),
-  endpoint({
+  async (c) => {
+    const { items, ...rest } = await listMatches(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      { ...rest, items: items.map((one) => ({ ...one, bank: sideOf(one.bank), own: sideOf(one.own) })) },
+      200,
+    );
+  },
+);
+
+bankMatches.openapi(
+  operation("person", {
     method: "post",
     path: "/bank-matches/{matchId}/verdict",
-    tag,
+    tags,
     summary: "Decide whether two transactions are the same; never asked again",
-    params,
-    body: MatchVerdict,
-    answer: Done,
-    run: ({ ctx, params, body }) => decideMatch(ctx, params.matchId, body.verdict),
+    request: { params, body: jsonRequest(MatchVerdict) },
+    responses: { 200: json(Done) },
   }),
-  endpoint({
+  async (c) => c.json(await decideMatch(c.var.ctx, c.req.valid("param").matchId, c.req.valid("json").verdict), 200),
+);
+
+bankMatches.openapi(
+  operation("person", {
     method: "delete",
     path: "/bank-matches/{matchId}/verdict",
-    tag,
+    tags,
     summary: "Take a decision back: both transactions are as they were",
-    params,
-    answer: Done,
-    run: ({ ctx, params }) => undecideMatch(ctx, params.matchId),
+    request: { params },
+    responses: { 200: json(Done) },
   }),
-];
+  async (c) => c.json(await undecideMatch(c.var.ctx, c.req.valid("param").matchId), 200),
+);

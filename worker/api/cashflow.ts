@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import {
   cashflowDetails,
   cashflowOfMonth,
@@ -19,73 +20,94 @@ import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { expenseOccurrence, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { monthIndex, monthKey } from "~/domain/shared/dates";
 import { withErrorMessage } from "~/domain/shared/errors";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
 import { monthOf } from "./finance-queries";
+import { json, operation } from "./operation";
 
-const tag = "Cashflow";
+const tags = ["Cashflow"];
 
-export const cashflow: Endpoint[] = [
-  endpoint({
+export const cashflow = new OpenAPIHono<HonoEnv>();
+
+cashflow.openapi(
+  operation("person", {
     method: "get",
     path: "/cashflow/monthly",
-    tag,
+    tags,
     summary: "A month's income, expenses, net and savings rate; the current month unless one is given",
-    query: MonthlyQuery,
-    answer: MonthlyCashflow,
-    run: async ({ ctx, query }) => {
-      const current = monthIndex(monthKey(householdToday(ctx)));
-      const { year = Math.floor(current / 12), month = (current % 12) + 1 } = query;
-      return cashflowAnswer(await cashflowOfMonth(ctx, monthOf({ year, month }), query));
-    },
+    request: { query: MonthlyQuery },
+    responses: { 200: json(MonthlyCashflow) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const query = c.req.valid("query");
+    const current = monthIndex(monthKey(householdToday(ctx)));
+    const { year = Math.floor(current / 12), month = (current % 12) + 1 } = query;
+    return c.json(cashflowAnswer(await cashflowOfMonth(ctx, monthOf({ year, month }), query)), 200);
+  },
+);
+
+cashflow.openapi(
+  operation("person", {
     method: "get",
     path: "/cashflow/monthly/details",
-    tag,
+    tags,
     summary: "A month's cashflow with every occurrence that makes it up",
-    query: CashflowQuery,
-    answer: MonthlyDetails,
-    run: async ({ ctx, query }) => {
-      const { cashflow, income, expenses } = await cashflowDetails(ctx, monthOf(query), query);
-      return {
+    request: { query: CashflowQuery },
+    responses: { 200: json(MonthlyDetails) },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    const { cashflow, income, expenses } = await cashflowDetails(c.var.ctx, monthOf(query), query);
+    return c.json(
+      {
         ...cashflowAnswer(cashflow),
         incomeItems: income.map(incomeOccurrence),
         expenseItems: expenses.map(expenseOccurrence),
-      };
-    },
-  }),
-  endpoint({
+      },
+      200,
+    );
+  },
+);
+
+cashflow.openapi(
+  operation("person", {
     method: "get",
     path: "/cashflow/yearly",
-    tag,
+    tags,
     summary:
       "A year's cashflow by month, 1 to 12; a client may keep it and ask with If-None-Match whether it still holds",
-    query: YearQuery,
-    answer: YearlyCashflow,
-    run: ({ ctx, query, c }) =>
-      withErrorMessage("Failed to fetch yearly cashflow data", async () => {
-        const { months, revision } = await cashflowOfYear(ctx, query.year, query);
-        const tag = `W/"${query.year}-${query.currency ?? ""}-${revision}"`;
-        c.header("ETag", tag);
-        c.header("Cache-Control", "private, no-cache");
-        c.header("Vary", "Authorization, Cookie");
-        if (c.req.header("if-none-match") === tag) return c.body(null, 304);
-        return Object.fromEntries(months.map((each) => [each.month, cashflowAnswer(each)]));
-      }),
+    request: { query: YearQuery },
+    responses: { 200: json(YearlyCashflow), 304: { description: "What the client keeps still holds" } },
   }),
-  endpoint({
+  async (c) => {
+    const query = c.req.valid("query");
+    const { months, revision } = await withErrorMessage("Failed to fetch yearly cashflow data", () =>
+      cashflowOfYear(c.var.ctx, query.year, query),
+    );
+    const revisionTag = `W/"${query.year}-${query.currency ?? ""}-${revision}"`;
+    c.header("ETag", revisionTag);
+    c.header("Cache-Control", "private, no-cache");
+    c.header("Vary", "Authorization, Cookie");
+    if (c.req.header("if-none-match") === revisionTag) return c.body(null, 304);
+    return c.json(Object.fromEntries(months.map((each) => [String(each.month), cashflowAnswer(each)])), 200);
+  },
+);
+
+cashflow.openapi(
+  operation("person", {
     method: "get",
     path: "/cashflow/one-time-transactions",
-    tag,
+    tags,
     summary: "What happens once from a month to a month, both inclusive; to December unless told",
-    query: OneTimeQuery,
-    answer: OneTimeTransactions,
-    run: async ({ ctx, query }) => {
-      const range = {
-        from: monthOf({ year: query.fromYear, month: query.fromMonth }),
-        to: monthOf({ year: query.toYear, month: query.toMonth }),
-      };
-      return oneTimeAnswer(await oneTimeTransactions(ctx, range, query));
-    },
+    request: { query: OneTimeQuery },
+    responses: { 200: json(OneTimeTransactions) },
   }),
-];
+  async (c) => {
+    const query = c.req.valid("query");
+    const range = {
+      from: monthOf({ year: query.fromYear, month: query.fromMonth }),
+      to: monthOf({ year: query.toYear, month: query.toMonth }),
+    };
+    return c.json(oneTimeAnswer(await oneTimeTransactions(c.var.ctx, range, query)), 200);
+  },
+);

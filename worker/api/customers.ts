@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { addAddress } from "~/domain/addresses/commands.server";
 import { findAddress } from "~/domain/addresses/queries.server";
@@ -16,92 +17,123 @@ import {
   NewCustomer,
 } from "~/domain/customers/schema";
 import { customerStats } from "~/domain/customers/stats.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Customers";
+const tags = ["Customers"];
 const params = z.object({ id: z.string().max(60).describe("Id or number of the customer") });
 
-export const customers: Endpoint[] = [
-  endpoint({
+export const customers = new OpenAPIHono<HonoEnv>();
+
+customers.openapi(
+  operation("customers.read", {
     method: "get",
     path: "/customers",
-    tag,
+    tags,
     summary: "Customers by name or the newest first; a search answers the newest first",
-    query: CustomerFilter,
-    answer: z.object({
-      items: z.array(CustomerSummary),
-      nextCursor: z.string().nullable(),
-      total: z.number().nullable(),
-    }),
-    run: async ({ ctx, query }) => {
-      const { items, nextCursor, total } = await listCustomers(ctx, query);
-      return { items, nextCursor, total };
+    request: { query: CustomerFilter },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(CustomerSummary),
+          nextCursor: z.string().nullable(),
+          total: z.number().nullable(),
+        }),
+      ),
     },
   }),
-  endpoint({
+  async (c) => {
+    const { items, nextCursor, total } = await listCustomers(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total }, 200);
+  },
+);
+
+customers.openapi(
+  operation("customers.read", {
     method: "get",
     path: "/customers/stats",
-    tag,
+    tags,
     summary: "How many customers there are of each status and type",
-    answer: CustomerStats,
-    run: ({ ctx }) => customerStats(ctx),
+    responses: { 200: json(CustomerStats) },
   }),
-  endpoint({
+  async (c) => c.json(await customerStats(c.var.ctx), 200),
+);
+
+customers.openapi(
+  operation("customers.write", {
     method: "post",
     path: "/customers",
-    tag,
+    tags,
     summary: "Add a customer, with its first addresses",
-    body: NewCustomer,
-    status: 201,
-    answer: Customer,
-    run: async ({ ctx, body }) => {
-      const { id } = await createCustomer(ctx, body);
-      return findCustomer(ctx, id);
-    },
+    request: { body: jsonRequest(NewCustomer) },
+    responses: { 201: json(Customer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createCustomer(ctx, c.req.valid("json"));
+    return c.json(await findCustomer(ctx, id), 201);
+  },
+);
+
+customers.openapi(
+  operation("customers.read", {
     method: "get",
     path: "/customers/{id}",
-    tag,
+    tags,
     summary: "A customer with its addresses",
-    params,
-    answer: Customer,
-    run: ({ ctx, params: { id } }) => findCustomer(ctx, id),
+    request: { params },
+    responses: { 200: json(Customer) },
   }),
-  endpoint({
+  async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await findCustomer(c.var.ctx, id), 200);
+  },
+);
+
+customers.openapi(
+  operation("customers.write", {
     method: "patch",
     path: "/customers/{id}",
-    tag,
+    tags,
     summary: "Change a customer; fields left out stay as they are. `archived: false` restores an archived one",
-    params,
-    body: CustomerPatch,
-    answer: Customer,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await updateCustomer(ctx, params.id, body);
-      return findCustomer(ctx, id);
-    },
+    request: { params, body: jsonRequest(CustomerPatch) },
+    responses: { 200: json(Customer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateCustomer(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(await findCustomer(ctx, id), 200);
+  },
+);
+
+customers.openapi(
+  operation("customers.write", {
     method: "delete",
     path: "/customers/{id}",
-    tag,
+    tags,
     summary: "Archive a customer that has no open work orders; nothing about it is lost",
-    params,
-    status: 204,
-    run: ({ ctx, params: { id } }) => archiveCustomer(ctx, id),
+    request: { params },
+    responses: { 204: noContent },
   }),
-  endpoint({
+  async (c) => {
+    const { id } = c.req.valid("param");
+    await archiveCustomer(c.var.ctx, id);
+    return c.body(null, 204);
+  },
+);
+
+customers.openapi(
+  operation("customers.write", {
     method: "post",
     path: "/customers/{id}/addresses",
-    tag,
+    tags,
     summary: "Add an address to a customer",
-    params,
-    body: NewAddress,
-    status: 201,
-    answer: Address,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await addAddress(ctx, customerRef(params.id), body);
-      return findAddress(ctx, id);
-    },
+    request: { params, body: jsonRequest(NewAddress) },
+    responses: { 201: json(Address) },
   }),
-];
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await addAddress(ctx, customerRef(c.req.valid("param").id), c.req.valid("json"));
+    return c.json(await findAddress(ctx, id), 201);
+  },
+);

@@ -1,11 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../hono";
+import type { HonoEnv } from "../env";
 import { control } from "../providers/simulated-bank/control";
 import { signatureFor } from "../providers/simulated-bank/signing";
 import { d1Store } from "../providers/simulated-bank/store";
-import { readBody } from "./body";
 
 const Faults = [
   "rate_limit",
@@ -45,7 +44,7 @@ devBank.use(async (c, next) => {
 });
 
 devBank.post("/command", async (c) => {
-  const { itemId, command } = AtItem.parse(await readBody(c.req.raw));
+  const { itemId, command } = AtItem.parse(await c.req.json());
   const store = d1Store(c.env.DB);
   const item = await store.item(itemId);
   if (!item) throw new DomainError("not_found", "Not found");
@@ -55,7 +54,7 @@ devBank.post("/command", async (c) => {
 });
 
 devBank.post("/sign", async (c) => {
-  const { webhook, ago } = Signed.parse(await readBody(c.req.raw));
+  const { webhook, ago } = Signed.parse(await c.req.json());
   const body = JSON.stringify(webhook, null, 2);
   const issued = Math.floor(Date.now() / 1000) - ago;
   return c.json({ body, signature: await signatureFor(await d1Store(c.env.DB).signingKey(), body, { issued }) });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { readMailbox } from "~/domain/outbox/mailbox.server";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../hono";
+import type { HonoEnv } from "../env";
 
 /** Mails of the embedded mailer, in local mode only: what activation and invitation links are read from. */
 export const devMailbox = new Hono<HonoEnv>();

@@ -1,113 +1,127 @@
-import { html, raw } from "hono/html";
-import { docsScript, docsStyle } from "./docs-assets";
-import type { Endpoint } from "./endpoint";
-import type { OpenApiDocument } from "./openapi";
+import { html } from "hono/html";
+import type { OpenApiDocument } from "./document";
 
-type Operation = {
-  operationId: string;
-  summary: string;
-  security?: unknown[];
-  parameters: { name: string; in: string; required: boolean; schema: unknown; description?: string }[];
-  requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
-};
+type PathItem = NonNullable<OpenApiDocument["paths"]>[string];
+type Described = NonNullable<PathItem["get"]>;
+type Schema = NonNullable<NonNullable<ReturnType<typeof contentOf>>["schema"]>;
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+interface Operation {
+  method: (typeof METHODS)[number];
+  path: string;
+  operation: Described;
+}
 
 /**
- * The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session.
+ * The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session. Its
+ * style and script are public/api-docs; Scalar and Swagger UI come from a CDN, which the content policy refuses.
  */
-export function docsPage(document: OpenApiDocument, endpoints: Endpoint[], nonce: string): string {
-  const tags = [...new Set(endpoints.map((e) => e.tag))];
+export function docsPage(document: OpenApiDocument, nonce: string) {
+  const operations = operationsOf(document);
+  const tags = [...new Set(operations.map(tagOf))];
   return html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>API · Plenum</title>
-          <link rel="icon" href="/icons/favicon.svg" />
-          <style nonce="${nonce}">${raw(docsStyle)}</style>
-        </head>
-        <body>
-          <header>
-            <h1>Plenum API</h1>
-            <p>${document.info.description} The document behind this page is <a href="/api/openapi.json">openapi.json</a>.</p>
-            <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>
-            <nav aria-label="Areas">${tags.map((tag) => html`<a href="#${anchor(tag)}">${tag}</a> `)}</nav>
-          </header>
-          <main>${tags.map((tag) =>
-            section(
-              document,
-              endpoints.filter((e) => e.tag === tag),
-              tag,
-            ),
-          )}</main>
-          <script nonce="${nonce}">${raw(docsScript)}</script>
-        </body>
-      </html>`.toString();
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>API · Plenum</title>
+        <link rel="icon" href="/icons/favicon.svg" />
+        <link rel="stylesheet" href="/api-docs/docs.css" />
+      </head>
+      <body>
+        <header>
+          <h1>Plenum API</h1>
+          <p>${document.info.description} The document behind this page is <a href="/api/openapi.json">openapi.json</a>.</p>
+          <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>
+          <nav aria-label="Areas">${tags.map((tag) => html`<a href="#${anchor(tag)}">${tag}</a> `)}</nav>
+        </header>
+        <main>
+          ${tags.map(
+            (tag) => html`<section id="${anchor(tag)}">
+              <h2>${tag}</h2>
+              ${operations.filter((each) => tagOf(each) === tag).map(details)}
+            </section>`,
+          )}
+        </main>
+        <script nonce="${nonce}" src="/api-docs/docs.js"></script>
+      </body>
+    </html>`;
 }
 
-function section(document: OpenApiDocument, endpoints: Endpoint[], tag: string) {
-  return html`<section id="${anchor(tag)}">
-    <h2>${tag}</h2>
-    ${endpoints.map((e) => operationOf(document, e))}
-  </section>`;
+function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
 }
 
-function operationOf(document: OpenApiDocument, e: Endpoint) {
-  const operation = readOperation(document, e);
-  const inputs = operation.parameters.filter((p) => p.in !== "header");
-  const body = operation.requestBody?.content["application/json"]?.schema;
-  const answer = operation.responses[String(e.status)]?.content?.["application/json"]?.schema;
-  return html`<details data-words="${`${e.method} ${e.path} ${e.summary}`.toLowerCase()}">
+function details({ method, path, operation }: Operation) {
+  const { summary = "", parameters = [], requestBody, responses = {} } = operation;
+  const inputs = parameters.flatMap((each) => ("name" in each && each.in !== "header" ? [each] : []));
+  const [status = "", success] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
+  const body = contentOf(requestBody)?.schema;
+  const answer = contentOf(success)?.schema;
+  return html`<details data-words="${`${method} ${path} ${summary}`.toLowerCase()}">
     <summary>
-      <span class="method ${e.method}">${e.method.toUpperCase()}</span> <code>/api${e.path}</code>
-      <span class="what">${e.summary}</span>
+      <span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>
+      <span class="what">${summary}</span>
     </summary>
-    <form data-method="${e.method}" data-path="/api${e.path}">
-      <p>${e.public ? "Open to anyone." : "Needs a session."} Answers ${e.status}.</p>
+    <form data-method="${method}" data-path="${path}">
+      <p>${operation.security?.length === 0 ? "Open to anyone." : `Needs ${operation["x-access"]}.`} Answers ${status}.</p>
       ${inputs.map(
-        (p) => html`<label
-          >${p.name} <small>${p.in}${p.required ? ", required" : ""}</small>
-          <input name="${p.name}" data-in="${p.in}" ${p.required ? "required" : ""}
+        ({ name, in: place, required }) => html`<label
+          >${name} <small>${place}${required ? ", required" : ""}</small>
+          <input name="${name}" data-in="${place}" ${required ? "required" : ""}
         /></label>`,
       )}
       ${
         body
-          ? html`<label>Body <textarea name="body" rows="6" spellcheck="false">${JSON.stringify(sample(body), null, 2)}</textarea></label>
-            <details class="schema"><summary>Schema of the body</summary><pre>${pretty(body)}</pre></details>`
+          ? html`<label>Body <textarea name="body" rows="6" spellcheck="false">${pretty(sample(body))}</textarea></label>
+              ${schema("Schema of the body", body)}`
           : ""
       }
-      ${answer ? html`<details class="schema"><summary>Schema of the answer</summary><pre>${pretty(answer)}</pre></details>` : ""}
-      <button>Send ${e.method.toUpperCase()}</button>
+      ${answer ? schema("Schema of the answer", answer) : ""}
+      <button>Send ${method.toUpperCase()}</button>
       <output></output>
     </form>
   </details>`;
 }
 
-/** Guarantee: the document was made by `openApiDocument` from this very list, so the operation is there in this shape. */
-function readOperation(document: OpenApiDocument, e: Endpoint): Operation {
-  return document.paths[`/api${e.path}`]?.[e.method] as Operation;
+function schema(title: string, of: Schema) {
+  return html`<details class="schema"><summary>${title}</summary><pre>${pretty(of)}</pre></details>`;
 }
 
-function sample(schema: unknown): unknown {
-  if (typeof schema !== "object" || schema === null || !("properties" in schema)) return {};
-  const { properties } = schema;
-  const required = "required" in schema && Array.isArray(schema.required) ? schema.required : [];
-  if (typeof properties !== "object" || properties === null) return {};
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name]) => required.includes(name))
-      .map(([name, p]) => [name, example(p)]),
-  );
+function contentOf(part: Described["requestBody"] | NonNullable<Described["responses"]>[string]) {
+  return part && "content" in part ? part.content?.["application/json"] : undefined;
 }
 
-function example(property: unknown): unknown {
-  if (typeof property !== "object" || property === null) return "";
-  if ("enum" in property && Array.isArray(property.enum)) return property.enum[0];
-  const type = "type" in property ? property.type : "string";
-  if (type === "integer" || type === "number") return 1;
-  if (type === "boolean") return false;
-  return type === "array" ? [] : "";
+/** What a body needs at the least, to be filled in. */
+function sample(of: Schema): unknown {
+  if (!("properties" in of) || !of.properties) return {};
+  const needed = Object.entries(of.properties).filter(([name]) => of.required?.includes(name));
+  return Object.fromEntries(needed.map(([name, property]) => [name, example(property)]));
 }
 
+function example(property: Schema): unknown {
+  if ("$ref" in property) return {};
+  const [first] = property.enum ?? [];
+  if (first !== undefined) return first;
+  switch (property.type) {
+    case "integer":
+    case "number":
+      return 1;
+    case "boolean":
+      return false;
+    case "array":
+      return [];
+    default:
+      return "";
+  }
+}
+
+const tagOf = ({ operation }: Operation) => operation.tags?.[0] ?? "";
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 const anchor = (tag: string) => tag.toLowerCase().replace(/\W+/g, "-");

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { customerRef } from "~/domain/customers/find.server";
 import { bookMaintenance } from "~/domain/equipment/book-maintenance.server";
@@ -17,10 +18,11 @@ import {
   NewServiceGroup,
 } from "~/domain/equipment/schema";
 import type { Unit } from "~/domain/equipment/unit.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 import { whole } from "./service-type-shapes";
 
-const tag = "Equipment";
+const tags = ["Equipment"];
 const params = z.object({ id: z.string().max(100) });
 const text = z.string().nullable();
 const count = z.number().int();
@@ -105,157 +107,212 @@ async function detailOf(ctx: Asked[0], id: string) {
   return { ...found, circuits: found.circuits.map(circuitOf) };
 }
 
-const units: Endpoint[] = [
-  endpoint({
+export const equipment = new OpenAPIHono<HonoEnv>();
+
+equipment.openapi(
+  operation("equipment.read", {
     method: "get",
     path: "/equipment",
-    tag,
+    tags,
     summary: "Equipment, filtered and in the asked order",
-    query: EquipmentFilter,
-    answer: UnitList,
-    run: async ({ ctx, query }) => {
-      const { items, nextCursor, total } = await listEquipment(ctx, query);
-      return { items, nextCursor, total };
-    },
+    request: { query: EquipmentFilter },
+    responses: { 200: json(UnitList) },
   }),
-  endpoint({
+  async (c) => {
+    const { items, nextCursor, total } = await listEquipment(c.var.ctx, c.req.valid("query"));
+    return c.json({ items, nextCursor, total }, 200);
+  },
+);
+
+equipment.openapi(
+  operation("equipment.write", {
     method: "post",
     path: "/equipment",
-    tag,
+    tags,
     summary: "Add equipment; without an address it stands at the customer's primary service address",
-    body: NewEquipment,
-    status: 201,
-    answer: DetailAnswer,
-    run: async ({ ctx, body }) => detailOf(ctx, (await createEquipment(ctx, body)).id),
+    request: { body: jsonRequest(NewEquipment) },
+    responses: { 201: json(DetailAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(await detailOf(ctx, (await createEquipment(ctx, c.req.valid("json"))).id), 201);
+  },
+);
+
+equipment.openapi(
+  operation("equipment.read", {
     method: "get",
     path: "/equipment/maintenance-due",
-    tag,
+    tags,
     summary: "Equipment whose maintenance is overdue or falls due soon, the longest overdue first",
-    query: DueFilter,
-    answer: list(UnitAnswer),
-    run: async ({ ctx, query }) => listOf(await maintenanceDue(ctx, query.daysAhead)),
+    request: { query: DueFilter },
+    responses: { 200: json(list(UnitAnswer)) },
   }),
-  endpoint({
+  async (c) => c.json(listOf(await maintenanceDue(c.var.ctx, c.req.valid("query").daysAhead)), 200),
+);
+
+equipment.openapi(
+  operation("equipment.read", {
     method: "get",
     path: "/equipment/health-dashboard",
-    tag,
+    tags,
     summary: "How the fleet is, and the units that need somebody, the worst first",
-    answer: z.object({
-      total: count,
-      averageHealthScore: count.nullable().describe("Of those whose health is known"),
-      byColour: z.array(z.object({ colour: z.enum(HEALTH_COLOURS), count })),
-      overdue: count,
-      warrantyExpiring: count,
-      criticalAlerts: count,
-      needsAttention: count,
-      worst: z.array(UnitAnswer),
-    }),
-    run: ({ ctx }) => healthDashboard(ctx),
-  }),
-  endpoint({
-    method: "get",
-    path: "/equipment/customer/{id}",
-    tag,
-    summary: "A customer's equipment; `includeRelations=true` with circuits and plans",
-    params,
-    query: z.object({ includeRelations: z.stringbool("includeRelations is true or false").default(false) }),
-    answer: list(UnitAnswer.extend({ circuits: z.array(Circuit).optional(), plans: z.array(Plan).optional() })),
-    run: async ({ ctx, params, query }) => {
-      const { items: found } = await equipmentOfCustomer(ctx, customerRef(params.id));
-      if (!query.includeRelations) return whole(found.map(({ circuits: _, plans: __, ...unit }) => unit));
-      return whole(found.map((unit) => ({ ...unit, circuits: unit.circuits.map(circuitOf) })));
+    responses: {
+      200: json(
+        z.object({
+          total: count,
+          averageHealthScore: count.nullable().describe("Of those whose health is known"),
+          byColour: z.array(z.object({ colour: z.enum(HEALTH_COLOURS), count })),
+          overdue: count,
+          warrantyExpiring: count,
+          criticalAlerts: count,
+          needsAttention: count,
+          worst: z.array(UnitAnswer),
+        }),
+      ),
     },
   }),
-  endpoint({
+  async (c) => c.json(await healthDashboard(c.var.ctx), 200),
+);
+
+equipment.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/equipment/customer/{id}",
+    tags,
+    summary: "A customer's equipment; `includeRelations=true` with circuits and plans",
+    request: {
+      params,
+      query: z.object({ includeRelations: z.stringbool("includeRelations is true or false").default(false) }),
+    },
+    responses: {
+      200: json(list(UnitAnswer.extend({ circuits: z.array(Circuit).optional(), plans: z.array(Plan).optional() }))),
+    },
+  }),
+  async (c) => {
+    const { items: found } = await equipmentOfCustomer(c.var.ctx, customerRef(c.req.valid("param").id));
+    if (!c.req.valid("query").includeRelations) {
+      return c.json(whole(found.map(({ circuits: _, plans: __, ...unit }) => unit)), 200);
+    }
+    return c.json(whole(found.map((unit) => ({ ...unit, circuits: unit.circuits.map(circuitOf) }))), 200);
+  },
+);
+
+equipment.openapi(
+  operation("equipment.read", {
     method: "get",
     path: "/equipment/{id}",
-    tag,
+    tags,
     summary: "One unit with its circuits and maintenance plans",
-    params,
-    answer: DetailAnswer,
-    run: ({ ctx, params }) => detailOf(ctx, params.id),
+    request: { params },
+    responses: { 200: json(DetailAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(await detailOf(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+equipment.openapi(
+  operation("equipment.write", {
     method: "patch",
     path: "/equipment/{id}",
-    tag,
+    tags,
     summary: "Change what is given; null clears",
-    params,
-    body: EquipmentChange,
-    answer: DetailAnswer,
-    run: async ({ ctx, params, body }) => detailOf(ctx, (await updateEquipment(ctx, params.id, body)).id),
+    request: { params, body: jsonRequest(EquipmentChange) },
+    responses: { 200: json(DetailAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json(
+      await detailOf(ctx, (await updateEquipment(ctx, c.req.valid("param").id, c.req.valid("json"))).id),
+      200,
+    );
+  },
+);
+
+equipment.openapi(
+  operation("equipment.write", {
     method: "delete",
     path: "/equipment/{id}",
-    tag,
+    tags,
     summary: "Delete a unit that no work order names; retire it otherwise",
-    params,
-    status: 204,
-    run: ({ ctx, params }) => deleteEquipment(ctx, params.id),
+    request: { params },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await deleteEquipment(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
 
-const below: Endpoint[] = [
-  endpoint({
+equipment.openapi(
+  operation("equipment.read", {
     method: "get",
     path: "/equipment/{id}/service-groups",
-    tag,
+    tags,
     summary: "Refrigerant circuits of a unit",
-    params,
-    answer: list(Circuit),
-    run: async ({ ctx, params }) => whole((await listCircuits(ctx, params.id)).map(circuitOf)),
+    request: { params },
+    responses: { 200: json(list(Circuit)) },
   }),
-  endpoint({
+  async (c) => c.json(whole((await listCircuits(c.var.ctx, c.req.valid("param").id)).map(circuitOf)), 200),
+);
+
+equipment.openapi(
+  operation("equipment.write", {
     method: "post",
     path: "/equipment/{id}/service-groups",
-    tag,
+    tags,
     summary: "Add a refrigerant circuit",
-    params,
-    body: NewServiceGroup,
-    status: 201,
-    answer: z.object({ id: z.string() }),
-    run: ({ ctx, params, body }) => addCircuit(ctx, params.id, body),
+    request: { params, body: jsonRequest(NewServiceGroup) },
+    responses: { 201: json(z.object({ id: z.string() })) },
   }),
-  endpoint({
+  async (c) => c.json(await addCircuit(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+equipment.openapi(
+  operation("equipment.read", {
     method: "get",
     path: "/equipment/{id}/maintenance-plans",
-    tag,
+    tags,
     summary: "Maintenance plans of a unit",
-    params,
-    answer: list(Plan),
-    run: async ({ ctx, params }) => whole(await listPlans(ctx, params.id)),
+    request: { params },
+    responses: { 200: json(list(Plan)) },
   }),
-  endpoint({
+  async (c) => c.json(whole(await listPlans(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+equipment.openapi(
+  operation("equipment.write", {
     method: "post",
     path: "/equipment/{id}/maintenance-plans",
-    tag,
+    tags,
     summary: "Add a plan; its work orders are made as they come due, one an occurrence",
-    params,
-    body: NewPlan,
-    status: 201,
-    answer: z.object({ id: z.string() }),
-    run: ({ ctx, params, body }) => addPlan(ctx, params.id, body),
+    request: { params, body: jsonRequest(NewPlan) },
+    responses: { 201: json(z.object({ id: z.string() })) },
   }),
-  endpoint({
+  async (c) => c.json(await addPlan(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+equipment.openapi(
+  operation("work_orders.write", {
     method: "post",
     path: "/maintenance-plans/book",
-    tag,
+    tags,
     summary: "Make the work orders that are due now; a date that has one gets no second",
-    answer: z.object({ made: count }),
-    run: ({ ctx }) => bookMaintenance(ctx),
+    responses: { 200: json(z.object({ made: count })) },
   }),
-  endpoint({
+  async (c) => c.json(await bookMaintenance(c.var.ctx), 200),
+);
+
+equipment.openapi(
+  operation("equipment.write", {
     method: "delete",
     path: "/maintenance-plans/{id}",
-    tag,
+    tags,
     summary: "End a plan; the work orders that it made stay",
-    params,
-    status: 204,
-    run: ({ ctx, params }) => endPlan(ctx, params.id),
+    request: { params },
+    responses: { 204: noContent },
   }),
-];
-
-export const equipment: Endpoint[] = [...units, ...below];
+  async (c) => {
+    await endPlan(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { consumeEventToken } from "~/domain/auth/event-token.server";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../hono";
+import type { HonoEnv } from "../env";
 
 export const events = new Hono<HonoEnv>();
 
@@ -18,5 +18,7 @@ events.get("/", async (c) => {
   const ticket = await consumeEventToken(c.var.ctx, c.req.query("token") ?? "");
   const room = c.env.ORGANIZATION_CHANNEL.get(c.env.ORGANIZATION_CHANNEL.idFromName(ticket.orgId));
   url.searchParams.delete("token");
-  return room.fetch(url.href, { headers: { Upgrade: "websocket", "x-session": ticket.sessionId } });
+  const answer = await room.fetch(url.href, { headers: { Upgrade: "websocket", "x-session": ticket.sessionId } });
+  // What a Durable Object answers has headers that cannot be added to.
+  return new Response(null, answer);
 });

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { cashflowOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
@@ -23,105 +24,164 @@ import {
 import { expenseAnswer, expenseOccurrence, paydownAnswer } from "~/domain/finance/tracker/serialize";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
 import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Expenses";
+const tags = ["Expenses"];
 const fetching = <T>(run: () => Promise<T>) => withErrorMessage("Failed to fetch expenses", run);
 
-export const expenses: Endpoint[] = [
-  endpoint({
+export const expenses = new OpenAPIHono<HonoEnv>();
+
+expenses.openapi(
+  operation("person", {
     method: "post",
     path: "/expenses",
-    tag,
+    tags,
     summary: "Add an expense; a recurring one happens monthly from its date",
-    body: NewExpense,
-    status: 201,
-    answer: Expense,
-    run: async ({ ctx, body }) =>
-      expenseAnswer(await withErrorMessage("Failed to create expense", () => createExpense(ctx, body))),
+    request: { body: jsonRequest(NewExpense) },
+    responses: { 201: json(Expense) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      expenseAnswer(
+        await withErrorMessage("Failed to create expense", () => createExpense(c.var.ctx, c.req.valid("json"))),
+      ),
+      201,
+    ),
+);
+
+expenses.openapi(
+  operation("person", {
     method: "get",
     path: "/expenses",
-    tag,
+    tags,
     summary: "The household's expenses as they were entered, the latest date first",
-    query: z.object(paging),
-    answer: listOf(Expense),
-    run: ({ ctx, query }) =>
-      fetching(async () => {
-        const { items, ...rest } = await listExpenses(ctx, query);
+    request: { query: z.object(paging) },
+    responses: { 200: json(listOf(Expense)) },
+  }),
+  async (c) =>
+    c.json(
+      await fetching(async () => {
+        const { items, ...rest } = await listExpenses(c.var.ctx, c.req.valid("query"));
         return { items: items.map((item) => expenseAnswer(item)), ...rest };
       }),
-  }),
-  endpoint({
+      200,
+    ),
+);
+
+expenses.openapi(
+  operation("person", {
     method: "get",
     path: "/expenses/paydown-plans/active",
-    tag,
+    tags,
     summary: "Debts that are being paid down, with what remains of them",
-    answer: listOf(PaydownPlan),
-    run: ({ ctx }) => fetching(async () => whole((await activePaydownPlans(ctx)).map(paydownAnswer))),
+    responses: { 200: json(listOf(PaydownPlan)) },
   }),
-  endpoint({
+  async (c) => c.json(await fetching(async () => whole((await activePaydownPlans(c.var.ctx)).map(paydownAnswer))), 200),
+);
+
+expenses.openapi(
+  operation("person", {
     method: "get",
     path: "/expenses/monthly",
-    tag,
+    tags,
     summary: "A month's expenses, one line for each day on which one falls",
-    query: MonthQuery,
-    answer: listOf(ExpenseOccurrence),
-    run: ({ ctx, query }) =>
-      fetching(async () => whole((await expensesOfMonth(ctx, monthOf(query))).map(expenseOccurrence))),
+    request: { query: MonthQuery },
+    responses: { 200: json(listOf(ExpenseOccurrence)) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      await fetching(async () =>
+        whole((await expensesOfMonth(c.var.ctx, monthOf(c.req.valid("query")))).map(expenseOccurrence)),
+      ),
+      200,
+    ),
+);
+
+expenses.openapi(
+  operation("person", {
     method: "get",
     path: "/expenses/monthly/summary",
-    tag,
+    tags,
     summary: "A month's expenses in total and by category",
-    query: SummaryQuery,
-    answer: MonthlySummary,
-    run: ({ ctx, query }) =>
-      fetching(async () => {
-        const { expenses, currency, currencies } = await cashflowOfMonth(ctx, monthOf(query), query);
+    request: { query: SummaryQuery },
+    responses: { 200: json(MonthlySummary) },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    return c.json(
+      await fetching(async () => {
+        const { expenses, currency, currencies } = await cashflowOfMonth(c.var.ctx, monthOf(query), query);
         return { ...summaryAnswer(expenses), currency, currencies };
       }),
-  }),
-  endpoint({
+      200,
+    );
+  },
+);
+
+expenses.openapi(
+  operation("person", {
     method: "get",
     path: "/expenses/one-time",
-    tag,
+    tags,
     summary: "What is spent once within a range of months, both inclusive",
-    query: RangeQuery,
-    answer: listOf(Expense),
-    run: ({ ctx, query }) =>
-      fetching(async () => whole((await oneTimeExpenses(ctx, rangeOf(query))).map((item) => expenseAnswer(item)))),
+    request: { query: RangeQuery },
+    responses: { 200: json(listOf(Expense)) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      await fetching(async () =>
+        whole((await oneTimeExpenses(c.var.ctx, rangeOf(c.req.valid("query")))).map((item) => expenseAnswer(item))),
+      ),
+      200,
+    ),
+);
+
+expenses.openapi(
+  operation("person", {
     method: "get",
     path: "/expenses/{id}",
-    tag,
+    tags,
     summary: "One expense",
-    params: itemParams,
-    answer: Expense,
-    run: ({ ctx, params }) => fetching(async () => expenseAnswer(await findExpense(ctx, params.id))),
+    request: { params: itemParams },
+    responses: { 200: json(Expense) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(await fetching(async () => expenseAnswer(await findExpense(c.var.ctx, c.req.valid("param").id))), 200),
+);
+
+expenses.openapi(
+  operation("person", {
     method: "patch",
     path: "/expenses/{id}",
-    tag,
+    tags,
     summary: "Change an expense; without the recurring mark it has no end date",
-    params: itemParams,
-    body: ExpensePatch,
-    answer: Expense,
-    run: async ({ ctx, params, body }) =>
-      expenseAnswer(await withErrorMessage("Failed to update expense", () => updateExpense(ctx, params.id, body))),
+    request: { params: itemParams, body: jsonRequest(ExpensePatch) },
+    responses: { 200: json(Expense) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      expenseAnswer(
+        await withErrorMessage("Failed to update expense", () =>
+          updateExpense(c.var.ctx, c.req.valid("param").id, c.req.valid("json")),
+        ),
+      ),
+      200,
+    ),
+);
+
+expenses.openapi(
+  operation("person", {
     method: "delete",
     path: "/expenses/{id}",
-    tag,
+    tags,
     summary: "Delete an expense with all of its occurrences",
-    params: itemParams,
-    status: 204,
-    run: ({ ctx, params }) => withErrorMessage("Failed to delete expense", () => deleteExpense(ctx, params.id)),
+    request: { params: itemParams },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await withErrorMessage("Failed to delete expense", () => deleteExpense(c.var.ctx, c.req.valid("param").id));
+    return c.body(null, 204);
+  },
+);

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { cashflowOfMonth } from "~/domain/finance/cashflow/cashflow.server";
 import { MonthlySummary, MonthQuery, RangeQuery, SummaryQuery } from "~/domain/finance/cashflow/schema";
@@ -15,97 +16,153 @@ import { Income, IncomeOccurrence, IncomePatch, listOf, NewIncome } from "~/doma
 import { incomeAnswer, incomeOccurrence } from "~/domain/finance/tracker/serialize";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
 import { itemParams, monthOf, rangeOf, whole } from "./finance-queries";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Income";
+const tags = ["Income"];
 const fetching = <T>(run: () => Promise<T>) => withErrorMessage("Failed to fetch income", run);
 
-export const income: Endpoint[] = [
-  endpoint({
+export const income = new OpenAPIHono<HonoEnv>();
+
+income.openapi(
+  operation("person", {
     method: "post",
     path: "/income",
-    tag,
+    tags,
     summary: "Add an income, which happens by its frequency from its date",
-    body: NewIncome,
-    status: 201,
-    answer: Income,
-    run: async ({ ctx, body }) =>
-      incomeAnswer(await withErrorMessage("Failed to create income entry.", () => createIncome(ctx, body))),
+    request: { body: jsonRequest(NewIncome) },
+    responses: { 201: json(Income) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      incomeAnswer(
+        await withErrorMessage("Failed to create income entry.", () => createIncome(c.var.ctx, c.req.valid("json"))),
+      ),
+      201,
+    ),
+);
+
+income.openapi(
+  operation("person", {
     method: "get",
     path: "/income",
-    tag,
+    tags,
     summary: "The household's income as it was entered, the latest date first",
-    query: z.object(paging),
-    answer: listOf(Income),
-    run: ({ ctx, query }) =>
-      fetching(async () => {
-        const { items, ...rest } = await listIncome(ctx, query);
+    request: { query: z.object(paging) },
+    responses: { 200: json(listOf(Income)) },
+  }),
+  async (c) =>
+    c.json(
+      await fetching(async () => {
+        const { items, ...rest } = await listIncome(c.var.ctx, c.req.valid("query"));
         return { items: items.map((item) => incomeAnswer(item)), ...rest };
       }),
-  }),
-  endpoint({
+      200,
+    ),
+);
+
+income.openapi(
+  operation("person", {
     method: "get",
     path: "/income/monthly",
-    tag,
+    tags,
     summary: "A month's income, one line for each day on which one falls",
-    query: MonthQuery,
-    answer: listOf(IncomeOccurrence),
-    run: ({ ctx, query }) =>
-      fetching(async () => whole((await incomeOfMonth(ctx, monthOf(query))).map(incomeOccurrence))),
+    request: { query: MonthQuery },
+    responses: { 200: json(listOf(IncomeOccurrence)) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      await fetching(async () =>
+        whole((await incomeOfMonth(c.var.ctx, monthOf(c.req.valid("query")))).map(incomeOccurrence)),
+      ),
+      200,
+    ),
+);
+
+income.openapi(
+  operation("person", {
     method: "get",
     path: "/income/monthly/summary",
-    tag,
+    tags,
     summary: "A month's income in total and by category",
-    query: SummaryQuery,
-    answer: MonthlySummary,
-    run: ({ ctx, query }) =>
-      fetching(async () => {
-        const { income, currency, currencies } = await cashflowOfMonth(ctx, monthOf(query), query);
+    request: { query: SummaryQuery },
+    responses: { 200: json(MonthlySummary) },
+  }),
+  async (c) => {
+    const query = c.req.valid("query");
+    return c.json(
+      await fetching(async () => {
+        const { income, currency, currencies } = await cashflowOfMonth(c.var.ctx, monthOf(query), query);
         return { ...summaryAnswer(income), currency, currencies };
       }),
-  }),
-  endpoint({
+      200,
+    );
+  },
+);
+
+income.openapi(
+  operation("person", {
     method: "get",
     path: "/income/one-time",
-    tag,
+    tags,
     summary: "What is earned once within a range of months, both inclusive",
-    query: RangeQuery,
-    answer: listOf(Income),
-    run: ({ ctx, query }) =>
-      fetching(async () => whole((await oneTimeIncome(ctx, rangeOf(query))).map((item) => incomeAnswer(item)))),
+    request: { query: RangeQuery },
+    responses: { 200: json(listOf(Income)) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      await fetching(async () =>
+        whole((await oneTimeIncome(c.var.ctx, rangeOf(c.req.valid("query")))).map((item) => incomeAnswer(item))),
+      ),
+      200,
+    ),
+);
+
+income.openapi(
+  operation("person", {
     method: "get",
     path: "/income/{id}",
-    tag,
+    tags,
     summary: "One income",
-    params: itemParams,
-    answer: Income,
-    run: ({ ctx, params }) => fetching(async () => incomeAnswer(await findIncome(ctx, params.id))),
+    request: { params: itemParams },
+    responses: { 200: json(Income) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(await fetching(async () => incomeAnswer(await findIncome(c.var.ctx, c.req.valid("param").id))), 200),
+);
+
+income.openapi(
+  operation("person", {
     method: "patch",
     path: "/income/{id}",
-    tag,
+    tags,
     summary: "Change an income; one that now happens once has no end date",
-    params: itemParams,
-    body: IncomePatch,
-    answer: Income,
-    run: async ({ ctx, params, body }) =>
-      incomeAnswer(await withErrorMessage("Failed to update income entry.", () => updateIncome(ctx, params.id, body))),
+    request: { params: itemParams, body: jsonRequest(IncomePatch) },
+    responses: { 200: json(Income) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(
+      incomeAnswer(
+        await withErrorMessage("Failed to update income entry.", () =>
+          updateIncome(c.var.ctx, c.req.valid("param").id, c.req.valid("json")),
+        ),
+      ),
+      200,
+    ),
+);
+
+income.openapi(
+  operation("person", {
     method: "delete",
     path: "/income/{id}",
-    tag,
+    tags,
     summary: "Delete an income with all of its occurrences",
-    params: itemParams,
-    status: 204,
-    run: ({ ctx, params }) => withErrorMessage("Failed to delete income.", () => deleteIncome(ctx, params.id)),
+    request: { params: itemParams },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await withErrorMessage("Failed to delete income.", () => deleteIncome(c.var.ctx, c.req.valid("param").id));
+    return c.body(null, 204);
+  },
+);

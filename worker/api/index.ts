@@ -1,6 +1,6 @@
-import { Hono } from "hono";
-import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../hono";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { notFound } from "~/domain/shared/errors";
+import type { HonoEnv } from "../env";
 import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";
 import { addresses } from "./addresses";
@@ -10,12 +10,12 @@ import { bankInstitutions } from "./bank-institutions";
 import { bankMatches } from "./bank-matches";
 import { cashflow } from "./cashflow";
 import { customers } from "./customers";
-import { type Endpoint, serve } from "./endpoint";
+import { type OpenApiDocument, openApiDocument } from "./document";
 import { equipment } from "./equipment";
 import { events } from "./events";
 import { expenses } from "./expenses";
 import { income } from "./income";
-import { type OpenApiDocument, openApiDocument } from "./openapi";
+import { refuseInvalid } from "./operation";
 import { plaid } from "./plaid";
 import { scheduling } from "./scheduling";
 import { serviceTasks } from "./service-tasks";
@@ -28,51 +28,51 @@ import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
 import { workOrders } from "./work-orders";
 
-/** Every operation of the API. The routes, the document and the tests are made from this list. */
-export const endpoints: Endpoint[] = [
-  ...system,
-  ...auth,
-  ...scheduling,
-  ...workOrders,
-  ...workOrderNotes,
-  ...customers,
-  ...addresses,
-  ...expenses,
-  ...income,
-  ...cashflow,
-  ...bankAccounts,
-  ...accountTransactions,
-  ...accountImports,
-  ...bankInstitutions,
-  ...bankMatches,
-  ...equipment,
-  ...serviceTypes,
-  ...serviceTasks,
-  ...plaid,
-  ...technicianPhone,
-  ...technicianDays,
-  ...technicians,
+/** Every operation of the API. The document, its page and the tests are made from what is registered here. */
+export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).basePath("/api");
+
+const routers = [
+  system,
+  auth,
+  scheduling,
+  workOrders,
+  workOrderNotes,
+  customers,
+  addresses,
+  expenses,
+  income,
+  cashflow,
+  bankAccounts,
+  accountTransactions,
+  accountImports,
+  bankInstitutions,
+  bankMatches,
+  equipment,
+  serviceTypes,
+  serviceTasks,
+  plaid,
+  technicianPhone,
+  // Before /technicians/{id}.
+  technicianDays,
+  technicians,
 ];
+for (const router of routers) api.route("/", router);
 
-let document: OpenApiDocument | null = null;
+let memo: OpenApiDocument | null = null;
 
-/** Made when it is first asked for: seldom, and the schemas do not change while the Worker runs. */
-function documentOnce(): OpenApiDocument {
-  document ??= openApiDocument(endpoints);
-  return document;
+/** Made when it is first asked for: a start of the Worker does not pay for it. */
+export function apiDocument(): OpenApiDocument {
+  memo ??= openApiDocument(api);
+  return memo;
 }
 
-export const api = new Hono<HonoEnv>();
-serve(api, endpoints);
-api.get("/openapi.json", (c) => {
-  return c.json({ ...documentOnce(), servers: [{ url: new URL(c.req.url).origin }] });
-});
+api.get("/openapi.json", (c) => c.json({ ...apiDocument(), servers: [{ url: new URL(c.req.url).origin }] }));
 api.get("/docs", async (c) => {
   const { docsPage } = await import("./docs");
-  return c.html(docsPage(documentOnce(), endpoints, c.var.cspNonce));
+  return c.html(docsPage(apiDocument(), c.var.secureHeadersNonce ?? ""));
 });
 api.route("/events", events);
 api.route("/webhooks", webhooks);
 api.all("*", () => {
-  throw new DomainError("not_found", "There is no such endpoint.");
+  throw notFound("There is no such endpoint.");
 });

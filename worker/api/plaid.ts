@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
 import { listAccounts } from "~/domain/finance/accounts/accounts.server";
@@ -15,10 +16,11 @@ import { type AccountToMatch, disconnect, listItems } from "~/domain/finance/ban
 import { linkTexts } from "~/domain/finance/bank-link/messages";
 import { Exchange, LinkTokenWanted, Matching } from "~/domain/finance/bank-link/schema";
 import { toDecimal } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
 import { AccountAnswer, accountOf } from "./bank-account-shapes";
-import { type Endpoint, endpoint } from "./endpoint";
+import { json, jsonRequest, noContent, operation, refuseWith } from "./operation";
 
-const tag = "Bank link";
+const tags = ["Bank link"];
 const params = z.object({ plaidItemId: z.string() });
 
 const LinkedAccount = z.object({
@@ -81,85 +83,113 @@ const SyncAnswer = z.object({
   removed: z.int().optional(),
 });
 
-export const plaid: Endpoint[] = [
-  endpoint({
+export const plaid = new OpenAPIHono<HonoEnv>();
+
+plaid.openapi(
+  operation("person", {
     method: "post",
     path: "/plaid/create-link-token",
-    tag,
+    tags,
     summary: "What the bank's dialog is opened with; with plaidItemId to sign in again",
-    body: LinkTokenWanted,
-    answer: z.object({ linkToken: z.string(), kind: z.enum(["plaid", "simulated"]) }),
-    run: async ({ ctx, body }) => ({ ...(await createLinkToken(ctx, body)), kind: ctx.providers.bankLink.kind }),
+    request: { body: jsonRequest(LinkTokenWanted) },
+    responses: { 200: json(z.object({ linkToken: z.string(), kind: z.enum(["plaid", "simulated"]) })) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    return c.json({ ...(await createLinkToken(ctx, c.req.valid("json"))), kind: ctx.providers.bankLink.kind }, 200);
+  },
+);
+
+plaid.openapi(
+  operation("person", {
     method: "post",
     path: "/plaid/exchange-token",
-    tag,
+    tags,
     summary: "Make a connection of what the bank's dialog has given",
-    body: Exchange,
-    invalidText: linkTexts.invalidPublicToken,
-    status: 201,
-    answer: z.object({ item: Item, plaidItemId: z.string(), accounts: z.array(LinkedAccount) }),
-    run: async ({ ctx, body }) => {
-      const { item, accounts } = await exchangeToken(ctx, body);
-      return { item, plaidItemId: item.id, accounts: accounts.map(linkedAccountOf) };
-    },
+    request: { body: jsonRequest(Exchange) },
+    responses: { 201: json(z.object({ item: Item, plaidItemId: z.string(), accounts: z.array(LinkedAccount) })) },
   }),
-  endpoint({
+  async (c) => {
+    const { item, accounts } = await exchangeToken(c.var.ctx, c.req.valid("json"));
+    return c.json({ item, plaidItemId: item.id, accounts: accounts.map(linkedAccountOf) }, 201);
+  },
+  refuseWith(linkTexts.invalidPublicToken),
+);
+
+plaid.openapi(
+  operation("person", {
     method: "post",
     path: "/plaid/sync-accounts/{plaidItemId}",
-    tag,
+    tags,
     summary: "Ask the bank for a connection's accounts again, each with the account it probably is",
-    params,
-    answer: z.array(LinkedAccount),
-    run: async ({ ctx, params }) => (await refreshAccounts(ctx, params.plaidItemId)).map(linkedAccountOf),
+    request: { params },
+    responses: { 200: json(z.array(LinkedAccount)) },
   }),
-  endpoint({
+  async (c) => c.json((await refreshAccounts(c.var.ctx, c.req.valid("param").plaidItemId)).map(linkedAccountOf), 200),
+);
+
+plaid.openapi(
+  operation("person", {
     method: "post",
     path: "/plaid/match-accounts/{plaidItemId}",
-    tag,
+    tags,
     summary: "Say which account each of the bank's fills; its transactions follow by themselves",
-    params,
-    body: Matching,
-    answer: z.array(AccountAnswer),
-    run: async ({ ctx, params, body }) => {
-      const { accountIds } = await matchAccounts(ctx, params.plaidItemId, body);
-      return (await listAccounts(ctx)).filter(({ id }) => accountIds.includes(id)).map(accountOf);
-    },
+    request: { params, body: jsonRequest(Matching) },
+    responses: { 200: json(z.array(AccountAnswer)) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { accountIds } = await matchAccounts(ctx, c.req.valid("param").plaidItemId, c.req.valid("json"));
+    return c.json((await listAccounts(ctx)).filter(({ id }) => accountIds.includes(id)).map(accountOf), 200);
+  },
+);
+
+plaid.openapi(
+  operation("person", {
     method: "post",
     path: "/plaid/sync-transactions/{plaidItemId}",
-    tag,
+    tags,
     summary: "Fetch what is new at the bank now",
-    params,
-    answer: SyncAnswer,
-    run: ({ ctx, params }) => syncNow(ctx, params.plaidItemId),
+    request: { params },
+    responses: { 200: json(SyncAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(await syncNow(c.var.ctx, c.req.valid("param").plaidItemId), 200),
+);
+
+plaid.openapi(
+  operation("person", {
     method: "post",
     path: "/plaid/items/{plaidItemId}/relinked",
-    tag,
+    tags,
     summary: "The household has signed in at the bank again: fetch what was missed",
-    params,
-    answer: SyncAnswer,
-    run: ({ ctx, params }) => finishRelink(ctx, params.plaidItemId),
+    request: { params },
+    responses: { 200: json(SyncAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(await finishRelink(c.var.ctx, c.req.valid("param").plaidItemId), 200),
+);
+
+plaid.openapi(
+  operation("person", {
     method: "get",
     path: "/plaid/items",
-    tag,
+    tags,
     summary: "The household's connections and how they fare",
-    answer: z.array(ItemHealth),
-    run: ({ ctx }) => listItems(ctx),
+    responses: { 200: json(z.array(ItemHealth)) },
   }),
-  endpoint({
+  async (c) => c.json(await listItems(c.var.ctx), 200),
+);
+
+plaid.openapi(
+  operation("person", {
     method: "delete",
     path: "/plaid/items/{plaidItemId}",
-    tag,
+    tags,
     summary: "End a connection; its accounts stay, archived, with all their transactions",
-    params,
-    status: 204,
-    run: ({ ctx, params }) => disconnect(ctx, params.plaidItemId),
+    request: { params },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await disconnect(c.var.ctx, c.req.valid("param").plaidItemId);
+    return c.body(null, 204);
+  },
+);

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
 import { placeWorkOrder } from "~/domain/scheduling/place.server";
@@ -15,13 +16,22 @@ import {
 import { suggestedSlots } from "~/domain/scheduling/suggestions.server";
 import { unplaceWorkOrder } from "~/domain/scheduling/unplace.server";
 import { version } from "~/domain/shared/fields";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
-import { type Endpoint, endpoint } from "./endpoint";
+import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
+import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Scheduling";
+const tags = ["Scheduling"];
 const ref = z.object({ id: z.string().max(64) });
 
-const Warning = z.object({ kind: z.string(), severity: z.string(), technicianId: z.string(), message: z.string() });
+const Warning = z.object({
+  kind: z.string(),
+  severity: z.string(),
+  technicianId: z.string(),
+  otherJobId: z.string().nullable(),
+  message: z.string(),
+});
+const technicianIds = z.array(z.string()).readonly().describe("The lead first");
 const Placed = z.object({
   id: z.string(),
   number: z.number().int(),
@@ -29,9 +39,9 @@ const Placed = z.object({
   version: z.number().int(),
   scheduledStart: z.string(),
   scheduledEnd: z.string(),
-  technicianIds: z.array(z.string()),
+  technicianIds,
   notice: z.string().nullable(),
-  warnings: z.array(Warning),
+  warnings: z.array(Warning).readonly(),
 });
 const Slots = z.object({
   workOrderId: z.string(),
@@ -46,12 +56,14 @@ const Slots = z.object({
     }),
   ),
 });
-const Change = z.object({ technicianIds: z.array(z.string()), start: z.number() });
+const Change = z.object({ technicianIds, start: z.number() });
 const Proposal = z.object({
   technicianId: z.string(),
   name: z.string(),
   date: z.string(),
+  zone: z.string(),
   at: z.number(),
+  names: z.record(z.string(), z.string()).describe("Technician to name"),
   fingerprint: z.string(),
   changes: z.array(
     z.object({
@@ -78,101 +90,198 @@ const Drive = z.object({
 });
 const DriveError = z.object({ originWorkOrderId: z.string(), destinationWorkOrderId: z.string(), error: z.string() });
 const Rescued = z.object({ id: z.string(), jobs: z.number().int() });
+const instant = z.number().describe("Milliseconds since 1970");
+const Hours = z.object({ start: z.string(), end: z.string() });
+const DayHours = Hours.extend({ available: z.boolean(), breaks: z.array(Hours).readonly().optional() });
+const text = z.string().nullable();
+
+const DayTechnician = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(TECHNICIAN_STATUSES),
+  skillLevel: z.enum(SKILL_LEVELS),
+  skills: z.array(z.string()).readonly(),
+  certifications: z.array(z.object({ name: z.string(), expiresOn: text })).readonly(),
+  week: z
+    .object({
+      sunday: DayHours,
+      monday: DayHours,
+      tuesday: DayHours,
+      wednesday: DayHours,
+      thursday: DayHours,
+      friday: DayHours,
+      saturday: DayHours,
+    })
+    .nullable(),
+  timeOff: z.array(z.object({ start: instant, end: instant, reason: z.string() })).readonly(),
+});
+
+const point = { addressId: z.string(), latitude: z.number().nullable(), longitude: z.number().nullable() };
+const dayJob = {
+  id: z.string(),
+  number: z.int(),
+  title: z.string(),
+  status: z.enum(WORK_ORDER_STATUSES),
+  priority: z.enum(PRIORITIES),
+  customerName: z.string(),
+  city: z.string(),
+  minutes: z.int(),
+  zone: text,
+  version: z.int(),
+};
+
 const Day = z.object({
   date: z.string(),
   dates: z.array(z.string()),
+  view: z.enum(["day", "week"]),
+  today: z.string(),
+  now: instant,
   zone: z.string(),
-  technicians: z.array(z.object({ id: z.string(), name: z.string() }).loose()),
-  jobs: z.array(z.object({ id: z.string(), number: z.number(), start: z.number(), minutes: z.number() }).loose()),
-  tray: z.array(z.object({ id: z.string(), number: z.number() }).loose()),
+  mayPlan: z.boolean(),
+  before: z.string().describe("The day before the first"),
+  after: z.string().describe("The day behind the last"),
+  holidays: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
+  technicians: z.array(DayTechnician),
+  jobs: z.array(
+    z.object({
+      ...dayJob,
+      technicianIds,
+      start: instant,
+      place: z.object(point),
+      arrivalWindowMinutes: z.int().nullable(),
+      overrideReason: text,
+      demands: z
+        .object({
+          skills: z.array(z.string()).readonly(),
+          certifications: z.array(z.string()).readonly(),
+          refrigerantWork: z.boolean(),
+        })
+        .nullable(),
+      startedAt: instant.nullable(),
+      finishedAt: instant.nullable(),
+    }),
+  ),
+  drives: z.array(z.object({ from: z.string(), to: z.string(), minutes: z.int() })).describe("Measured lately"),
+  tray: z
+    .array(z.object({ ...dayJob, ...point, start: text, holdReason: z.enum(HOLD_REASONS).nullable() }))
+    .describe("What waits to be scheduled"),
+  trayIsPartial: z.boolean(),
 });
 
-export const scheduling: Endpoint[] = [
-  endpoint({
+export const scheduling = new OpenAPIHono<HonoEnv>();
+
+scheduling.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/scheduling/days/{date}",
-    tag,
+    tags,
     summary: "Everybody's jobs of a day or of the week around it, and what waits for a place",
-    params: z.object({ date: z.string() }),
-    query: z.object({ view: z.enum(["day", "week"]).default("day") }),
-    answer: Day,
-    run: ({ ctx, params, query }) => schedulerScreen(ctx, { date: params.date, view: query.view }),
+    request: {
+      params: z.object({ date: z.string() }),
+      query: z.object({ view: z.enum(["day", "week"]).default("day") }),
+    },
+    responses: { 200: json(Day) },
   }),
-  endpoint({
+  async (c) =>
+    c.json(await schedulerScreen(c.var.ctx, { date: c.req.valid("param").date, view: c.req.valid("query").view }), 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.write", {
     method: "put",
     path: "/work-orders/{id}/schedule",
-    tag,
+    tags,
     summary:
       "Give a work order a place in somebody's day; a 409 says in `conflicts` what speaks against it and in `fixes` the two cheapest ways out",
-    params: ref,
-    body: PlaceWorkOrder,
-    answer: Placed,
-    run: ({ ctx, params, body }) => placeWorkOrder(ctx, params.id, body),
+    request: { params: ref, body: jsonRequest(PlaceWorkOrder) },
+    responses: { 200: json(Placed) },
   }),
-  endpoint({
+  async (c) => c.json(await placeWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.read", {
     method: "post",
     path: "/work-orders/calculate-drive-time",
-    tag,
+    tags,
     summary: "The drive from one work order's site to another's: measured, a labelled estimate, or unknown",
-    body: DriveTimeRequest,
-    answer: Drive,
-    run: ({ ctx, body }) => calculateDriveTime(ctx, body),
+    request: { body: jsonRequest(DriveTimeRequest) },
+    responses: { 200: json(Drive) },
   }),
-  endpoint({
+  async (c) => c.json(await calculateDriveTime(c.var.ctx, c.req.valid("json")), 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.read", {
     method: "post",
     path: "/work-orders/calculate-batch-drive-time",
-    tag,
+    tags,
     summary: "Up to a hundred drives, answered in the order asked, each with its own error",
-    body: DriveTimeBatch,
-    answer: z.object({ results: z.array(z.union([Drive, DriveError])) }),
-    run: async ({ ctx, body }) => ({ results: await calculateDriveTimes(ctx, body.requests) }),
+    request: { body: jsonRequest(DriveTimeBatch) },
+    responses: { 200: json(z.object({ results: z.array(z.union([Drive, DriveError])) })) },
   }),
-  endpoint({
+  async (c) => c.json({ results: await calculateDriveTimes(c.var.ctx, c.req.valid("json").requests) }, 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.write", {
     method: "get",
     path: "/work-orders/{id}/suggested-slots",
-    tag,
+    tags,
     summary: "Places with nothing against them in the next days, the fewest added minutes of driving first",
-    params: ref,
-    query: SlotQuery,
-    answer: Slots,
-    run: ({ ctx, params, query }) => suggestedSlots(ctx, params.id, query),
+    request: { params: ref, query: SlotQuery },
+    responses: { 200: json(Slots) },
   }),
-  endpoint({
+  async (c) => c.json(await suggestedSlots(c.var.ctx, c.req.valid("param").id, c.req.valid("query")), 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.write", {
     method: "delete",
     path: "/work-orders/{id}/schedule",
-    tag,
+    tags,
     summary: "Take a scheduled or dispatched work order out of the day again",
-    params: ref,
-    query: z.object({ version: version.optional() }),
-    status: 204,
-    run: ({ ctx, params, query }) => unplaceWorkOrder(ctx, params.id, query),
+    request: { params: ref, query: z.object({ version: version.optional() }) },
+    responses: { 204: noContent },
   }),
-  endpoint({
+  async (c) => {
+    await unplaceWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.body(null, 204);
+  },
+);
+
+scheduling.openapi(
+  operation("work_orders.write", {
     method: "get",
     path: "/scheduling/rescue-proposal",
-    tag,
+    tags,
     summary: "Who would take over the day of a technician who is out; nothing is changed by looking",
-    query: RescueQuery,
-    answer: Proposal,
-    run: ({ ctx, query }) => proposeRescue(ctx, query),
+    request: { query: RescueQuery },
+    responses: { 200: json(Proposal) },
   }),
-  endpoint({
+  async (c) => c.json(await proposeRescue(c.var.ctx, c.req.valid("query")), 200),
+);
+
+scheduling.openapi(
+  operation("work_orders.write", {
     method: "post",
     path: "/scheduling/rescues",
-    tag,
+    tags,
     summary: "Give the day away as it was proposed, whole or not at all",
-    body: ApplyRescue,
-    status: 201,
-    answer: Rescued,
-    run: ({ ctx, body }) => applyRescue(ctx, body),
+    request: { body: jsonRequest(ApplyRescue) },
+    responses: { 201: json(Rescued) },
   }),
-  endpoint({
+  async (c) => c.json(await applyRescue(c.var.ctx, c.req.valid("json")), 201),
+);
+
+scheduling.openapi(
+  operation("work_orders.write", {
     method: "post",
     path: "/scheduling/rescues/{id}/undo",
-    tag,
+    tags,
     summary: "Take a rescue back, whole or not at all",
-    params: ref,
-    answer: Rescued,
-    run: ({ ctx, params }) => undoRescue(ctx, params.id),
+    request: { params: ref },
+    responses: { 200: json(Rescued) },
   }),
-];
+  async (c) => c.json(await undoRescue(c.var.ctx, c.req.valid("param").id), 200),
+);

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { findServiceType } from "~/domain/service-types/detail.server";
@@ -5,7 +6,8 @@ import { activeServiceTypes, listServiceTypes } from "~/domain/service-types/lis
 import { NewServiceType, ServiceTypeChange, ServiceTypeFilter } from "~/domain/service-types/schema";
 import { serviceTypeStatistics } from "~/domain/service-types/statistics.server";
 import { putAsideServiceType, updateServiceType } from "~/domain/service-types/update.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 import {
   ServiceTypeAnswer,
   ServiceTypeList,
@@ -16,80 +18,103 @@ import {
   whole,
 } from "./service-type-shapes";
 
-const tag = "Service types";
+const tags = ["Service types"];
 const params = z.object({ id: z.string().max(100) });
 
-export const serviceTypes: Endpoint[] = [
-  endpoint({
+export const serviceTypes = new OpenAPIHono<HonoEnv>();
+
+serviceTypes.openapi(
+  operation("service_types.read", {
     method: "get",
     path: "/service-types",
-    tag,
+    tags,
     summary: "Service types by name, those put aside too",
-    query: ServiceTypeFilter,
-    answer: ServiceTypeList,
-    run: async ({ ctx, query }) => {
-      const { items, nextCursor, total } = await listServiceTypes(ctx, query);
-      return { items: items.map(serviceTypeSummary), nextCursor, total };
-    },
+    request: { query: ServiceTypeFilter },
+    responses: { 200: json(ServiceTypeList) },
   }),
-  endpoint({
+  async (c) => {
+    const { items, nextCursor, total } = await listServiceTypes(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(serviceTypeSummary), nextCursor, total }, 200);
+  },
+);
+
+serviceTypes.openapi(
+  operation("service_types.write", {
     method: "post",
     path: "/service-types",
-    tag,
+    tags,
     summary: "Add a service type, with its tasks if they are known",
-    body: NewServiceType,
-    status: 201,
-    answer: ServiceTypeAnswer,
-    run: async ({ ctx, body }) => {
-      const { id } = await createServiceType(ctx, body);
-      return serviceTypeAnswer(await findServiceType(ctx, id));
-    },
+    request: { body: jsonRequest(NewServiceType) },
+    responses: { 201: json(ServiceTypeAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createServiceType(ctx, c.req.valid("json"));
+    return c.json(serviceTypeAnswer(await findServiceType(ctx, id)), 201);
+  },
+);
+
+serviceTypes.openapi(
+  operation("service_types.read", {
     method: "get",
     path: "/service-types/active",
-    tag,
+    tags,
     summary: "Everything a job can be booked as",
-    answer: ServiceTypeList,
-    run: async ({ ctx }) => whole((await activeServiceTypes(ctx)).map(serviceTypeSummary)),
+    responses: { 200: json(ServiceTypeList) },
   }),
-  endpoint({
+  async (c) => c.json(whole((await activeServiceTypes(c.var.ctx)).map(serviceTypeSummary)), 200),
+);
+
+serviceTypes.openapi(
+  operation("service_types.read", {
     method: "get",
     path: "/service-types/statistics",
-    tag,
+    tags,
     summary: "The catalogue in figures, and what is booked most",
-    answer: StatisticsAnswer,
-    run: async ({ ctx }) => statisticsAnswer(await serviceTypeStatistics(ctx)),
+    responses: { 200: json(StatisticsAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(statisticsAnswer(await serviceTypeStatistics(c.var.ctx)), 200),
+);
+
+serviceTypes.openapi(
+  operation("service_types.read", {
     method: "get",
     path: "/service-types/{id}",
-    tag,
+    tags,
     summary: "A service type with its tasks in order",
-    params,
-    answer: ServiceTypeAnswer,
-    run: async ({ ctx, params }) => serviceTypeAnswer(await findServiceType(ctx, params.id)),
+    request: { params },
+    responses: { 200: json(ServiceTypeAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(serviceTypeAnswer(await findServiceType(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+serviceTypes.openapi(
+  operation("service_types.write", {
     method: "patch",
     path: "/service-types/{id}",
-    tag,
+    tags,
     summary: "Change what is given; jobs booked before keep the playbook they have",
-    params,
-    body: ServiceTypeChange,
-    answer: ServiceTypeAnswer,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await updateServiceType(ctx, params.id, body);
-      return serviceTypeAnswer(await findServiceType(ctx, id));
-    },
+    request: { params, body: jsonRequest(ServiceTypeChange) },
+    responses: { 200: json(ServiceTypeAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateServiceType(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(serviceTypeAnswer(await findServiceType(ctx, id)), 200);
+  },
+);
+
+serviceTypes.openapi(
+  operation("service_types.write", {
     method: "delete",
     path: "/service-types/{id}",
-    tag,
+    tags,
     summary: "Put a service type aside: it can no longer be booked. `active: true` takes it back",
-    params,
-    status: 204,
-    run: ({ ctx, params }) => putAsideServiceType(ctx, params.id),
+    request: { params },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await putAsideServiceType(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);

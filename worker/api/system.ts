@@ -1,14 +1,17 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, operation } from "./operation";
 
-export const system: Endpoint[] = [
-  endpoint({
+export const system = new OpenAPIHono<HonoEnv>();
+
+system.openapi(
+  operation("anyone", {
     method: "get",
     path: "/health",
-    tag: "System",
+    tags: ["System"],
     summary: "Whether the product is up",
-    public: true,
-    answer: z.object({ status: z.literal("ok") }),
-    run: () => ({ status: "ok" }),
+    responses: { 200: json(z.object({ status: z.literal("ok") })) },
   }),
-];
+  (c) => c.json({ status: "ok" as const }, 200),
+);

@@ -1,62 +1,84 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/holidays.server";
 import { Holiday, TimeOff } from "~/domain/technicians/period.schema";
 import { addTimeOff, removeTimeOff } from "~/domain/technicians/time-off.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
-const tag = "Technicians";
+const tags = ["Technicians"];
 const HolidayAnswer = z.object({ id: z.string(), name: z.string(), from: z.string(), to: z.string() });
 
 /** Days on which somebody, or the whole business, does not work. Served before /technicians/{id}. */
-export const technicianDays: Endpoint[] = [
-  endpoint({
+export const technicianDays = new OpenAPIHono<HonoEnv>();
+
+technicianDays.openapi(
+  operation("technicians.read", {
     method: "get",
     path: "/technicians/holidays",
-    tag,
+    tags,
     summary: "Days on which the business is closed",
-    answer: z.object({ items: z.array(HolidayAnswer), nextCursor: z.null(), total: z.number().int() }),
-    run: async ({ ctx }) => {
-      const items = await listHolidays(ctx);
-      return { items, nextCursor: null, total: items.length };
+    responses: {
+      200: json(z.object({ items: z.array(HolidayAnswer), nextCursor: z.null(), total: z.number().int() })),
     },
   }),
-  endpoint({
+  async (c) => {
+    const items = await listHolidays(c.var.ctx);
+    return c.json({ items, nextCursor: null, total: items.length }, 200);
+  },
+);
+
+technicianDays.openapi(
+  operation("technicians.write", {
     method: "post",
     path: "/technicians/holidays",
-    tag,
+    tags,
     summary: "Close the business on a day, or from one day to another",
-    body: Holiday,
-    status: 201,
-    answer: z.object({ id: z.string() }),
-    run: ({ ctx, body }) => addHoliday(ctx, body),
+    request: { body: jsonRequest(Holiday) },
+    responses: { 201: json(z.object({ id: z.string() })) },
   }),
-  endpoint({
+  async (c) => c.json(await addHoliday(c.var.ctx, c.req.valid("json")), 201),
+);
+
+technicianDays.openapi(
+  operation("technicians.write", {
     method: "delete",
     path: "/technicians/holidays/{id}",
-    tag,
+    tags,
     summary: "Open the business again on those days",
-    params: z.object({ id: z.string().max(100) }),
-    status: 204,
-    run: ({ ctx, params }) => removeHoliday(ctx, params.id),
+    request: { params: z.object({ id: z.string().max(100) }) },
+    responses: { 204: noContent },
   }),
-  endpoint({
+  async (c) => {
+    await removeHoliday(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+technicianDays.openapi(
+  operation("technicians.write", {
     method: "post",
     path: "/technicians/{id}/time-off",
-    tag,
+    tags,
     summary: "Take a technician out of some days; `jobs` counts what is booked then and stays where it is",
-    params: z.object({ id: z.string().max(100) }),
-    body: TimeOff,
-    status: 201,
-    answer: z.object({ id: z.string(), jobs: z.number().int() }),
-    run: ({ ctx, params, body }) => addTimeOff(ctx, params.id, body),
+    request: { params: z.object({ id: z.string().max(100) }), body: jsonRequest(TimeOff) },
+    responses: { 201: json(z.object({ id: z.string(), jobs: z.number().int() })) },
   }),
-  endpoint({
+  async (c) => c.json(await addTimeOff(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+technicianDays.openapi(
+  operation("technicians.write", {
     method: "delete",
     path: "/technicians/{id}/time-off/{timeOffId}",
-    tag,
+    tags,
     summary: "Put a technician back into those days",
-    params: z.object({ id: z.string().max(100), timeOffId: z.string().max(100) }),
-    status: 204,
-    run: ({ ctx, params }) => removeTimeOff(ctx, params.id, params.timeOffId),
+    request: { params: z.object({ id: z.string().max(100), timeOffId: z.string().max(100) }) },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    const params = c.req.valid("param");
+    await removeTimeOff(c.var.ctx, params.id, params.timeOffId);
+    return c.body(null, 204);
+  },
+);

@@ -1,65 +1,81 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { photoMaximum, photoTooLarge } from "~/domain/technician-app/photos";
 import { addPhoto, readPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoInput, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { formRequest, json, jsonRequest, operation } from "./operation";
 
-const tag = "Work orders";
+const tags = ["Work orders"];
 const ofJob = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
 const Id = z.object({ id: z.string() });
 
 /** What a technician puts down on a job, beside its status, notes and results. */
-export const technicianPhone: Endpoint[] = [
-  endpoint({
+export const technicianPhone = new OpenAPIHono<HonoEnv>();
+
+technicianPhone.openapi(
+  operation("work_orders.read", {
     method: "put",
     path: "/work-orders/{id}/tasks/{taskId}/done",
-    tag,
+    tags,
     summary: "Tick a task, or take the tick back",
-    params: ofJob.extend({ taskId: z.string().max(64) }),
-    body: TaskDone,
-    answer: Id,
-    run: ({ ctx, params, body }) => tickTask(ctx, params.id, { taskId: params.taskId, ...body }),
+    request: { params: ofJob.extend({ taskId: z.string().max(64) }), body: jsonRequest(TaskDone) },
+    responses: { 200: json(Id) },
   }),
-  endpoint({
+  async (c) => {
+    const params = c.req.valid("param");
+    return c.json(await tickTask(c.var.ctx, params.id, { taskId: params.taskId, ...c.req.valid("json") }), 200);
+  },
+);
+
+technicianPhone.openapi(
+  operation("work_orders.read", {
     method: "post",
     path: "/work-orders/{id}/signatures",
-    tag,
+    tags,
     summary: "Keep what the customer signed; it is never changed",
-    params: ofJob,
-    body: SignatureInput,
-    status: 201,
-    answer: Id,
-    run: ({ ctx, params, body }) => signWorkOrder(ctx, params.id, body),
+    request: { params: ofJob, body: jsonRequest(SignatureInput) },
+    responses: { 201: json(Id) },
   }),
-  endpoint({
-    method: "post",
-    path: "/work-orders/{id}/photos",
-    tag,
-    summary: "Keep a JPEG, PNG or WebP picture of at most 8 MB; it settles the task that asked for it",
-    params: ofJob,
-    body: PhotoInput,
-    upload: { mostBytes: photoMaximum, tooLarge: photoTooLarge },
-    status: 201,
-    answer: Id,
-    run: ({ ctx, params, body }) => addPhoto(ctx, params.id, body),
-  }),
-  endpoint({
+  async (c) => c.json(await signWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+technicianPhone.openapi(
+  operation(
+    "work_orders.read",
+    {
+      method: "post",
+      path: "/work-orders/{id}/photos",
+      tags,
+      summary: "Keep a JPEG, PNG or WebP picture of at most 8 MB; it settles the task that asked for it",
+      request: { params: ofJob, body: formRequest(PhotoInput) },
+      responses: { 201: json(Id) },
+    },
+    { maxBytes: photoMaximum, tooLarge: photoTooLarge },
+  ),
+  async (c) => c.json(await addPhoto(c.var.ctx, c.req.valid("param").id, c.req.valid("form")), 201),
+);
+
+technicianPhone.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/photos/{photoId}",
-    tag,
+    tags,
     summary: "The picture itself",
-    params: ofJob.extend({ photoId: z.string().max(64) }),
-    run: async ({ ctx, params }) => {
-      const { body, contentType } = await readPhoto(ctx, params.id, params.photoId);
-      const headers = {
-        "Content-Type": contentType,
-        "Content-Disposition": "inline",
-        "Cache-Control": "private, max-age=86400",
-        Vary: "Cookie",
-      };
-      return new Response(body, { headers });
-    },
+    request: { params: ofJob.extend({ photoId: z.string().max(64) }) },
+    responses: { 200: { description: "The picture", content: { "image/*": { schema: z.string() } } } },
   }),
-];
+  async (c) => {
+    const params = c.req.valid("param");
+    const { body, contentType } = await readPhoto(c.var.ctx, params.id, params.photoId);
+    const headers = {
+      "Content-Type": contentType,
+      "Content-Disposition": "inline",
+      "Cache-Control": "private, max-age=86400",
+      Vary: "Cookie",
+    };
+    return new Response(body, { headers });
+  },
+);

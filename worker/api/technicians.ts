@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
 import { availableTechnicians } from "~/domain/technicians/availability.server";
@@ -16,7 +17,8 @@ import { NewTechnician, TechnicianChange, TechnicianFilter, TechnicianInvitation
 import { searchTechnicians } from "~/domain/technicians/search.server";
 import { updateTechnician } from "~/domain/technicians/update.server";
 import { technicianWorkload } from "~/domain/technicians/workload.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation, refuseWith } from "./operation";
 import {
   AvailableAnswer,
   availableAnswer,
@@ -30,141 +32,178 @@ import {
   WorkloadAnswer,
 } from "./technician-shapes";
 
-const tag = "Technicians";
+const tags = ["Technicians"];
 const params = z.object({ id: z.string().max(100) });
 const Invited = z.object({ id: z.string() });
 
-export const technicians: Endpoint[] = [
-  endpoint({
+export const technicians = new OpenAPIHono<HonoEnv>();
+
+technicians.openapi(
+  operation("technicians.read", {
     method: "get",
     path: "/technicians",
-    tag,
+    tags,
     summary: "Technicians by last name",
-    query: TechnicianFilter,
-    answer: TechnicianList,
-    run: async ({ ctx, query }) => {
-      const { items, nextCursor, total } = await listTechnicians(ctx, query);
-      return { items: items.map(technicianSummary), nextCursor, total };
-    },
+    request: { query: TechnicianFilter },
+    responses: { 200: json(TechnicianList) },
   }),
-  endpoint({
+  async (c) => {
+    const { items, nextCursor, total } = await listTechnicians(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(technicianSummary), nextCursor, total }, 200);
+  },
+);
+
+technicians.openapi(
+  operation("technicians.write", {
     method: "post",
     path: "/technicians",
-    tag,
+    tags,
     summary: "Set up a technician; an account comes with an invitation to the same address",
-    body: NewTechnician,
-    invalidText,
-    status: 201,
-    answer: TechnicianAnswer,
-    run: async ({ ctx, body }) => {
-      const { id } = await createTechnician(ctx, body);
-      return technicianAnswer(await findTechnician(ctx, id));
-    },
+    request: { body: jsonRequest(NewTechnician) },
+    responses: { 201: json(TechnicianAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createTechnician(ctx, c.req.valid("json"));
+    return c.json(technicianAnswer(await findTechnician(ctx, id)), 201);
+  },
+  refuseWith(invalidText),
+);
+
+technicians.openapi(
+  operation("technicians.read", {
     method: "get",
     path: "/technicians/available",
-    tag,
+    tags,
     summary:
       "Free minutes of everybody in a period, partial days included; days are meant whole, instants to the minute",
-    query: PeriodQuery,
-    answer: AvailableAnswer,
-    run: async ({ ctx, query }) => {
-      const { period, items } = await availableTechnicians(ctx, query);
-      return { ...periodAnswer(period), items: items.map(availableAnswer), nextCursor: null, total: items.length };
-    },
+    request: { query: PeriodQuery },
+    responses: { 200: json(AvailableAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { period, items } = await availableTechnicians(c.var.ctx, c.req.valid("query"));
+    return c.json(
+      { ...periodAnswer(period), items: items.map(availableAnswer), nextCursor: null, total: items.length },
+      200,
+    );
+  },
+);
+
+technicians.openapi(
+  operation("technicians.read", {
     method: "get",
     path: "/technicians/search",
-    tag,
+    tags,
     summary: "Technicians who hold every skill that is named, the most senior first",
-    query: SkillQuery,
-    answer: SearchAnswer,
-    run: async ({ ctx, query }) => {
-      const items = await searchTechnicians(ctx, query.skills);
-      return { items, nextCursor: null, total: items.length };
-    },
+    request: { query: SkillQuery },
+    responses: { 200: json(SearchAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const items = await searchTechnicians(c.var.ctx, c.req.valid("query").skills);
+    return c.json({ items, nextCursor: null, total: items.length }, 200);
+  },
+);
+
+technicians.openapi(
+  operation("technicians.manage", {
     method: "post",
     path: "/technicians/invite",
-    tag,
+    tags,
     summary: "Invite a technician by mail, for seven days",
-    body: TechnicianInvitation,
-    invalidText: "Invalid invitation data provided",
-    status: 201,
-    answer: Invited,
-    run: ({ ctx, body }) => inviteTechnician(ctx, body),
+    request: { body: jsonRequest(TechnicianInvitation) },
+    responses: { 201: json(Invited) },
   }),
-  endpoint({
+  async (c) => c.json(await inviteTechnician(c.var.ctx, c.req.valid("json")), 201),
+  refuseWith("Invalid invitation data provided"),
+);
+
+technicians.openapi(
+  operation("technicians.read", {
     method: "get",
     path: "/technicians/invitations/pending",
-    tag,
+    tags,
     summary: "Invitations nobody has answered yet; `state` is expired once the link has run out",
-    query: z.object(paging),
-    answer: z.object({
-      items: z.array(InvitationAnswer),
-      nextCursor: z.string().nullable(),
-      total: z.number().int().nullable(),
-    }),
-    run: async ({ ctx, query }) => {
-      const { items, nextCursor, total } = await pendingInvitations(ctx, query);
-      return { items: items.map(({ mayChange: _, createdAt: __, ...one }) => one), nextCursor, total };
+    request: { query: z.object(paging) },
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(InvitationAnswer),
+          nextCursor: z.string().nullable(),
+          total: z.number().int().nullable(),
+        }),
+      ),
     },
   }),
-  endpoint({
+  async (c) => {
+    const { items, nextCursor, total } = await pendingInvitations(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(({ mayChange: _, createdAt: __, ...one }) => one), nextCursor, total }, 200);
+  },
+);
+
+technicians.openapi(
+  operation("technicians.manage", {
     method: "post",
     path: "/technicians/invitations/{id}/resend",
-    tag,
+    tags,
     summary: "Send a pending invitation again with a new link for another seven days",
-    params,
-    answer: Invited,
-    run: ({ ctx, params }) => resendTechnicianInvitation(ctx, params.id),
+    request: { params },
+    responses: { 200: json(Invited) },
   }),
-  endpoint({
+  async (c) => c.json(await resendTechnicianInvitation(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+technicians.openapi(
+  operation("technicians.manage", {
     method: "post",
     path: "/technicians/invitations/{id}/cancel",
-    tag,
+    tags,
     summary: "Take a pending invitation back: its link stops working",
-    params,
-    answer: Invited,
-    run: ({ ctx, params }) => cancelTechnicianInvitation(ctx, params.id),
+    request: { params },
+    responses: { 200: json(Invited) },
   }),
-  endpoint({
+  async (c) => c.json(await cancelTechnicianInvitation(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+technicians.openapi(
+  operation("member", {
     method: "get",
     path: "/technicians/{id}",
-    tag,
+    tags,
     summary: "A technician with skills, certifications, hours, addresses and time off",
-    params,
-    answer: TechnicianAnswer,
-    run: async ({ ctx, params }) => technicianAnswer(await findTechnician(ctx, params.id)),
+    request: { params },
+    responses: { 200: json(TechnicianAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(technicianAnswer(await findTechnician(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+technicians.openapi(
+  operation("technicians.write", {
     method: "put",
     path: "/technicians/{id}",
-    tag,
+    tags,
     summary: "Change a technician; what is left out stays as it is, a list that is given replaces the stored one",
-    params,
-    body: TechnicianChange,
-    invalidText,
-    answer: TechnicianAnswer,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await updateTechnician(ctx, params.id, body);
-      return technicianAnswer(await findTechnician(ctx, id));
-    },
+    request: { params, body: jsonRequest(TechnicianChange) },
+    responses: { 200: json(TechnicianAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateTechnician(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(technicianAnswer(await findTechnician(ctx, id)), 200);
+  },
+  refuseWith(invalidText),
+);
+
+technicians.openapi(
+  operation("technicians.read", {
     method: "get",
     path: "/technicians/{id}/workload",
-    tag,
+    tags,
     summary: "What is booked for a technician in a period: a week from today unless asked",
-    params,
-    query: PeriodQuery,
-    answer: WorkloadAnswer,
-    run: async ({ ctx, params, query }) => {
-      const { period, ...load } = await technicianWorkload(ctx, params.id, query);
-      return { ...load, ...periodAnswer(period) };
-    },
+    request: { params, query: PeriodQuery },
+    responses: { 200: json(WorkloadAnswer) },
   }),
-];
+  async (c) => {
+    const { period, ...load } = await technicianWorkload(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ ...load, ...periodAnswer(period) }, 200);
+  },
+);

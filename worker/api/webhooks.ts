@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../hono";
+import type { HonoEnv } from "../env";
 
 /** Far above any webhook of a bank. */
 const mostBytes = 64_000;

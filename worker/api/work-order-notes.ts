@@ -1,89 +1,117 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
 import { listNotes, noteDetail } from "~/domain/work-orders/notes.queries.server";
 import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.server";
 import { NoteChange, NoteInput } from "~/domain/work-orders/schema";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 import { NoteAnswer, noteOf } from "./work-order-shapes";
 
-const tag = "Work orders";
+const tags = ["Work orders"];
 const ofWorkOrder = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
 const ofNote = ofWorkOrder.extend({ noteId: z.string() });
 const Paging = z.object(paging);
-const NoteList = z.object({ items: z.array(NoteAnswer), nextCursor: z.string().nullable(), total: z.null() });
+const NoteList = z.object({
+  items: z.array(NoteAnswer),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable().describe("Not counted"),
+});
 
 const refOf = ({ id, noteId }: z.output<typeof ofNote>) => ({ ref: id, noteId });
 
-export const workOrderNotes: Endpoint[] = [
-  endpoint({
+export const workOrderNotes = new OpenAPIHono<HonoEnv>();
+
+workOrderNotes.openapi(
+  operation("work_orders.read", {
     method: "post",
     path: "/work-orders/{id}/notes",
-    tag,
+    tags,
     summary: "Add a note",
-    params: ofWorkOrder,
-    body: NoteInput,
-    status: 201,
-    answer: NoteAnswer,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await addNote(ctx, params.id, body);
-      return noteOf(await noteDetail(ctx, { ref: params.id, noteId: id }));
-    },
+    request: { params: ofWorkOrder, body: jsonRequest(NoteInput) },
+    responses: { 201: json(NoteAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const params = c.req.valid("param");
+    const { id } = await addNote(ctx, params.id, c.req.valid("json"));
+    return c.json(noteOf(await noteDetail(ctx, { ref: params.id, noteId: id })), 201);
+  },
+);
+
+workOrderNotes.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/notes",
-    tag,
+    tags,
     summary: "Notes, the newest first",
-    params: ofWorkOrder,
-    query: Paging,
-    answer: NoteList,
-    run: async ({ ctx, params, query }) => {
-      const found = await listNotes(ctx, params.id, query);
-      return { ...found, items: found.items.map(noteOf) };
-    },
+    request: { params: ofWorkOrder, query: Paging },
+    responses: { 200: json(NoteList) },
   }),
-  endpoint({
+  async (c) => {
+    const found = await listNotes(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ ...found, items: found.items.map(noteOf) }, 200);
+  },
+);
+
+workOrderNotes.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/notes/customer-visible",
-    tag,
+    tags,
     summary: "Notes that the customer may see",
-    params: ofWorkOrder,
-    query: Paging,
-    answer: NoteList,
-    run: async ({ ctx, params, query }) => {
-      const found = await listNotes(ctx, params.id, { ...query, customerVisible: true });
-      return { ...found, items: found.items.map(noteOf) };
-    },
+    request: { params: ofWorkOrder, query: Paging },
+    responses: { 200: json(NoteList) },
   }),
-  endpoint({
+  async (c) => {
+    const found = await listNotes(c.var.ctx, c.req.valid("param").id, {
+      ...c.req.valid("query"),
+      customerVisible: true,
+    });
+    return c.json({ ...found, items: found.items.map(noteOf) }, 200);
+  },
+);
+
+workOrderNotes.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/notes/{noteId}",
-    tag,
+    tags,
     summary: "One note",
-    params: ofNote,
-    answer: NoteAnswer,
-    run: async ({ ctx, params }) => noteOf(await noteDetail(ctx, refOf(params))),
+    request: { params: ofNote },
+    responses: { 200: json(NoteAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(noteOf(await noteDetail(c.var.ctx, refOf(c.req.valid("param")))), 200),
+);
+
+workOrderNotes.openapi(
+  operation("work_orders.read", {
     method: "patch",
     path: "/work-orders/{id}/notes/{noteId}",
-    tag,
+    tags,
     summary: "Change a note's text or who may see it",
-    params: ofNote,
-    body: NoteChange,
-    answer: NoteAnswer,
-    run: async ({ ctx, params, body }) => {
-      await changeNote(ctx, refOf(params), body);
-      return noteOf(await noteDetail(ctx, refOf(params)));
-    },
+    request: { params: ofNote, body: jsonRequest(NoteChange) },
+    responses: { 200: json(NoteAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const params = c.req.valid("param");
+    await changeNote(ctx, refOf(params), c.req.valid("json"));
+    return c.json(noteOf(await noteDetail(ctx, refOf(params))), 200);
+  },
+);
+
+workOrderNotes.openapi(
+  operation("work_orders.read", {
     method: "delete",
     path: "/work-orders/{id}/notes/{noteId}",
-    tag,
+    tags,
     summary: "Delete a note",
-    params: ofNote,
-    status: 204,
-    run: ({ ctx, params }) => deleteNote(ctx, refOf(params)),
+    request: { params: ofNote },
+    responses: { 204: noContent },
   }),
-];
+  async (c) => {
+    await deleteNote(c.var.ctx, refOf(c.req.valid("param")));
+    return c.body(null, 204);
+  },
+);

@@ -1,3 +1,4 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
 import { boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
@@ -11,10 +12,11 @@ import { moveWorkOrder } from "~/domain/work-orders/move.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { CreateWorkOrder, MoveWorkOrder, UpdateWorkOrder } from "~/domain/work-orders/schema";
 import { updateWorkOrder } from "~/domain/work-orders/update.server";
-import { type Endpoint, endpoint } from "./endpoint";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
 import { columnOf, summaryOf, WorkOrderAnswer, WorkOrderColumn, WorkOrderList, workOrderOf } from "./work-order-shapes";
 
-const tag = "Work orders";
+const tags = ["Work orders"];
 const params = z.object({ id: z.string().describe("Id, number or WO-012") });
 const { to: _, ...move } = MoveWorkOrder.shape;
 const StatusChange = z.object({ status: MoveWorkOrder.shape.to, ...move });
@@ -37,140 +39,182 @@ const Change = z.object({
   recordedAt: z.string(),
 });
 
-export const workOrders: Endpoint[] = [
-  endpoint({
+export const workOrders = new OpenAPIHono<HonoEnv>();
+
+workOrders.openapi(
+  operation("work_orders.write", {
     method: "post",
     path: "/work-orders",
-    tag,
+    tags,
     summary: "Create a work order; with a start it is scheduled at once",
-    body: CreateWorkOrder,
-    status: 201,
-    answer: WorkOrderAnswer,
-    run: async ({ ctx, body }) => {
-      const { id } = await createWorkOrder(ctx, body);
-      return workOrderOf(await workOrderDetail(ctx, id));
-    },
+    request: { body: jsonRequest(CreateWorkOrder) },
+    responses: { 201: json(WorkOrderAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await createWorkOrder(ctx, c.req.valid("json"));
+    return c.json(workOrderOf(await workOrderDetail(ctx, id)), 201);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders",
-    tag,
+    tags,
     summary: "List work orders, newest first, or by start where days are given",
-    query: WorkOrderFilter,
-    answer: WorkOrderList,
-    run: async ({ ctx, query }) => {
-      const { items, nextCursor, total } = await listWorkOrders(ctx, query);
-      return { items: items.map(summaryOf), nextCursor, total };
-    },
+    request: { query: WorkOrderFilter },
+    responses: { 200: json(WorkOrderList) },
   }),
-  endpoint({
+  async (c) => {
+    const { items, nextCursor, total } = await listWorkOrders(c.var.ctx, c.req.valid("query"));
+    return c.json({ items: items.map(summaryOf), nextCursor, total }, 200);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/status-counts",
-    tag,
+    tags,
     summary: "How many work orders are in each state",
-    answer: z.object({ items: z.array(z.object({ status: z.enum(WORK_ORDER_STATUSES), count: z.number().int() })) }),
-    run: async ({ ctx }) => ({ items: await statusCountsOf(ctx) }),
+    responses: {
+      200: json(
+        z.object({ items: z.array(z.object({ status: z.enum(WORK_ORDER_STATUSES), count: z.number().int() })) }),
+      ),
+    },
   }),
-  endpoint({
+  async (c) => c.json({ items: await statusCountsOf(c.var.ctx) }, 200),
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/board",
-    tag,
+    tags,
     summary: "The board: each state's most urgent work orders; with a status and its cursor, more of that column",
-    query: z.object({ status: z.enum(WORK_ORDER_STATUSES).optional(), cursor: paging.cursor }),
-    answer: z.object({ columns: z.array(WorkOrderColumn) }),
-    run: async ({ ctx, query: { status, cursor } }) => {
-      const columns = status ? [await boardColumn(ctx, status, { cursor })] : await boardColumns(ctx);
-      return { columns: columns.map(columnOf) };
-    },
+    request: { query: z.object({ status: z.enum(WORK_ORDER_STATUSES).optional(), cursor: paging.cursor }) },
+    responses: { 200: json(z.object({ columns: z.array(WorkOrderColumn) })) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { status, cursor } = c.req.valid("query");
+    const columns = status ? [await boardColumn(ctx, status, { cursor })] : await boardColumns(ctx);
+    return c.json({ columns: columns.map(columnOf) }, 200);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}",
-    tag,
+    tags,
     summary: "One work order",
-    params,
-    answer: WorkOrderAnswer,
-    run: async ({ ctx, params }) => workOrderOf(await workOrderDetail(ctx, params.id)),
+    request: { params },
+    responses: { 200: json(WorkOrderAnswer) },
   }),
-  endpoint({
+  async (c) => c.json(workOrderOf(await workOrderDetail(c.var.ctx, c.req.valid("param").id)), 200),
+);
+
+workOrders.openapi(
+  operation("work_orders.write", {
     method: "patch",
     path: "/work-orders/{id}",
-    tag,
+    tags,
     summary: "Change what is given; the status has an endpoint of its own",
-    params,
-    body: UpdateWorkOrder,
-    answer: WorkOrderAnswer,
-    run: async ({ ctx, params, body }) => {
-      const { id } = await updateWorkOrder(ctx, params.id, body);
-      return workOrderOf(await workOrderDetail(ctx, id));
-    },
+    request: { params, body: jsonRequest(UpdateWorkOrder) },
+    responses: { 200: json(WorkOrderAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { id } = await updateWorkOrder(ctx, c.req.valid("param").id, c.req.valid("json"));
+    return c.json(workOrderOf(await workOrderDetail(ctx, id)), 200);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.write", {
     method: "delete",
     path: "/work-orders/{id}",
-    tag,
+    tags,
     summary: "Delete a work order on which nothing has happened yet; others are cancelled",
-    params,
-    status: 204,
-    run: ({ ctx, params }) => deleteWorkOrder(ctx, params.id),
+    request: { params },
+    responses: { 204: noContent },
   }),
-  endpoint({
+  async (c) => {
+    await deleteWorkOrder(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "patch",
     path: "/work-orders/{id}/status",
-    tag,
+    tags,
     summary: "Move to another state; a refused move is 409 with from, to, allowed and missing",
-    params,
-    body: StatusChange,
-    answer: WorkOrderAnswer,
-    run: async ({ ctx, params, body: { status, ...given } }) => {
-      const { id } = await moveWorkOrder(ctx, params.id, { ...given, to: status });
-      return workOrderOf(await workOrderDetail(ctx, id));
-    },
+    request: { params, body: jsonRequest(StatusChange) },
+    responses: { 200: json(WorkOrderAnswer) },
   }),
-  endpoint({
+  async (c) => {
+    const { ctx } = c.var;
+    const { status, ...given } = c.req.valid("json");
+    const { id } = await moveWorkOrder(ctx, c.req.valid("param").id, { ...given, to: status });
+    return c.json(workOrderOf(await workOrderDetail(ctx, id)), 200);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/status-history",
-    tag,
+    tags,
     summary: "Every change of state, oldest first",
-    params,
-    answer: z.object({ items: z.array(Change), nextCursor: z.null(), total: z.number().int() }),
-    run: async ({ ctx, params }) => {
-      const { history } = await workOrderTimeline(ctx, params.id);
-      const items = history.map(({ firstName, lastName, ...change }) => ({
-        ...change,
-        by: firstName === null ? null : `${firstName} ${lastName}`,
-      }));
-      return { items, nextCursor: null, total: items.length };
-    },
+    request: { params },
+    responses: { 200: json(z.object({ items: z.array(Change), nextCursor: z.null(), total: z.number().int() })) },
   }),
-  endpoint({
+  async (c) => {
+    const { history } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
+    const items = history.map(({ firstName, lastName, ...change }) => ({
+      ...change,
+      by: firstName === null ? null : `${firstName} ${lastName}`,
+    }));
+    return c.json({ items, nextCursor: null, total: items.length }, 200);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/status-history/durations",
-    tag,
+    tags,
     summary: "How long it stayed in each state",
-    params,
-    answer: z.object({ items: z.array(Stay), nextCursor: z.null(), total: z.number().int() }),
-    run: async ({ ctx, params }) => {
-      const { stays } = await workOrderTimeline(ctx, params.id);
-      const iso = (at: number) => new Date(at).toISOString();
-      const items = stays.map((stay) => ({
-        ...stay,
-        enteredAt: iso(stay.enteredAt),
-        leftAt: stay.leftAt === null ? null : iso(stay.leftAt),
-      }));
-      return { items, nextCursor: null, total: items.length };
-    },
+    request: { params },
+    responses: { 200: json(z.object({ items: z.array(Stay), nextCursor: z.null(), total: z.number().int() })) },
   }),
-  endpoint({
+  async (c) => {
+    const { stays } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
+    const iso = (at: number) => new Date(at).toISOString();
+    const items = stays.map((stay) => ({
+      ...stay,
+      enteredAt: iso(stay.enteredAt),
+      leftAt: stay.leftAt === null ? null : iso(stay.leftAt),
+    }));
+    return c.json({ items, nextCursor: null, total: items.length }, 200);
+  },
+);
+
+workOrders.openapi(
+  operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/status-distribution",
-    tag,
+    tags,
     summary: "Each state's share of its life so far",
-    params,
-    answer: z.object({ items: z.array(Share), nextCursor: z.null(), total: z.number().int() }),
-    run: async ({ ctx, params }) => {
-      const { distribution } = await workOrderTimeline(ctx, params.id);
-      return { items: distribution, nextCursor: null, total: distribution.length };
-    },
+    request: { params },
+    responses: { 200: json(z.object({ items: z.array(Share), nextCursor: z.null(), total: z.number().int() })) },
   }),
-];
+  async (c) => {
+    const { distribution } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
+    return c.json({ items: distribution, nextCursor: null, total: distribution.length }, 200);
+  },
+);

@@ -43,7 +43,12 @@ export const Signup = z
       .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters")
       .optional()
       .transform((name) => name || undefined),
-    timeZone: z.string().refine(isZone, "Unknown time zone").catch("America/New_York").default("America/New_York"),
+    timeZone: z
+      .string()
+      .refine(isZone, "Unknown time zone")
+      .catch("America/New_York")
+      .default("America/New_York")
+      .meta({ type: "string" }),
   })
   .superRefine(refusePersonalPassword);
 export type Signup = z.output<typeof Signup>;

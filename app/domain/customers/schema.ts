@@ -33,7 +33,9 @@ function checkAcross(customer: Checked, check: z.RefinementCtx): void {
 }
 
 /** Also when single fields are refused already, so that a form learns of everything at once. */
-const acrossFields = { when: ({ value }: { value: unknown }) => typeof value === "object" && !Array.isArray(value) };
+const acrossFields = {
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
 
 const addresses = z
   .array(NewAddress)

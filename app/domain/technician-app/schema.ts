@@ -3,7 +3,7 @@ import { blankToNull, line, optionalLine, version } from "~/domain/shared/fields
 
 /** A picture taken on the job, and the task that asked for it if one did. */
 export const PhotoInput = z.object({
-  photo: z.instanceof(File, { error: "Take a photo" }),
+  photo: z.instanceof(File, { error: "Take a photo" }).meta({ type: "string", format: "binary" }),
   taskId: blankToNull(z.guid({ error: "Unknown task" })).default(null),
   takenAt: blankToNull(z.iso.datetime({ offset: true, error: "Please enter a valid date and time" })).default(null),
 });

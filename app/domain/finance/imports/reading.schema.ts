@@ -50,7 +50,7 @@ function jsonField<T extends z.ZodType>(schema: T) {
 }
 
 export const PreviewForm = z.object({
-  file: z.file({ error: "Please choose a file" }),
+  file: z.file({ error: "Please choose a file" }).meta({ type: "string", format: "binary" }),
   reading: jsonField(Reading).optional(),
 });
 

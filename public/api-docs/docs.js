@@ -1,0 +1,38 @@
+const find = document.getElementById("find");
+find.addEventListener("input", () => {
+  const text = find.value.trim().toLowerCase();
+  for (const section of document.querySelectorAll("section")) {
+    let shown = 0;
+    for (const each of section.querySelectorAll("details[data-words]")) {
+      each.hidden = !each.dataset.words.includes(text);
+      if (!each.hidden) shown++;
+    }
+    section.hidden = shown === 0;
+  }
+});
+document.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target, output = form.querySelector("output");
+  let path = form.dataset.path;
+  const query = new URLSearchParams();
+  for (const input of form.querySelectorAll("input[data-in]")) {
+    if (input.dataset.in === "path") path = path.replace("{" + input.name + "}", encodeURIComponent(input.value));
+    else if (input.value) query.set(input.name, input.value);
+  }
+  const body = form.querySelector("textarea");
+  output.textContent = "Sending…";
+  const started = performance.now();
+  try {
+    const answer = await fetch(path + (query.size ? "?" + query : ""), {
+      method: form.dataset.method.toUpperCase(),
+      headers: body ? { "content-type": "application/json" } : {},
+      body: body ? body.value : undefined,
+    });
+    const text = await answer.text();
+    let shown = text;
+    try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch {}
+    output.textContent = answer.status + " in " + Math.round(performance.now() - started) + " ms\n" + shown;
+  } catch (error) {
+    output.textContent = "No answer: " + error.message;
+  }
+});

@@ -1,0 +1,149 @@
+import { createRoute, type RouteConfig } from "@hono/zod-openapi";
+import type { ValidationTargets } from "hono";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound, statusOf } from "~/domain/shared/errors";
+import { allow, allowMember, allowPerson, type Permission } from "~/domain/shared/permissions";
+import type { HonoEnv } from "../env";
+import { formBody, jsonBody } from "../middleware/body";
+
+/** Who may call an operation: members with a permission, any member of a business, anybody signed in, or anyone at all. */
+export type Access = Permission | "member" | "person" | "anyone";
+
+type Config<P extends string> = Omit<RouteConfig, "path"> & { path: P };
+
+interface Upload {
+  maxBytes: number;
+  tooLarge: string;
+}
+
+/**
+ * An operation of the API. The right is checked before the body is looked at, so that nobody learns what would have been
+ * valid; the use case checks it again. Everything it may be refused with is documented beside its own responses.
+ */
+export function operation<P extends string, R extends Config<P>>(
+  access: Access,
+  config: R,
+  upload?: Upload,
+): ReturnType<typeof createRoute<P, R>> {
+  const { method, path, request = {}, responses } = config;
+  const body = request.body ? (upload ? formBody(upload) : jsonBody) : [];
+  const writes = method !== "get";
+  return createRoute<P, R>({
+    ...config,
+    operationId: operationId(method, path),
+    ...(access === "anyone" ? { security: [] } : { "x-access": access }),
+    middleware: [authorize(access), ...body],
+    request: { ...request, ...(writes ? { headers: IdempotencyKey } : {}) },
+    responses: {
+      ...responses,
+      ...refusals(access, { path, hasBody: body.length > 0, hasQuery: "query" in request || writes }),
+    },
+  });
+}
+
+/** A response of JSON. */
+export function json<S extends z.ZodType>(schema: S, description = "Success") {
+  return { description, content: { "application/json": { schema } } };
+}
+
+export const noContent = { description: "Done" };
+
+/** A required body of JSON. */
+export function jsonRequest<S extends z.ZodType>(schema: S) {
+  return { required: true, content: { "application/json": { schema } } };
+}
+
+/** A required form with a file. */
+export function formRequest<S extends z.ZodType>(schema: S) {
+  return { required: true, content: { "multipart/form-data": { schema } } };
+}
+
+/** A list by keyset. */
+export function listOf<S extends z.ZodType>(item: S) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int().nullable() });
+}
+
+const IdempotencyKey = z.object({
+  "Idempotency-Key": z
+    .string()
+    .min(8, "Idempotency-Key has at least 8 characters")
+    .max(200, "Idempotency-Key has at most 200 characters")
+    .optional()
+    .describe("A retry with the same key has one effect and gets the first run's response"),
+});
+
+function authorize(access: Access) {
+  return createMiddleware<HonoEnv>(async (c, next) => {
+    check(c.var.ctx, access);
+    await next();
+  });
+}
+
+function check(ctx: Ctx, access: Access): void {
+  if (access === "anyone") return;
+  if (access === "person") allowPerson(ctx);
+  else if (access === "member") allowMember(ctx);
+  else allow(ctx, access);
+}
+
+type Validated = { target: keyof ValidationTargets } & ({ success: true } | { success: false; error: z.ZodError });
+
+/** What the validators call: a path that cannot be is no resource, anything else names its fields. */
+export const refuseInvalid = refuseWith(undefined);
+
+/** As `refuseInvalid`, with a sentence for the body in place of its first field's message. */
+export function refuseWith(sentence: string | undefined) {
+  return (result: Validated): undefined => {
+    if (result.success) return;
+    if (result.target === "param") throw notFound();
+    throw invalid(result.error, result.target === "json" ? sentence : undefined);
+  };
+}
+
+/** Field paths (`addresses.0.city`) with their messages, and the first message as the sentence unless there is one. */
+function invalid(error: z.ZodError, sentence?: string): DomainError {
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of error.issues) {
+    const name = path.join(".");
+    fields[name] = [...(fields[name] ?? []), message];
+  }
+  return new DomainError("invalid", sentence ?? error.issues[0]?.message ?? "Invalid input", { fields });
+}
+
+/** The documented refusals, as names of the document's shared responses. */
+export const REFUSALS = {
+  400: { name: "Invalid", description: "The request does not fit; `fields` names what is wrong with each field" },
+  401: { name: "Unauthenticated", description: "Nobody is signed in" },
+  403: { name: "Forbidden", description: "The caller may not do this" },
+  404: { name: "NotFound", description: "There is no such resource, or it is somebody else's" },
+  413: { name: "TooLarge", description: "The body is too large" },
+  415: { name: "UnsupportedMediaType", description: "The body is of another content type" },
+  default: { name: "Refused", description: "Refused otherwise: 409, 422, 429 with Retry-After, 500, 503" },
+} as const;
+
+export const ApiError = z
+  .looseObject({
+    message: z.string(),
+    code: z.enum(Object.keys(statusOf)),
+    fields: z.record(z.string(), z.array(z.string())).optional(),
+    requestId: z.string(),
+  })
+  .meta({ id: "Error" });
+
+function refusals(access: Access, { path, hasBody, hasQuery }: { path: string; hasBody: boolean; hasQuery: boolean }) {
+  const statuses: (keyof typeof REFUSALS)[] = [
+    ...(hasBody || hasQuery ? ([400] as const) : []),
+    ...(access === "anyone" ? [] : ([401, 403] as const)),
+    ...(path.includes("{") ? ([404] as const) : []),
+    ...(hasBody ? ([413, 415] as const) : []),
+    "default",
+  ];
+  return Object.fromEntries(statuses.map((s) => [s, { $ref: `#/components/responses/${REFUSALS[s].name}` }]));
+}
+
+function operationId(method: string, path: string): string {
+  const words = path.replaceAll(/[{}]/g, "").split(/[/-]/).filter(Boolean);
+  return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
+}

@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { authServerErrorText, DomainError, serverErrorText } from "~/domain/shared/errors";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import type { HonoEnv } from "../env";
+import { errorDocument } from "./error-document";
+
+/**
+ * The one place where an error becomes a response: `{ message, code, fields?, requestId }`, or a page with the same message
+ * where a browser waits for one.
+ */
+export function renderError(error: Error, c: Context<HonoEnv>): Response | Promise<Response> {
+  const { requestId } = c.var;
+  const known = domainErrorOf(error, c);
+  const { fields, details, retryAfter, cause } = known.extras;
+  if (cause !== undefined) logUnforeseen(requestId, c.req.path, cause);
+  if (retryAfter) c.header("Retry-After", String(retryAfter));
+  const status = httpStatus(known.status);
+  if (asksForPage(c)) return c.html(errorDocument(c, { status, message: known.message }), status);
+  return c.json({ ...details, message: known.message, code: known.code, fields, requestId }, status);
+}
+
+function domainErrorOf(error: Error, c: Context<HonoEnv>): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof HTTPException && error.status === 400) return unreadableBody(error);
+  const message = c.req.path.startsWith("/api/auth/") ? authServerErrorText : serverErrorText;
+  return new DomainError("internal", message, { cause: error });
+}
+
+/** What Hono's validator throws before it validates. */
+function unreadableBody({ message }: HTTPException): DomainError {
+  const isForm = message.startsWith("Malformed FormData");
+  return new DomainError(
+    "invalid",
+    isForm ? "The upload is not a complete form. Please send the file again." : "The request body is not valid JSON.",
+  );
+}
+
+/** Whether a browser waits for a page, and not a script for data. */
+function asksForPage({ req }: Context<HonoEnv>): boolean {
+  return (
+    !req.path.startsWith("/api/") && !req.path.endsWith(".data") && (req.header("accept") ?? "").includes("text/html")
+  );
+}
+
+/** Guarantee: every code of the status table is one that may carry a body. */
+function httpStatus(status: number): ContentfulStatusCode {
+  return status as ContentfulStatusCode;
+}

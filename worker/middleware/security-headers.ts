@@ -1,0 +1,47 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { NONCE, secureHeaders } from "hono/secure-headers";
+import { type HonoEnv, settingsOf } from "../env";
+
+const self = "'self'";
+const none = "'none'";
+
+/** Every response's protective headers. Pages get a policy with a nonce of their own; assets are served before the Worker. */
+export const securityHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: [none],
+    scriptSrc: [NONCE, "'strict-dynamic'"],
+    // Vite's development client writes style elements of its own.
+    styleSrc: import.meta.env.DEV ? [self, "'unsafe-inline'"] : [self, NONCE],
+    imgSrc: [self, "data:", "blob:"],
+    fontSrc: [self],
+    connectSrc: [self, ownSocket, (c) => (opensBankDialog(c) ? "https://*.plaid.com" : "")],
+    manifestSrc: [self],
+    workerSrc: [self],
+    mediaSrc: [self, "blob:"],
+    frameSrc: [(c) => (opensBankDialog(c) ? "https://cdn.plaid.com" : none)],
+    frameAncestors: [none],
+    baseUri: [none],
+    formAction: [self],
+  },
+  xFrameOptions: "DENY",
+  referrerPolicy: "strict-origin-when-cross-origin",
+  permissionsPolicy: { camera: ["self"], microphone: ["self"], geolocation: ["self"], payment: false },
+  strictTransportSecurity: "max-age=63072000; includeSubDomains; preload",
+});
+
+/** Nothing is kept by a cache unless the handler says so. */
+export const cachePolicy = createMiddleware<HonoEnv>(async (c, next) => {
+  await next();
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+});
+
+function ownSocket(c: Context<HonoEnv>): string {
+  const { protocol, host } = new URL(c.req.url);
+  return `${protocol === "https:" ? "wss" : "ws"}://${host}`;
+}
+
+/** The one screen that opens a bank's dialog; its script is let in by ours. */
+function opensBankDialog(c: Context<HonoEnv>): boolean {
+  return /^\/finances\/accounts(\/|$)/.test(c.req.path) && settingsOf(c.env).PLAID_CLIENT_ID !== undefined;
+}
