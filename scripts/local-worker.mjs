@@ -1,9 +1,10 @@
 // The built Worker under Miniflare with the bindings of wrangler.toml: what npm start serves and the tests drive.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
+import { withCron } from "./worker-door.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -35,7 +36,7 @@ export function createWorker({
     assets: { ...options.assets, directory: join(root, "build/client") },
   };
   return new Miniflare({
-    ...(beside ? { workers: [worker, beside(worker)] } : worker),
+    ...(beside ? withBeside(worker, beside) : worker),
     d1Persist: keep("d1"),
     durableObjectsPersist: keep("do"),
     r2Persist: keep("r2"),
@@ -55,6 +56,14 @@ function modulesOf(main) {
     .filter((name) => name.endsWith(".js") && join(folder, name) !== main)
     .map((name) => join(folder, name));
   return [main, ...chunks].map((path) => ({ type: "ESModule", path }));
+}
+
+function withBeside(worker, beside) {
+  const [main] = worker.modules;
+  const entry = { type: "ESModule", path: join(dirname(main.path), "entry-with-cron.js") };
+  const contents = withCron(`./${basename(main.path)}`);
+  const named = { ...worker, name: "plenum", modules: [{ ...entry, contents }, ...worker.modules] };
+  return { workers: [named, beside(named)] };
 }
 
 /** Applies what migrations/ holds beyond what the database has, each file in one batch, as `wrangler d1 migrations apply` does. */

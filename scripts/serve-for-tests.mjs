@@ -3,15 +3,17 @@
 import { loadTypeScript } from "./load-typescript.mjs";
 import { linkBanks } from "./local-data.mjs";
 import { createWorker, migrate } from "./local-worker.mjs";
+import { databaseBehind, doorWorker } from "./worker-door.mjs";
 
 const worker = createWorker({
   port: Number(process.argv[2]),
   host: "localhost",
   persist: process.argv[3] ?? false,
+  beside: doorWorker,
   vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
 });
 await worker.ready;
-const db = await worker.getD1Database("DB");
+const db = databaseBehind(worker);
 await migrate(db);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
 if (await seedDemo(db, new Date())) await linkBanks(worker);

@@ -4,7 +4,7 @@ import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { createWorker, migrate } from "../../scripts/local-worker.mjs";
-import { databaseBehind, doorWorker } from "./d1-door.mjs";
+import { databaseBehind, doorWorker, publishBehind, sweepBehind } from "../../scripts/worker-door.mjs";
 import { Visitor } from "./visitor";
 
 export interface Business {
@@ -119,13 +119,7 @@ export async function testWorker(vars: Record<string, string> = {}, persist?: st
     member,
     household: async () => (await person()).visitor,
     stop,
-    publish: async (orgId, change) => {
-      const rooms = await mf.getDurableObjectNamespace("ORGANIZATION_CHANNEL");
-      await Reflect.get(rooms.get(rooms.idFromName(orgId)), "publish")(change);
-    },
-    sweep: async (at = new Date()) => {
-      const worker = await mf.getWorker();
-      await worker.scheduled({ cron: "* * * * *", scheduledTime: at });
-    },
+    publish: (orgId, change) => publishBehind(mf, orgId, change),
+    sweep: (at = new Date()) => sweepBehind(mf, at),
   };
 }

@@ -1,5 +1,8 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import type { Miniflare, WorkerOptions } from "miniflare";
 
+export function withCron(main: string): string;
 export function doorWorker(options: object): WorkerOptions;
 export function databaseBehind(worker: Miniflare): D1Database;
+export function publishBehind(worker: Miniflare, orgId: string, change: object): Promise<void>;
+export function sweepBehind(worker: Miniflare, at: Date): Promise<void>;

@@ -1,0 +1,101 @@
+// What a test or a seed does behind a local Worker's back, asked over HTTP as anything else is. Miniflare's own way in blocks the
+// whole process for each call until its answer has come through another thread, and once one answer is missed all later ones are.
+
+/** The Worker's own entry with its cron trigger at hand: a binding to a Worker with assets reaches no other handler than fetch. */
+export function withCron(main) {
+  return `import { WorkerEntrypoint } from "cloudflare:workers";
+    import worker from ${JSON.stringify(main)};
+    export * from ${JSON.stringify(main)};
+    export default worker;
+    export class Cron extends WorkerEntrypoint {
+      async sweep(at) {
+        await worker.scheduled({ cron: "* * * * *", scheduledTime: at, noRetry() {} }, this.env, this.ctx);
+      }
+    }`;
+}
+
+/** A second Worker beside the one under test with the same database and live channels: runs what it is sent. */
+export function doorWorker(options) {
+  return {
+    name: "door",
+    routes: ["worker.door/*"],
+    modules: true,
+    compatibilityDate: options.compatibilityDate,
+    d1Databases: options.d1Databases,
+    durableObjects: {
+      CHANNEL: { ...options.durableObjects.ORGANIZATION_CHANNEL, scriptName: options.name },
+    },
+    serviceBindings: { CRON: { name: options.name, entrypoint: "Cron" } },
+    script: `export default {
+      async fetch(request, { DB, CHANNEL, CRON }) {
+        const { statements, script, orgId, change, sweepAt } = await request.json();
+        try {
+          if (sweepAt !== undefined) {
+            await CRON.sweep(sweepAt);
+            return Response.json({});
+          }
+          if (orgId !== undefined) {
+            await CHANNEL.get(CHANNEL.idFromName(orgId)).publish(change);
+            return Response.json({});
+          }
+          if (script !== undefined) return Response.json(await DB.exec(script));
+          const ready = statements.map(({ sql, values }) => DB.prepare(sql).bind(...values));
+          return Response.json(ready.length === 1 ? [await ready[0].all()] : await DB.batch(ready));
+        } catch (error) {
+          return Response.json({ message: error.message, cause: error.cause?.message }, { status: 500 });
+        }
+      },
+    };`,
+  };
+}
+
+async function knock(worker, body) {
+  const answer = await worker.dispatchFetch("http://worker.door/", { method: "POST", body: JSON.stringify(body) });
+  const told = await answer.json();
+  if (answer.ok) return told;
+  throw new Error(told.message, told.cause ? { cause: new Error(told.cause) } : {});
+}
+
+/** Tells a change to an organization's live channel, as the delivery of an announcement does. */
+export async function publishBehind(worker, orgId, change) {
+  await knock(worker, { orgId, change });
+}
+
+/** Runs the cron trigger as if the given instant had come. */
+export async function sweepBehind(worker, at) {
+  await knock(worker, { sweepAt: at.getTime() });
+}
+
+/** The database behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */
+export function databaseBehind(worker) {
+  const ask = (body) => knock(worker, body);
+  const statement = (sql, values) => {
+    const all = async () => (await ask({ statements: [{ sql, values }] }))[0];
+    return {
+      sql,
+      values,
+      all,
+      run: all,
+      bind: (...given) => {
+        if (given.includes(undefined)) throw new Error("D1_TYPE_ERROR: Type 'undefined' not supported");
+        return statement(sql, given);
+      },
+      first: async (column) => {
+        const [row = null] = (await all()).results;
+        if (row === null || column === undefined) return row;
+        if (!(column in row)) throw new Error(`D1_COLUMN_NOTFOUND: ${column}`);
+        return row[column];
+      },
+    };
+  };
+  const database = {
+    prepare: (sql) => statement(sql, []),
+    batch: async (statements) => {
+      if (statements.length === 0) return [];
+      return ask({ statements: statements.map(({ sql, values }) => ({ sql, values })) });
+    },
+    exec: (script) => ask({ script }),
+    withSession: () => ({ ...database, getBookmark: () => null }),
+  };
+  return database;
+}
