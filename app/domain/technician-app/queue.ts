@@ -74,6 +74,12 @@ export function canTakeBack(entry: Entry, entries: readonly Entry[]): boolean {
   return !entries.some((after) => entry.act.kind === "move" && after.act.kind === "move" && waitsFor(after, entry));
 }
 
+/** Whether a day that shows the keys in `saved` may show others too: of what is on its way, or was saved since, nobody knows. */
+export function isUncertain(entries: readonly Entry[], saved: ReadonlySet<string>): boolean {
+  const isSavedSince = ({ key, savedAt, settled }: Entry) => savedAt !== null && !settled && !saved.has(key);
+  return entries.some((entry) => entry.state === "sending" || isSavedSince(entry));
+}
+
 /** The server has it and the day shows it: a picture need not lie here as well. */
 export function asSettled(entry: Entry): Entry {
   const { act } = entry;

@@ -7,6 +7,7 @@ import {
   canTakeBack,
   inPlaceOfTheirs,
   interrupted,
+  isUncertain,
   nextToSend,
   tallyOf,
   wakeAt,
@@ -100,6 +101,20 @@ test("a picture that the office shows need not lie on the device as well", () =>
   const act: Act = { kind: "photo", taskId: null, file: new Blob(["picture"]) };
   const { act: left, settled } = asSettled(entry(1, { act, state: "saved" }));
   expect([settled, left.kind === "photo" && left.file.size]).toEqual([true, 0]);
+});
+
+test.each<[string, Partial<Entry>, boolean]>([
+  ["waits", { state: "queued" }, false],
+  ["is on its way", { state: "sending" }, true],
+  [
+    "was saved before the day was asked for",
+    { key: "before", state: "saved", savedAt: "2026-11-20T15:00:01.000Z" },
+    false,
+  ],
+  ["was saved since", { state: "saved", savedAt: "2026-11-20T15:00:02.000Z" }, true],
+  ["is shown by another day", { state: "saved", savedAt: "2026-11-20T15:00:02.000Z", settled: true }, false],
+])("whether a day shows an entry that %s is uncertain: %o, %s", (_, change, uncertain) => {
+  expect(isUncertain([entry(1, change)], new Set(["before"]))).toBe(uncertain);
 });
 
 test("without an answer the waits grow up to half a minute", () => {

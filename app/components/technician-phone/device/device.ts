@@ -1,5 +1,5 @@
 import type { Act, Entry } from "~/domain/technician-app/entries";
-import { tallyOf } from "~/domain/technician-app/queue";
+import { isUncertain, tallyOf } from "~/domain/technician-app/queue";
 import type { PhoneDay } from "~/domain/technician-app/rules";
 import { live } from "~/lib/live/live";
 import { aroundBrowser, openChannel } from "./around";
@@ -48,15 +48,21 @@ export async function openDevice(initial: PhoneDay, room: string) {
   // A full device still shows the day: it is the entries that must not be lost.
   const keepDay = (day: PhoneDay) => storage.keepDay(day).catch(() => undefined);
 
+  let owesReading = false;
+
   /** Reads the day anew; without a connection the kept one stays. */
   async function refresh(): Promise<void> {
     if (!navigator.onLine) return outbox.reached("none");
     // By the order of things and not by two clocks: what is saved now is in what is asked for now.
     const saved = new Set(state.entries.filter((entry) => entry.savedAt).map((entry) => entry.key));
+    // What is on its way would be shown twice, by the day and from here: its answer is waited for.
+    owesReading = isUncertain(state.entries, saved);
+    if (owesReading) return;
     try {
       const day = await readDay();
       outbox.reached("ok");
       if (!day) return;
+      if (isUncertain(state.entries, saved)) return void (await refresh());
       await offer(withAsked(day, state.day), saved);
       await outbox.settle(saved);
     } catch {
@@ -70,7 +76,7 @@ export async function openDevice(initial: PhoneDay, room: string) {
     show(outbox.state());
     const count = state.entries.filter((entry) => entry.savedAt && !entry.settled).length;
     const busy = state.entries.some((entry) => entry.state === "sending");
-    if (count > unsettled && !busy) void refresh();
+    if (!busy && (count > unsettled || owesReading)) void refresh();
     unsettled = busy ? unsettled : count;
     rememberUnsent(state.entries);
   });
@@ -104,7 +110,8 @@ export async function openDevice(initial: PhoneDay, room: string) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    offer,
+    /** A day that the page brought along. */
+    offer: (day: PhoneDay) => (isUncertain(state.entries, state.shown) ? refresh() : offer(day)),
     /** Rejects with words where a picture cannot be read. */
     put: async (job: { id: string; reference: string }, act: Act) => {
       putting += 1;
