@@ -21,13 +21,14 @@ export interface DropInFlightProps {
 /** A change that does not concern the drop is stepped over so many times. */
 const mostTries = 5;
 
-/** Sends one drop, each by itself, and says what became of it once the day has been read anew. */
+/** Sends one drop, each by itself, and says what became of it: a saved one is shown by the day read anew, no other waits for that. */
 export function DropInFlight(props: DropInFlightProps) {
   const { drop, action } = props;
   const fetcher = useFetcher();
   const now = useRef({ fetcher, props });
   now.current = { fetcher, props };
   const sent = useRef(false);
+  const settled = useRef(false);
 
   // A drop begins with letting a job go, not with a form.
   useEffect(() => {
@@ -40,7 +41,10 @@ export function DropInFlight(props: DropInFlightProps) {
   const { state, data } = fetcher;
   // The answer arrives from outside of React's own events.
   useEffect(() => {
-    if (state === "idle" && data !== undefined) answered(now.current.props, data);
+    if (data === undefined || settled.current) return;
+    if (state !== "idle" && dropAnswerOf(data).kind === "placed") return;
+    settled.current = true;
+    answered(now.current.props, data);
   }, [state, data]);
   return null;
 }
