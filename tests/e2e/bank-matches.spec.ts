@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { violationsOf } from "./axe";
 import { stateOf } from "./people";
 import { visit } from "./visit";
 
@@ -48,7 +48,7 @@ test("a pair is decided by keyboard, taken back, and decided again on a phone", 
   const pair = page.getByRole("listitem", { name: word });
   await expect(pair.getByText(`SQ *${word}`)).toBeVisible();
   await expect(pair.getByText("the same amount, the same day.")).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   await pair.getByRole("button", { name: "They are different" }).focus();
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { violationsOf } from "./axe";
 import { addJob, cardIn, column, farAhead, openBoard, someTechnician } from "./board";
 import { stateOf } from "./people";
 import { visit } from "./visit";
@@ -91,7 +91,7 @@ for (const colorScheme of ["dark", "light"] as const) {
         .first()
         .click();
       await expect(page.getByRole("menu").first()).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Every screen the demo has something to show on, by who opens it; one line for each area. `:first` is the list's first row. */
 export const screens: Record<"guest" | "admin" | "technician" | "household", readonly string[]> = {
   guest: [
-    ...["/", "/privacy", "/terms", "/dev/mailbox"],
+    ...["/", "/privacy", "/terms", "/map", "/dev/mailbox", "/no-such-page"],
     ...["/signup", "/login", "/auth/request-reset", "/auth/reset", "/auth/activate", "/auth/accept-invitation"],
   ],
   admin: [
@@ -12,6 +12,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/system/user-managment",
       "/system/deliveries",
       "/support",
+      "/support?article=refrigerant-readings",
+      "/todos",
       "/receipts",
       "/no-such-page",
     ],

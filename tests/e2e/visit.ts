@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type APIResponse, expect, type Page, test } from "@playwright/test";
+import { violationsOf } from "./axe";
 
 /** Opens a page and waits until its script is in charge, before which keys and presses do nothing yet. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -25,5 +25,5 @@ export function ask(page: Page, method: Method, path: string, data?: object): Pr
 }
 
 export async function isOpenToEveryone(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 }
