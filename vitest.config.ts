@@ -15,7 +15,13 @@ export default defineConfig({
       {
         resolve: { alias },
         // Rules keep nothing between calls, so the files may share their modules: a third of the time.
-        test: { name: "unit", isolate: false, include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"] },
+        test: {
+          name: "unit",
+          isolate: false,
+          include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"],
+          // Ends what hangs: tests of a thousand drawn examples take seconds where something else runs beside.
+          testTimeout: 30_000,
+        },
       },
       {
         resolve: { alias },
