@@ -1,0 +1,306 @@
+import type { z } from "zod";
+
+/**
+ * Why a call brought no usable answer. `reconnect`: the credentials are no longer accepted (401). `rate_limited`: wait for
+ * `retryAfterMs`. `refused`: any other 4xx. `unreadable`: the answer is not of the agreed shape, or too large.
+ */
+export const HTTP_FAILURES = [
+  "unreachable",
+  "timeout",
+  "redirect",
+  "reconnect",
+  "rate_limited",
+  "refused",
+  "server_error",
+  "unreadable",
+] as const;
+export type HttpFailure = (typeof HTTP_FAILURES)[number];
+
+/** Thrown by every call that fails. Its message names the service and the status: no URL, header or body, which may hold secrets. */
+export class HttpError extends Error {
+  readonly kind: HttpFailure;
+  readonly status: number | null;
+  /** How long the service asks to be left alone; null when it does not say. */
+  readonly retryAfterMs: number | null;
+  /** The answer's JSON for the adapter that knows its shape. Kept out of logs. */
+  readonly payload!: unknown;
+
+  constructor(
+    service: string,
+    kind: HttpFailure,
+    facts: { status?: number; retryAfterMs?: number | null; payload?: unknown } = {},
+  ) {
+    super(`${service}: ${kind}${facts.status === undefined ? "" : ` (${facts.status})`}`);
+    this.name = "HttpError";
+    this.kind = kind;
+    this.status = facts.status ?? null;
+    this.retryAfterMs = facts.retryAfterMs ?? null;
+    Object.defineProperty(this, "payload", { value: facts.payload ?? null, enumerable: false });
+  }
+}
+
+/** The world as the client sees it, so that a test can set all of it. */
+export interface HttpDeps {
+  fetch: (url: URL, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  pause: (milliseconds: number) => Promise<void>;
+  /** Between 0 and 1: spreads the retries of many callers. */
+  random: () => number;
+}
+
+export const platformDeps: HttpDeps = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  random: () => Math.random(),
+};
+
+export interface HttpClientOptions {
+  /** As errors and the user agent's reader see it. */
+  service: string;
+  /** With a path, if any, to which each request's path is appended. */
+  baseUrl: string;
+  headers?: Record<string, string>;
+  /** Of one attempt, until the last byte. */
+  timeoutMs?: number;
+  maxAttempts?: number;
+  /** A service that asks for a longer pause is not waited for: the caller hears of it. */
+  maxPauseMs?: number;
+  /** Of the first pause; each further one is twice as long. */
+  backoffMs?: number;
+  /** Whether a failure is worth another attempt, where the status alone does not tell. */
+  isTransient?: (error: HttpError) => boolean;
+  deps?: Partial<HttpDeps>;
+}
+
+export interface HttpRequest {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent form-encoded. */
+  form?: Record<string, string>;
+  /** A POST or PATCH that may be sent again: it carries an idempotency key, or only reads. */
+  idempotent?: boolean;
+  /** Follows redirects of a GET within the service's own origin. */
+  followRedirects?: boolean;
+  timeoutMs?: number;
+  maxAttempts?: number;
+}
+
+export interface HttpClient {
+  /** The answer's JSON after `schema`; null is what an empty answer reads as. @throws HttpError */
+  request: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S>>;
+  /** Each page of a list, by the `Link` header's rel="next" within the service's own origin. @throws HttpError */
+  pages: <S extends z.ZodType>(schema: S, request: HttpRequest, maxPages?: number) => AsyncGenerator<z.output<S>>;
+}
+
+const USER_AGENT = "Plenum/0.1 (field service)";
+const TIMEOUT_MS = 10_000;
+const MAX_ATTEMPTS = 3;
+const MAX_PAUSE_MS = 10_000;
+const BACKOFF_MS = 400;
+const MAX_BYTES = 10_000_000;
+const MAX_REDIRECTS = 3;
+const MAX_PAGES = 100;
+
+/** The one way to an outside system over HTTP. A client remembers for how long its service has asked to be left alone. */
+export function httpClient(options: HttpClientOptions): HttpClient {
+  const { service, maxPauseMs = MAX_PAUSE_MS, backoffMs = BACKOFF_MS } = options;
+  const deps = { ...platformDeps, ...options.deps };
+  const isTransient = options.isTransient ?? isTransientByStatus;
+  let limitedUntil = 0;
+
+  async function attempt(url: URL, request: HttpRequest): Promise<Answer> {
+    const limitedMs = limitedUntil - deps.now();
+    if (limitedMs > maxPauseMs) throw new HttpError(service, "rate_limited", { retryAfterMs: limitedMs });
+    if (limitedMs > 0) await deps.pause(limitedMs);
+    const answer = await send(url, request);
+    const pauseMs = pauseAskedFor(answer, deps.now());
+    if (pauseMs !== null) limitedUntil = Math.max(limitedUntil, deps.now() + pauseMs);
+    if (answer.status >= 200 && answer.status < 300) {
+      if (answer.payload === undefined) throw new HttpError(service, "unreadable", { status: answer.status });
+      return answer;
+    }
+    const kind = failureOf(answer);
+    const retryAfterMs = kind === "rate_limited" || kind === "server_error" ? pauseMs : null;
+    throw new HttpError(service, kind, { status: answer.status, retryAfterMs, payload: answer.payload });
+  }
+
+  async function send(url: URL, request: HttpRequest): Promise<Answer> {
+    const signal = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS);
+    try {
+      let target = url;
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await deps.fetch(target, { ...initOf(request, options.headers), redirect: "manual", signal });
+        const next = redirects < MAX_REDIRECTS ? redirectTarget(response, target, request) : null;
+        if (!next)
+          return { status: response.status, headers: response.headers, payload: await readJson(response), url: target };
+        await response.body?.cancel();
+        target = next;
+      }
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      throw new HttpError(service, signal.aborted ? "timeout" : "unreachable");
+    }
+  }
+
+  async function call<S extends z.ZodType>(schema: S, url: URL, request: HttpRequest) {
+    const maxAttempts = mayRepeat(request) ? (request.maxAttempts ?? options.maxAttempts ?? MAX_ATTEMPTS) : 1;
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        const { headers, payload, status, url: from } = await attempt(url, request);
+        const parsed = schema.safeParse(payload);
+        if (!parsed.success) throw new HttpError(service, "unreadable", { status });
+        return { data: parsed.data, next: nextLink(headers, from) };
+      } catch (error) {
+        if (!(error instanceof HttpError) || attempts >= maxAttempts || !isTransient(error)) throw error;
+        const pauseMs = error.retryAfterMs ?? backoffMs * 2 ** (attempts - 1) * (0.5 + deps.random());
+        if (pauseMs > maxPauseMs) throw error;
+        // A rate limit is waited for ahead of the next attempt.
+        if (limitedUntil <= deps.now()) await deps.pause(pauseMs);
+      }
+    }
+  }
+
+  return {
+    request: async (schema, request) => (await call(schema, urlOf(options.baseUrl, request), request)).data,
+    async *pages(schema, request, maxPages = MAX_PAGES) {
+      let url: URL | null = urlOf(options.baseUrl, request);
+      for (let page = 0; url && page < maxPages; page += 1) {
+        const { data, next }: { data: z.output<typeof schema>; next: URL | null } = await call(schema, url, request);
+        yield data;
+        url = next;
+      }
+    },
+  };
+}
+
+/** For a service that the product can do without: null when it does not answer, refuses, or answers something unreadable. */
+export async function nullOnFailure<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof HttpError) return null;
+    throw error;
+  }
+}
+
+/** By the kind of failure alone: what may have gone through by the next attempt. */
+export function isTransientByStatus({ kind }: HttpError): boolean {
+  return kind === "unreachable" || kind === "timeout" || kind === "rate_limited" || kind === "server_error";
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  /** Undefined for what is no JSON or too large. */
+  payload: unknown;
+  url: URL;
+}
+
+function urlOf(baseUrl: string, { path, query = {} }: HttpRequest): URL {
+  const url = new URL(`${baseUrl.replace(/\/$/, "")}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+function initOf(
+  { method = "GET", json, form, headers }: HttpRequest,
+  common: Record<string, string> = {},
+): RequestInit {
+  const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
+  return {
+    method,
+    headers: { accept: "application/json", "user-agent": USER_AGENT, ...type, ...common, ...headers },
+    body: json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json),
+  };
+}
+
+function mayRepeat({ method = "GET", idempotent }: HttpRequest): boolean {
+  return idempotent ?? (method !== "POST" && method !== "PATCH");
+}
+
+function failureOf({ status, headers }: Answer): HttpFailure {
+  if (status === 401) return "reconnect";
+  if (status === 429 || (status === 403 && isLimited(headers))) return "rate_limited";
+  if (status >= 500) return "server_error";
+  return status >= 300 && status < 400 ? "redirect" : "refused";
+}
+
+function isLimited(headers: Headers): boolean {
+  return headers.has("retry-after") || remaining(headers) === 0;
+}
+
+function remaining(headers: Headers): number | null {
+  const value = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
+  return value === null ? null : Number(value);
+}
+
+/** Milliseconds that the service wants no further call, by Retry-After or by a used-up rate limit; null when it does not say. */
+function pauseAskedFor({ status, headers }: Answer, now: number): number | null {
+  const retryAfter = headers.get("retry-after");
+  if (retryAfter !== null && status >= 300) {
+    const at = /^\d+$/.test(retryAfter.trim()) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);
+    if (!Number.isNaN(at)) return Math.max(at - now, 0);
+  }
+  if (remaining(headers) !== 0) return null;
+  const reset = Number(headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset") ?? Number.NaN);
+  if (Number.isNaN(reset)) return null;
+  // Seconds since 1970, or seconds from now: no limit lasts thirty years.
+  return Math.max(reset > 1_000_000_000 ? reset * 1000 - now : reset * 1000, 0);
+}
+
+function redirectTarget(response: Response, from: URL, { method = "GET", followRedirects }: HttpRequest): URL | null {
+  const location = response.headers.get("location");
+  if (!followRedirects || method !== "GET" || location === null || response.status < 300 || response.status >= 400)
+    return null;
+  return sameOrigin(location, from);
+}
+
+function nextLink(headers: Headers, from: URL): URL | null {
+  for (const [, target = "", parameters = ""] of (headers.get("link") ?? "").matchAll(/<([^>]*)>([^,]*)/g)) {
+    if (/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:\s[^";]*)?"?(?:\s*;|\s*$)/i.test(parameters))
+      return sameOrigin(target, from);
+  }
+  return null;
+}
+
+/** Credentials go to the service alone. */
+function sameOrigin(target: string, from: URL): URL | null {
+  const url = URL.canParse(target, from) ? new URL(target, from) : null;
+  return url?.origin === from.origin ? url : null;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await readText(response);
+  if (text === null) return undefined;
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Null when there is more than may be read. */
+async function readText(response: Response): Promise<string | null> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > MAX_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
