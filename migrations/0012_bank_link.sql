@@ -14,10 +14,10 @@ CREATE TABLE bank_items (
   -- The bank's code of what went wrong last; null while all is well.
   reason TEXT CONSTRAINT bank_item_reason CHECK (length(reason) <= 100),
   sync_cursor TEXT CONSTRAINT bank_item_sync_cursor CHECK (length(sync_cursor) BETWEEN 1 AND 256),
-  -- News counted as it comes in, and the count that the last sync has answered.
-  heard INTEGER NOT NULL DEFAULT 0,
-  answered INTEGER NOT NULL DEFAULT 0 CONSTRAINT bank_item_answered CHECK (answered <= heard),
-  last_heard_at TEXT,
+  -- Webhooks counted as they come in, and the count that the last sync covers.
+  webhook_seq INTEGER NOT NULL DEFAULT 0,
+  synced_webhook_seq INTEGER NOT NULL DEFAULT 0 CONSTRAINT bank_item_synced_webhook_seq CHECK (synced_webhook_seq <= webhook_seq),
+  last_webhook_at TEXT,
   last_tried_at TEXT,
   last_synced_at TEXT,
   -- One sync at a time: who runs it and until when it may.
@@ -62,12 +62,12 @@ CREATE TABLE bank_item_accounts (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX bank_item_accounts_account ON bank_item_accounts (user_id, account_id) WHERE account_id IS NOT NULL;
 
--- What the bank says of a reconciled transaction waits here until it is no longer reconciled. `change` is null for a removal.
-CREATE TABLE bank_held_changes (
+-- The bank's update of a reconciled transaction waits here until it is no longer reconciled. `change` is null for a removal.
+CREATE TABLE deferred_bank_changes (
   user_id TEXT NOT NULL,
   item_id TEXT NOT NULL,
   transaction_id TEXT NOT NULL,
-  change TEXT CONSTRAINT bank_held_change_json CHECK (json_valid(change)),
+  change TEXT CONSTRAINT deferred_bank_change_json CHECK (json_valid(change)),
   created_at TEXT NOT NULL,
   PRIMARY KEY (user_id, item_id, transaction_id),
   FOREIGN KEY (user_id, item_id) REFERENCES bank_items (user_id, id)

@@ -58,5 +58,5 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END;
 
--- When a webhook's sync was last put into the queue: those that come in while it still waits add to `heard` alone.
+-- When a webhook's sync was last put into the queue: those that come in while it still waits add to `webhook_seq` alone.
 ALTER TABLE bank_items ADD COLUMN sync_queued_at TEXT;

@@ -15,6 +15,7 @@ export interface Providers {
   geocoder: Geocoder | null;
   secrets: Secrets;
   bankLink: BankLink;
+  keyCache: KeyCache;
 }
 
 export interface MapPoint {
@@ -82,6 +83,12 @@ export interface Secrets {
   signing: string;
   /** 32 bytes, base64: other parties' tokens are encrypted with it at rest. */
   encryption: string;
+}
+
+/** Public keys that webhooks were checked with lately: saves the next one a round trip. Forgotten after minutes. */
+export interface KeyCache {
+  get: (kid: string, now: Date) => CryptoKey | null;
+  set: (kid: string, key: CryptoKey, now: Date) => void;
 }
 
 /** What a household's link dialog is opened with. */

@@ -17,9 +17,9 @@ export const bankItems = sqliteTable(
     status: text("status", { enum: ITEM_STATUSES }).notNull(),
     reason: text("reason"),
     cursor: text("sync_cursor"),
-    heard: integer("heard").notNull().default(0),
-    answered: integer("answered").notNull().default(0),
-    lastHeardAt: instant("last_heard_at"),
+    webhookSeq: integer("webhook_seq").notNull().default(0),
+    syncedWebhookSeq: integer("synced_webhook_seq").notNull().default(0),
+    lastWebhookAt: instant("last_webhook_at"),
     /** When a webhook's sync was last put into the queue. */
     syncQueuedAt: instant("sync_queued_at"),
     lastTriedAt: instant("last_tried_at"),
@@ -68,9 +68,9 @@ export const bankItemAccounts = sqliteTable(
   ],
 );
 
-/** What the bank says of a reconciled transaction, until it is no longer reconciled. */
-export const bankHeldChanges = sqliteTable(
-  "bank_held_changes",
+/** The bank's updates of reconciled transactions, until these are no longer reconciled. */
+export const deferredBankChanges = sqliteTable(
+  "deferred_bank_changes",
   {
     userId: text("user_id").notNull(),
     itemId: text("item_id").notNull(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withKey } from "#tests/support/bank";
+import { signed, withKey } from "#tests/support/bank";
 import { type BankHousehold, bankHousehold, noon } from "#tests/support/bank-household";
 import { testWorker } from "#tests/support/worker";
 import { signatureFor } from "#worker/providers/simulated-bank/signing";
@@ -15,7 +15,7 @@ interface Health {
   status: string;
   notice: string | null;
   noticeDue: string | null;
-  words: string | null;
+  message: string | null;
 }
 
 async function linked() {
@@ -27,7 +27,7 @@ async function linked() {
   const told = async (code: string, more: object = {}, ago = 0) => {
     const body = JSON.stringify({ webhook_type: "ITEM", webhook_code: code, item_id: home.itemId, ...more });
     const token = await signatureFor(key, body, { issued: seconds - ago });
-    await receiveWebhook(home.ctx(), new TextEncoder().encode(body), token);
+    await receiveWebhook(home.ctx(), signed(body, token));
     const job = await worker.db
       .prepare("SELECT payload FROM outbox WHERE json_extract(payload, '$.itemId') = ? ORDER BY id DESC LIMIT 1")
       .bind(home.itemId)
@@ -89,9 +89,9 @@ test("USER_PERMISSION_REVOKED ends the access: it is said, asked no more, and al
   await home.sync(1);
   home.bank.command(home.itemId, { op: "item_error", code: "USER_PERMISSION_REVOKED" });
   await told("USER_PERMISSION_REVOKED", { error: { error_code: "USER_PERMISSION_REVOKED" } });
-  const { status, words } = (await health(home)) ?? {};
+  const { status, message } = (await health(home)) ?? {};
   expect(status).toBe("revoked");
-  expect(words).toBeTruthy();
+  expect(message).toBeTruthy();
   const page = await screen(home);
   expect(page).toContain("Access ended");
   expect(page).toContain("Disconnect");
@@ -117,7 +117,7 @@ test("a login asked for at every sync anew is repaired each time, and what was m
     expect(await home.sync(round * 10)).toEqual({ state: "unusable" });
     expect(await screen(home)).toContain("Sign in again");
     expect(await finishRelink(home.ctx({ minutes: round * 10 + 1 }), home.itemId)).toMatchObject({ added: 1 });
-    expect(await health(home)).toMatchObject({ status: "connected", words: null });
+    expect(await health(home)).toMatchObject({ status: "connected", message: null });
   }
   expect(await home.rows()).toHaveLength(3);
 });

@@ -36,20 +36,20 @@ async function tokenOf(itemId: string, home: Awaited<ReturnType<typeof bankHouse
   return `access-sim.${itemId}.${home.bank.item(itemId).secret}`;
 }
 
-test("a pending purchase keeps its row, its note and its name when it is booked under another id", async () => {
+test("a pending purchase keeps its row, its note and its name when it is posted under another id", async () => {
   const home = await bankHousehold(worker);
   const id = home.bank.command(home.itemId, { op: "add", facts: { pending: true, amount: 20 } });
   await home.sync();
   const [pending] = await home.rows();
   expect(pending).toMatchObject({ pending: 1, amount_minor: -2000 });
   await edit(home.userId, pending?.id, "Dinner with Ana");
-  home.bank.command(home.itemId, { op: "book", id, amount: 24 });
+  home.bank.command(home.itemId, { op: "post", id, amount: 24 });
   expect(await home.sync(1)).toMatchObject({ added: 0, changed: 1, removed: 0 });
-  const [booked, ...others] = await home.rows();
+  const [posted, ...others] = await home.rows();
   expect(others).toEqual([]);
-  expect(booked).toMatchObject({
+  expect(posted).toMatchObject({
     ...{ id: pending?.id, pending: 0, amount_minor: -2400, description: "Dinner with Ana", notes: "mine" },
-    plaid_transaction_id: `${id}-booked`,
+    plaid_transaction_id: `${id}-posted`,
   });
 });
 
@@ -129,7 +129,7 @@ test("a household's change at any moment of a sync is not written over, and the 
     const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 9, pending: true } });
     await home.sync();
     const [row] = await home.rows();
-    home.bank.command(home.itemId, { op: "book", id, amount: 11 });
+    home.bank.command(home.itemId, { op: "post", id, amount: 11 });
     let edited = false;
     const db = heldCalls(worker.db, async (call) => {
       if (call !== k) return;
@@ -164,7 +164,7 @@ test("a consumer that dies at any call leaves all or nothing, and the next one b
       home.bank.command(home.itemId, { op: "add", facts: { amount: at + 1, pending: at % 2 === 0 } }),
     );
     await home.sync();
-    home.bank.command(home.itemId, { op: "book", id: made[0] ?? "" });
+    home.bank.command(home.itemId, { op: "post", id: made[0] ?? "" });
     home.bank.command(home.itemId, { op: "modify", id: made[1] ?? "", facts: { amount: 50 } });
     home.bank.command(home.itemId, { op: "remove", id: made[3] ?? "" });
     home.bank.command(home.itemId, { op: "add", facts: { amount: 70 } });
@@ -197,7 +197,7 @@ test("schedules of edits, bookings and removals over the real database end in th
       const live = [...home.bank.truth(home.itemId).values()];
       const some = live.filter((_, at) => (at * 7 + run + round) % 3 === 0);
       for (const one of some) {
-        if (one.pending) home.bank.command(home.itemId, { op: "book", id: one.transaction_id, named: run % 2 === 0 });
+        if (one.pending) home.bank.command(home.itemId, { op: "post", id: one.transaction_id, named: run % 2 === 0 });
         else if ((run + round) % 2 === 0) home.bank.command(home.itemId, { op: "remove", id: one.transaction_id });
         else
           home.bank.command(home.itemId, { op: "modify", id: one.transaction_id, facts: { amount: one.amount + 1 } });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withKey } from "#tests/support/bank";
+import { signed, withKey } from "#tests/support/bank";
 import { type BankHousehold, bankHousehold, differences, noon } from "#tests/support/bank-household";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
@@ -10,7 +10,6 @@ import { deliver } from "~/domain/outbox/deliver.server";
 
 const worker = await testWorker();
 const seconds = Math.floor(noon.getTime() / 1000);
-const encode = (text: string) => new TextEncoder().encode(text);
 
 const told = (itemId: string, code = "SYNC_UPDATES_AVAILABLE", type = "TRANSACTIONS", more = {}) =>
   JSON.stringify({ webhook_type: type, webhook_code: code, item_id: itemId, environment: "sandbox", ...more }, null, 2);
@@ -28,9 +27,15 @@ async function waiting(itemId: string): Promise<string[]> {
 
 async function statusOf(itemId: string) {
   return worker.db
-    .prepare("SELECT status, reason, notice, heard, answered FROM bank_items WHERE id = ?")
+    .prepare("SELECT status, reason, notice, webhook_seq, synced_webhook_seq FROM bank_items WHERE id = ?")
     .bind(itemId)
-    .first<{ status: string; reason: string | null; notice: string | null; heard: number; answered: number }>();
+    .first<{
+      status: string;
+      reason: string | null;
+      notice: string | null;
+      webhook_seq: number;
+      synced_webhook_seq: number;
+    }>();
 }
 
 /** The bank is asked for so many unknown keys a minute, and all tests share one noon. */
@@ -39,7 +44,7 @@ async function signedHome() {
   const home = await bankHousehold(worker);
   const key = await withKey(home.bank, `key-${crypto.randomUUID()}`);
   const send = async (body: string, issued = seconds) =>
-    receiveWebhook(home.ctx(), encode(body), await signatureFor(key, body, { issued }));
+    receiveWebhook(home.ctx(), signed(body, await signatureFor(key, body, { issued })));
   return { home, key, send };
 }
 
@@ -100,7 +105,7 @@ test("no forgery is let in, and none leaves a trace", async () => {
   ];
   expect(forged.length).toBeGreaterThanOrEqual(50);
   for (const [what, sent, token] of forged) {
-    const refused = receiveWebhook(home.ctx(), encode(sent), token);
+    const refused = receiveWebhook(home.ctx(), signed(sent, token));
     await expect(refused, what).rejects.toMatchObject({ code: expect.stringMatching(/unauthenticated|too_many/) });
   }
   expect(await waiting(home.itemId)).toEqual([]);
@@ -113,17 +118,17 @@ test("a replayed webhook is one, and ten of them are one piece of work and one s
   home.bank.command(home.itemId, { op: "add", facts: { amount: 3 } });
   const body = told(home.itemId);
   const token = await signatureFor(key, body, { issued: seconds });
-  for (let copy = 0; copy < 5; copy += 1) await receiveWebhook(home.ctx(), encode(body), token);
+  for (let copy = 0; copy < 5; copy += 1) await receiveWebhook(home.ctx(), signed(body, token));
   expect(await waiting(home.itemId)).toHaveLength(1);
   for (let copy = 1; copy < 10; copy += 1) await send(body, seconds - copy);
-  expect(await statusOf(home.itemId)).toMatchObject({ heard: 10, answered: 0 });
+  expect(await statusOf(home.itemId)).toMatchObject({ webhook_seq: 10, synced_webhook_seq: 0 });
   const ids = await waiting(home.itemId);
   expect(ids).toHaveLength(1);
   const before = home.bank.calls.length;
   await deliverAll(home, ids);
   expect(home.bank.calls.slice(before).filter((path) => path === "/transactions/sync")).toHaveLength(1);
   expect(await home.rows()).toHaveLength(1);
-  expect(await statusOf(home.itemId)).toMatchObject({ heard: 10, answered: 10 });
+  expect(await statusOf(home.itemId)).toMatchObject({ webhook_seq: 10, synced_webhook_seq: 10 });
 });
 
 test("a webhook that comes in once the work before it may have begun leaves work of its own", async () => {
@@ -131,7 +136,7 @@ test("a webhook that comes in once the work before it may have begun leaves work
   const later = async (milliseconds: number, copy: number) => {
     const ctx = { ...home.ctx(), now: new Date(noon.getTime() + milliseconds) };
     const body = told(home.itemId);
-    await receiveWebhook(ctx, encode(body), await signatureFor(key, body, { issued: seconds - copy }));
+    await receiveWebhook(ctx, signed(body, await signatureFor(key, body, { issued: seconds - copy })));
   };
   await send(told(home.itemId));
   await later(499, 1);
@@ -142,7 +147,7 @@ test("a webhook that comes in once the work before it may have begun leaves work
   await later(600, 3);
   home.bank.command(home.itemId, { op: "add", facts: { amount: 8 } });
   await deliverAll(home, await waiting(home.itemId));
-  expect(await statusOf(home.itemId)).toMatchObject({ heard: 4, answered: 4 });
+  expect(await statusOf(home.itemId)).toMatchObject({ webhook_seq: 4, synced_webhook_seq: 4 });
   expect(await home.rows()).toHaveLength(1);
 });
 
@@ -178,13 +183,13 @@ test("a key of tomorrow is fetched once, an expired one is refused", async () =>
   const asked = () => home.bank.calls.filter((path) => path === "/webhook_verification_key/get").length;
   for (let copy = 0; copy < 3; copy += 1) {
     const body = told(home.itemId);
-    await receiveWebhook(home.ctx(), encode(body), await signatureFor(next, body, { issued: seconds - copy }));
+    await receiveWebhook(home.ctx(), signed(body, await signatureFor(next, body, { issued: seconds - copy })));
   }
   expect(asked()).toBe(1);
   const old = await withKey(home.bank, `key-${crypto.randomUUID()}`);
   old.expiredAt = seconds;
   const body = told(home.itemId);
-  const refused = receiveWebhook(home.ctx(), encode(body), await signatureFor(old, body, { issued: seconds }));
+  const refused = receiveWebhook(home.ctx(), signed(body, await signatureFor(old, body, { issued: seconds })));
   await expect(refused).rejects.toMatchObject({ code: "unauthenticated" });
 });
 

@@ -204,7 +204,7 @@ test("two reconciled rows are not made one: the household is told what to do fir
   await reconcile(match.bank.id);
   const refused = await decide(home, match, "same");
   expect(refused.status).toBe(409);
-  expect(refused.json.message).toMatch(/neither can give way/);
+  expect(refused.json.message).toMatch(/neither can be merged/);
   expect((await decide(home, match, "different")).status).toBe(200);
 });
 
@@ -256,7 +256,7 @@ test("a row imported from a file may be the bank's, and undoing the import then 
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("a pending purchase with a note, booked with a tip and without a word of what it was, gets its note back", async () => {
+test("a pending purchase with a note, posted with a tip and without a word of what it was, gets its note back", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const pending = tell(home, { pending: true, amount: 40 });
   await home.sync();
@@ -267,14 +267,14 @@ test("a pending purchase with a note, booked with a tip and without a word of wh
     )
     .bind(row?.id ?? "")
     .run();
-  const booked = home.bank.command(home.itemId, { op: "book", id: pending, named: false, amount: 46 });
+  const posted = home.bank.command(home.itemId, { op: "post", id: pending, named: false, amount: 46 });
   await home.sync(1);
   const { items } = await openOf(home);
   expect(items).toMatchObject([{ kind: "pending", own: { amount: -40 }, bank: { amount: -46 } }]);
   const before = (await account(home)).currentBalance;
   await decide(home, items[0], "same");
   expect(await live(home)).toMatchObject([
-    { id: row?.id, amount_minor: -4600, notes: "with Ana", category: "gift", plaid_transaction_id: booked, pending: 0 },
+    { id: row?.id, amount_minor: -4600, notes: "with Ana", category: "gift", plaid_transaction_id: posted, pending: 0 },
   ]);
   expect((await account(home)).currentBalance).toBe(before);
   expect(await differences(worker, home)).toEqual([]);
@@ -330,6 +330,6 @@ test("the screen's own form decides and takes back", async () => {
       ...{ intent: "match", matchId: match.id, verdict, idempotencyKey: crypto.randomUUID() },
     });
   expect((await send("same")).text).toContain("Nothing to look at");
-  expect((await send("same")).text).toContain("decided or has changed meanwhile");
+  expect((await send("same")).text).toContain("already been decided or has changed since");
   expect((await send("undo")).text).toContain("1 to look at");
 });

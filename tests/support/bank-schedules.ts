@@ -7,7 +7,7 @@ import { followAccounts, type KnownLink } from "~/domain/finance/bank-link/accou
 import { BankError } from "~/domain/finance/bank-link/bank-error";
 import { type FilledAccount, reconcile } from "~/domain/finance/bank-link/reconcile";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
-import { readChanges, withHeld } from "~/domain/finance/bank-link/sync.server";
+import { readChanges, withDeferred } from "~/domain/finance/bank-link/sync.server";
 
 const nothing = { others: [] };
 
@@ -61,7 +61,7 @@ const unseen = () => ({ renamed: new Map<string, string>(), reworded: new Set<st
 export async function sync(world: World, { crash = false, meanwhile = () => {} } = {}): Promise<void> {
   const { ledger } = world;
   const read = await readChanges(world.bank.link, world.token, world.cursor);
-  const changes = withHeld(read.changes, ledger.held);
+  const changes = withDeferred(read.changes, ledger.deferred);
   const followed = followAccounts(world.links, changes.accounts);
   const accounts = new Map<string, FilledAccount>();
   for (const { facts, link } of followed) {
@@ -74,7 +74,7 @@ export async function sync(world: World, { crash = false, meanwhile = () => {} }
       ...nothing,
       accounts,
       covered,
-      held: ledger.held,
+      deferred: ledger.deferred,
       rows: [...ledger.rows.values()],
     });
     if (look === 1) meanwhile();
@@ -165,19 +165,19 @@ async function act(world: World, one: Step): Promise<void> {
       bank.command(itemId, { op: "add", facts });
       return;
     }
-    case "book": {
+    case "post": {
       const pending = at(
         truth.filter((each) => each.pending),
         one.pick,
       );
       if (!pending) return;
       const amount = one.tip ? Math.round(pending.amount * 150) / 100 : pending.amount;
-      const booked = bank.command(itemId, { op: "book", id: pending.transaction_id, named: one.named, amount });
+      const posted = bank.command(itemId, { op: "post", id: pending.transaction_id, named: one.named, amount });
       // A name that never reached the table says nothing.
       const named = one.named && !world.unseen.renamed.has(pending.transaction_id);
-      if (named) move(world, pending.transaction_id, booked);
+      if (named) move(world, pending.transaction_id, posted);
       else if (one.tip) lose(world, pending.transaction_id);
-      else rename(world, pending.transaction_id, booked);
+      else rename(world, pending.transaction_id, posted);
       return;
     }
     case "modify": {

@@ -5,7 +5,7 @@ const pick = fc.nat(50);
 export const step = fc.oneof(
   // Without transactions that have reached the table the others find nothing to act on.
   { weight: 4, arbitrary: fc.record({ do: fc.constant("add" as const), pending: fc.boolean(), place: fc.nat(1) }) },
-  fc.record({ do: fc.constant("book" as const), pick, named: fc.boolean(), tip: fc.boolean() }),
+  fc.record({ do: fc.constant("post" as const), pick, named: fc.boolean(), tip: fc.boolean() }),
   fc.record({ do: fc.constant("modify" as const), pick }),
   fc.record({ do: fc.constant("remove" as const), pick }),
   fc.record({ do: fc.constant("account id" as const), place: fc.nat(1) }),

@@ -1,5 +1,5 @@
 import { bankLinkOver } from "#worker/providers/bank-link/client";
-import { type SimulatedStore, simulatedBank } from "#worker/providers/simulated-bank/bank";
+import { type SimulatedStore, simulatedBank, simulatedClient } from "#worker/providers/simulated-bank/bank";
 import { type Control, control, now } from "#worker/providers/simulated-bank/control";
 import { newSigningKey, type SigningKey } from "#worker/providers/simulated-bank/signing";
 import type { SimulatedItem, SimulatedTransaction } from "#worker/providers/simulated-bank/state";
@@ -30,11 +30,10 @@ export function testBank(clock: () => Date): TestBank {
   const answer = simulatedBank(store, clock);
   const link = bankLinkOver({
     kind: "simulated",
-    pause: async () => {},
-    send: (path, body) => {
+    client: simulatedClient((path, body) => {
       calls.push(path);
-      return answer(path, { ...body });
-    },
+      return answer(path, body);
+    }),
     relinked: async (accessToken) => {
       const known = item(accessToken.split(".")[1] ?? "");
       items.set(known.itemId, JSON.stringify({ ...known, errorCode: null }));
@@ -59,4 +58,12 @@ export async function withKey(bank: TestBank, kid = "key-1"): Promise<SigningKey
   const key = await newSigningKey(kid);
   bank.keys.push(key);
   return key;
+}
+
+/** A webhook as it comes in over HTTP. */
+export function signed(body: string, token: string | null) {
+  return {
+    body: new TextEncoder().encode(body),
+    headers: new Headers(token === null ? {} : { "plaid-verification": token }),
+  };
 }

@@ -29,6 +29,7 @@ export function householdCtx(
       files: { put: nothing, get: async () => null, delete: nothing },
       secrets: { signing: "", encryption: "e".repeat(44) },
       bankLink: options.bankLink ?? testBank(() => new Date()).link,
+      keyCache: { get: () => null, set: () => {} },
       driveTimes: null,
       geocoder: null,
     },

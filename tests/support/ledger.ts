@@ -1,10 +1,10 @@
 import type { BankTransaction } from "~/domain/finance/bank-link/item";
-import { editsOf, type KnownRow, type SyncPlan } from "~/domain/finance/bank-link/reconcile";
+import { editsOf, type LedgerRow, type SyncPlan } from "~/domain/finance/bank-link/reconcile";
 
 /** The household's table in memory: takes plans as the database does, all or nothing. */
 export class Ledger {
-  rows = new Map<string, KnownRow>();
-  held = new Map<string, BankTransaction | null>();
+  rows = new Map<string, LedgerRow>();
+  deferred = new Map<string, BankTransaction | null>();
   proposed: SyncPlan["matches"] = [];
   private made = 0;
 
@@ -22,19 +22,19 @@ export class Ledger {
       });
     }
     for (const arrival of plan.inserts) this.insert(arrival);
-    this.held = new Map(plan.held.map(({ bankId, bank }) => [bankId, bank]));
+    this.deferred = new Map(plan.deferred.map(({ bankId, bank }) => [bankId, bank]));
     this.proposed.push(...plan.matches);
     return true;
   }
 
-  change(id: string, facts: Partial<KnownRow>): void {
+  change(id: string, facts: Partial<LedgerRow>): void {
     const row = this.rows.get(id);
     if (!row) throw new Error(`no row ${id}`);
     this.rows.set(id, { ...row, ...facts, version: row.version + 1 });
   }
 
   /** What the household changes by hand is marked as such. */
-  edit(id: string, facts: Partial<Pick<KnownRow, "description" | "category" | "date" | "amountMinor">>): void {
+  edit(id: string, facts: Partial<Pick<LedgerRow, "description" | "category" | "date" | "amountMinor">>): void {
     const columns = {
       description: "description",
       category: "category",
@@ -58,7 +58,7 @@ export class Ledger {
     });
   }
 
-  live(): KnownRow[] {
+  live(): LedgerRow[] {
     return [...this.rows.values()].filter((row) => row.removedBy === null);
   }
 }

@@ -21,7 +21,7 @@ const facts = z.record(z.string(), z.unknown()).default({});
 const Command = z.discriminatedUnion("op", [
   z.object({ op: z.literal("pass"), days: z.number().int().min(0).max(400) }),
   z.object({ op: z.literal("add"), facts }),
-  z.object({ op: z.literal("book"), id: z.string(), named: z.boolean().optional(), amount: z.number().optional() }),
+  z.object({ op: z.literal("post"), id: z.string(), named: z.boolean().optional(), amount: z.number().optional() }),
   z.object({ op: z.literal("modify"), id: z.string(), facts }),
   z.object({ op: z.literal("remove"), id: z.string() }),
   z.object({

@@ -13,8 +13,8 @@ import {
 } from "~/domain/finance/bank-link/connect.server";
 import { ITEM_STATUSES, LINK_STATES, NOTICES } from "~/domain/finance/bank-link/item";
 import { type AccountToMatch, disconnect, listItems } from "~/domain/finance/bank-link/items.server";
-import { linkTexts } from "~/domain/finance/bank-link/messages";
-import { Exchange, LinkTokenWanted, Matching } from "~/domain/finance/bank-link/schema";
+import { linkMessages } from "~/domain/finance/bank-link/messages";
+import { Exchange, LinkTokenRequest, Matching } from "~/domain/finance/bank-link/schema";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { AccountAnswer, accountOf } from "./bank-account-shapes";
@@ -56,12 +56,12 @@ const Item = z.object({ id: z.string(), institutionName: z.string() });
 const ItemHealth = Item.extend({
   status: z.enum(ITEM_STATUSES),
   reason: z.string().nullable().describe("The bank's code of what went wrong last"),
-  words: z.string().nullable().describe("The same for a person"),
+  message: z.string().nullable().describe("The same for a person"),
   notice: z.enum(NOTICES).nullable(),
   noticeDue: z.string().nullable(),
   leftOut: z.int().describe("Transactions in another currency or without an amount"),
-  held: z.int().describe("Changes of the bank that wait for reconciled transactions"),
-  lastHeardAt: z.string().nullable(),
+  deferred: z.int().describe("Changes of the bank that wait for reconciled transactions"),
+  lastWebhookAt: z.string().nullable(),
   lastTriedAt: z.string().nullable(),
   lastSyncedAt: z.string().nullable(),
   createdAt: z.string(),
@@ -91,7 +91,7 @@ plaid.openapi(
     path: "/plaid/create-link-token",
     tags,
     summary: "What the bank's dialog is opened with; with plaidItemId to sign in again",
-    request: { body: jsonRequest(LinkTokenWanted) },
+    request: { body: jsonRequest(LinkTokenRequest) },
     responses: { 200: json(z.object({ linkToken: z.string(), kind: z.enum(["plaid", "simulated"]) })) },
   }),
   async (c) => {
@@ -113,7 +113,7 @@ plaid.openapi(
     const { item, accounts } = await exchangeToken(c.var.ctx, c.req.valid("json"));
     return c.json({ item, plaidItemId: item.id, accounts: accounts.map(linkedAccountOf) }, 201);
   },
-  refuseWith(linkTexts.invalidPublicToken),
+  refuseWith(linkMessages.invalidPublicToken),
 );
 
 plaid.openapi(

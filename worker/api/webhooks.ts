@@ -1,20 +1,26 @@
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 
 /** Far above any webhook of a bank. */
-const mostBytes = 64_000;
+const MAX_BYTES = 64_000;
 
-/** What other parties send us, signed by them: read as raw bytes, written down, answered at once. */
+/** What other systems send us, signed by them: read as raw bytes, stored, answered at once. */
 export const webhooks = new Hono<HonoEnv>();
 
+webhooks.use(
+  bodyLimit({
+    maxSize: MAX_BYTES,
+    onError: () => {
+      throw new DomainError("too_large", "The webhook is larger than 64 KB.");
+    },
+  }),
+);
+
 webhooks.post("/plaid", async (c) => {
-  if (Number(c.req.header("content-length") ?? 0) > mostBytes) {
-    throw new DomainError("too_large", "The webhook is larger than 64 KB.");
-  }
   const body = new Uint8Array(await c.req.arrayBuffer());
-  if (body.length > mostBytes) throw new DomainError("too_large", "The webhook is larger than 64 KB.");
-  await receiveWebhook(c.var.ctx, body, c.req.header("plaid-verification") ?? null);
+  await receiveWebhook(c.var.ctx, { headers: c.req.raw.headers, body });
   return c.json({ received: true });
 });

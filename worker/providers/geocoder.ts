@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FoundPlace, Precision } from "~/domain/addresses/geocode";
 import { readState } from "~/domain/addresses/rules";
 import type { Geocoder } from "~/domain/providers";
-import { askJson } from "./http-answer";
+import { httpClient, nullOnFailure } from "./http-client";
 
 const degrees = z.coerce.number();
 
@@ -27,12 +27,11 @@ const Found = z.array(
 /** Nominatim's search (GET /search, jsonv2). Without its address there is no provider, and the embedded ZIP codes answer. */
 export function nominatimGeocoder(address: string | undefined): Geocoder | null {
   if (!address) return null;
+  const client = httpClient({ service: "geocoder", baseUrl: address, timeoutMs: 3000, maxAttempts: 2, backoffMs: 100 });
   return {
-    find: async (query, { region, limit }) => {
-      const url = new URL(`${address.replace(/\/$/, "")}/search`);
-      const asked = { q: query, format: "jsonv2", addressdetails: "1", countrycodes: region, limit: String(limit) };
-      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-      const found = await askJson(url, Found);
+    find: async (q, { region, limit }) => {
+      const query = { q, format: "jsonv2", addressdetails: "1", countrycodes: region, limit: String(limit) };
+      const found = await nullOnFailure(client.request(Found, { path: "/search", query }));
       return found?.flatMap((one) => placeOf(one) ?? []) ?? null;
     },
   };

@@ -2,7 +2,8 @@ import type { z } from "zod";
 
 /**
  * Why a call brought no usable answer. `reconnect`: the credentials are no longer accepted (401). `rate_limited`: wait for
- * `retryAfterMs`. `refused`: any other 4xx. `unreadable`: the answer is not of the agreed shape, or too large.
+ * `retryAfterMs`. `refused`: any other 4xx. `unreadable`: no JSON, as a proxy in trouble answers. `unexpected`: JSON of
+ * another shape than agreed. `too_large`: over MAX_BYTES.
  */
 export const HTTP_FAILURES = [
   "unreachable",
@@ -13,6 +14,8 @@ export const HTTP_FAILURES = [
   "refused",
   "server_error",
   "unreadable",
+  "unexpected",
+  "too_large",
 ] as const;
 export type HttpFailure = (typeof HTTP_FAILURES)[number];
 
@@ -69,7 +72,7 @@ export interface HttpClientOptions {
   maxPauseMs?: number;
   /** Of the first pause; each further one is twice as long. */
   backoffMs?: number;
-  /** Whether a failure is worth another attempt, where the status alone does not tell. */
+  /** Whether a failure is worth another attempt, where the kind alone does not tell. */
   isTransient?: (error: HttpError) => boolean;
   deps?: Partial<HttpDeps>;
 }
@@ -111,7 +114,7 @@ const MAX_PAGES = 100;
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { service, maxPauseMs = MAX_PAUSE_MS, backoffMs = BACKOFF_MS } = options;
   const deps = { ...platformDeps, ...options.deps };
-  const isTransient = options.isTransient ?? isTransientByStatus;
+  const isTransient = options.isTransient ?? isTransientByKind;
   let limitedUntil = 0;
 
   async function attempt(url: URL, request: HttpRequest): Promise<Answer> {
@@ -137,8 +140,11 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       for (let redirects = 0; ; redirects += 1) {
         const response = await deps.fetch(target, { ...initOf(request, options.headers), redirect: "manual", signal });
         const next = redirects < MAX_REDIRECTS ? redirectTarget(response, target, request) : null;
-        if (!next)
-          return { status: response.status, headers: response.headers, payload: await readJson(response), url: target };
+        if (!next) {
+          const text = await readText(response);
+          if (text === null) throw new HttpError(service, "too_large", { status: response.status });
+          return { status: response.status, headers: response.headers, payload: jsonOf(text), url: target };
+        }
         await response.body?.cancel();
         target = next;
       }
@@ -154,7 +160,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       try {
         const { headers, payload, status, url: from } = await attempt(url, request);
         const parsed = schema.safeParse(payload);
-        if (!parsed.success) throw new HttpError(service, "unreadable", { status });
+        if (!parsed.success) throw new HttpError(service, "unexpected", { status });
         return { data: parsed.data, next: nextLink(headers, from) };
       } catch (error) {
         if (!(error instanceof HttpError) || attempts >= maxAttempts || !isTransient(error)) throw error;
@@ -189,15 +195,16 @@ export async function nullOnFailure<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** By the kind of failure alone: what may have gone through by the next attempt. */
-export function isTransientByStatus({ kind }: HttpError): boolean {
-  return kind === "unreachable" || kind === "timeout" || kind === "rate_limited" || kind === "server_error";
+const transientKinds: readonly HttpFailure[] = ["unreachable", "timeout", "rate_limited", "server_error", "unreadable"];
+
+function isTransientByKind({ kind }: HttpError): boolean {
+  return transientKinds.includes(kind);
 }
 
 interface Answer {
   status: number;
   headers: Headers;
-  /** Undefined for what is no JSON or too large. */
+  /** Undefined for what is no JSON. */
   payload: unknown;
   url: URL;
 }
@@ -275,9 +282,7 @@ function sameOrigin(target: string, from: URL): URL | null {
   return url?.origin === from.origin ? url : null;
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await readText(response);
-  if (text === null) return undefined;
+function jsonOf(text: string): unknown {
   if (text === "") return null;
   try {
     return JSON.parse(text);

@@ -4,6 +4,7 @@ import { plaid } from "./bank-link/plaid";
 import { osrmDriveTimes } from "./drive-times";
 import { fileStore } from "./files";
 import { nominatimGeocoder } from "./geocoder";
+import { keyCache } from "./key-cache";
 import { lockout } from "./lockout";
 import { mailer } from "./mailer";
 import { outboxNotifier } from "./outbox";
@@ -18,6 +19,7 @@ export function buildProviders(env: Env): Providers {
     outbox: outboxNotifier(env),
     files: fileStore(env.FILES),
     bankLink: bankLink(env, settings),
+    keyCache,
     driveTimes: osrmDriveTimes(settings.OSRM_URL),
     geocoder: nominatimGeocoder(settings.GEOCODER_URL),
     secrets: { signing: settings.SIGNING_SECRET, encryption: settings.ENCRYPTION_KEY },

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LiveEvent, Mail } from "../providers";
 import type { Ctx } from "./context";
-import type { Write } from "./write.server";
 
 export type OutboxMessage =
   | { topic: "mail"; mail: Mail }
@@ -19,7 +18,7 @@ export interface OutboxEntry {
 const SWEEP_GRACE_MS = 30_000;
 
 /** The one way into the outbox, for the batch of the change that the message is about. `when`: only if this holds then. */
-export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL = sql`1`): Write {
+export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL = sql`1`) {
   const orgId = message.topic === "board" ? message.orgId : null;
   const now = ctx.now.toISOString();
   const dueAt = new Date(ctx.now.getTime() + SWEEP_GRACE_MS).toISOString();

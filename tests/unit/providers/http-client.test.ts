@@ -104,9 +104,8 @@ test.each<[string, Reply, Partial<HttpError>]>([
   ],
   ["422", { status: 422 }, { kind: "refused", status: 422 }],
   ["301", { status: 301, headers: { location: "/v2" } }, { kind: "redirect", status: 301 }],
-  ["text", { body: "<html>bad gateway</html>" }, { kind: "unreadable", status: 200 }],
-  ["another shape", { body: '{"ok":false}' }, { kind: "unreadable", status: 200 }],
-  ["more than may be read", { body: " ".repeat(10_000_001) }, { kind: "unreadable", status: 200 }],
+  ["another shape", { body: '{"ok":false}' }, { kind: "unexpected", status: 200 }],
+  ["more than may be read", { body: " ".repeat(10_000_001) }, { kind: "too_large", status: 200 }],
 ])("%s is not asked for again", async (_name, reply, error) => {
   replies = [reply];
   expect(await failure(client().request(Ok, get))).toMatchObject(error);
@@ -117,6 +116,7 @@ test.each<[string, Reply, Partial<HttpError>]>([
   ["500", { status: 500 }, { kind: "server_error", status: 500 }],
   ["503", { status: 503 }, { kind: "server_error", status: 503 }],
   ["429", { status: 429 }, { kind: "rate_limited", status: 429 }],
+  ["a page in place of JSON", { body: "<html>bad gateway</html>" }, { kind: "unreadable", status: 200 }],
   ["a broken connection", { trouble: "reset" }, { kind: "unreachable", status: null }],
 ])("%s is tried three times, each pause twice as long", async (_name, reply, error) => {
   replies = [reply, reply, reply, {}];

@@ -8,8 +8,9 @@ import type {
   WebhookVerificationKeyGetRequest,
 } from "plaid";
 import type { z } from "zod";
-import { BankError, faultKind } from "~/domain/finance/bank-link/bank-error";
+import { BankError, bankErrorKind } from "~/domain/finance/bank-link/bank-error";
 import type { BankLink, LinkRequest } from "~/domain/providers";
+import { type HttpClientOptions, HttpError, httpClient } from "../http-client";
 import { accountOf, transactionOf } from "./read";
 import {
   AccountsAnswer,
@@ -20,9 +21,6 @@ import {
   LinkTokenAnswer,
   SyncAnswer,
 } from "./shapes";
-
-/** One call: the path below the bank's address and the JSON body. Throws when no answer came. */
-export type Send = (path: string, body: object) => Promise<{ status: number; body: unknown }>;
 
 interface Requests {
   "/link/token/create": LinkTokenCreateRequest;
@@ -45,29 +43,35 @@ type Plain<T> = T extends string
 
 interface Options {
   kind: BankLink["kind"];
-  send: Send;
-  /** Milliseconds before another try; none where tests need no waiting. */
-  pause: (milliseconds: number) => Promise<void>;
+  client: HttpClientOptions;
   relinked?: BankLink["relinked"];
 }
 
-const tries = 3;
+/** The first page of a long history takes the bank a while. */
+const SYNC_TIMEOUT_MS = 30_000;
 
-/** A bank link that speaks Plaid's REST API over `send`: the real one over fetch, the simulated one in place. */
-export function bankLinkOver({ kind, send, pause, relinked }: Options): BankLink {
+/** A bank link that speaks Plaid's REST API: the real one over the network, the simulated one over a `fetch` of its own. */
+export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
+  const http = httpClient({
+    ...client,
+    isTransient: (error) => {
+      const { kind, code } = bankErrorOf(error);
+      return kind === "retry" && code !== "PRODUCT_NOT_READY";
+    },
+  });
+
   async function call<P extends keyof Requests, S extends z.ZodType>(
     path: P,
     body: Plain<Requests[P]>,
     answer: S,
   ): Promise<z.output<S>> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return read(await sent(send, path, body), answer);
-      } catch (error) {
-        const again = error instanceof BankError && error.kind === "retry" && error.code !== "PRODUCT_NOT_READY";
-        if (!again || attempt === tries) throw error;
-        await pause(400 * 2 ** attempt * (0.5 + Math.random()));
-      }
+    const timeoutMs = path === "/transactions/sync" ? SYNC_TIMEOUT_MS : undefined;
+    // A webhook that waits for its key is sent again by the bank.
+    const maxAttempts = path === "/webhook_verification_key/get" ? 1 : undefined;
+    try {
+      return await http.request(answer, { method: "POST", path, json: body, idempotent: true, timeoutMs, maxAttempts });
+    } catch (error) {
+      throw error instanceof HttpError ? bankErrorOf(error) : error;
     }
   }
 
@@ -111,8 +115,8 @@ export function bankLinkOver({ kind, send, pause, relinked }: Options): BankLink
     },
     webhookKey: async (kid) => {
       try {
-        const answer = read(await sent(send, "/webhook_verification_key/get", { key_id: kid }), KeyAnswer);
-        const { alg, crv, kty, x, y, expired_at } = answer.key;
+        const { key } = await call("/webhook_verification_key/get", { key_id: kid }, KeyAnswer);
+        const { alg, crv, kty, x, y, expired_at } = key;
         return expired_at ? null : { alg, crv, kty, x, y };
       } catch (error) {
         if (error instanceof BankError && error.kind !== "retry") return null;
@@ -123,25 +127,19 @@ export function bankLinkOver({ kind, send, pause, relinked }: Options): BankLink
   };
 }
 
-async function sent(send: Send, path: string, body: object) {
-  try {
-    return await send(path, body);
-  } catch {
-    throw new BankError("retry", "UNREACHABLE");
-  }
-}
-
 /** An answer that is not of the agreed shape is taken for a bank in trouble: it is asked again later. */
-function read<S extends z.ZodType>({ status, body }: { status: number; body: unknown }, answer: S): z.output<S> {
-  if (status === 200) {
-    const result = answer.safeParse(body);
-    if (result.success) return result.data;
-    throw new BankError("retry", "UNREADABLE_ANSWER");
-  }
-  const told = ErrorAnswer.safeParse(body).data ?? ErrorAnswer.parse({});
-  const fault = { status, type: told.error_type, code: told.error_code, message: told.error_message ?? "" };
-  const code = told.error_code || (status === 429 ? "RATE_LIMIT" : `HTTP_${status}`);
-  throw new BankError(faultKind(fault), code.slice(0, 100), told.display_message ?? null);
+function bankErrorOf({ kind, status, payload }: HttpError): BankError {
+  if (kind === "unreachable" || kind === "timeout") return new BankError("retry", "UNREACHABLE");
+  if (kind === "unreadable" || kind === "unexpected" || kind === "too_large")
+    return new BankError("retry", "UNREADABLE_ANSWER");
+  const body = ErrorAnswer.safeParse(payload).data ?? ErrorAnswer.parse({});
+  const facts = { type: body.error_type, code: body.error_code, message: body.error_message ?? "" };
+  const code = body.error_code || (kind === "rate_limited" ? "RATE_LIMIT" : `HTTP_${status}`);
+  return new BankError(
+    bankErrorKind({ ...facts, status: status ?? 429 }),
+    code.slice(0, 100),
+    body.display_message ?? null,
+  );
 }
 
 function linkTokenRequest({ userId, accessToken, webhook }: LinkRequest): Plain<LinkTokenCreateRequest> {

@@ -56,14 +56,14 @@ export function faultAnswer(item: SimulatedItem, path: string): Answer | null {
   }
 }
 
-/** Balances as of now: what was booked since the link on top of what was there. */
+/** Balances as of now: what was posted since the link on top of what was there. */
 export function accountsAnswer(item: SimulatedItem) {
-  const booked = new Map<string, number>();
+  const posted = new Map<string, number>();
   for (const { account_id, amount, pending } of truthOf(item.log).values()) {
-    if (!pending) booked.set(account_id, (booked.get(account_id) ?? 0) + Math.round(amount * 100));
+    if (!pending) posted.set(account_id, (posted.get(account_id) ?? 0) + Math.round(amount * 100));
   }
   return item.accounts.map(({ id, name, mask, type, subtype, baseMinor }) => {
-    const out = booked.get(id) ?? 0;
+    const out = posted.get(id) ?? 0;
     const current = (type === "depository" ? baseMinor - out : baseMinor + out) / 100;
     const available = type === "depository" ? current : null;
     const balances = { current, available, limit: null, iso_currency_code: "USD" };

@@ -1,5 +1,6 @@
 import { dayNumber } from "~/domain/shared/dates";
 import { randomToken } from "~/domain/shared/tokens.server";
+import type { HttpClientOptions } from "../http-client";
 import {
   type Answer,
   accountsAnswer,
@@ -82,6 +83,21 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
     const cursor = typeof request.cursor === "string" ? request.cursor : undefined;
     return syncAnswer(item, histories, { cursor, count: Number(request.count ?? 100) });
   }
+}
+
+/** Reaches the simulated bank as if over the network, without waiting between two attempts. */
+export function simulatedClient(answer: ReturnType<typeof simulatedBank>): HttpClientOptions {
+  return {
+    service: "simulated bank",
+    baseUrl: "https://bank.invalid",
+    deps: {
+      pause: async () => {},
+      fetch: async (url, init) => {
+        const { status, body } = await answer(url.pathname, JSON.parse(String(init.body)));
+        return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+      },
+    },
+  };
 }
 
 export function accessTokenOf({ itemId, secret }: SimulatedItem): string {

@@ -1,12 +1,12 @@
 import { civilDate } from "~/domain/shared/dates";
-import { book, historyOf } from "./days";
+import { historyOf, post } from "./days";
 import { type SimulatedFault, type SimulatedItem, type SimulatedTransaction, truthOf, wholeLog } from "./state";
 
 /** What a test or a demonstration may let happen at the bank. */
 export type Control =
   | { op: "pass"; days: number }
   | { op: "add"; facts: Partial<SimulatedTransaction> }
-  | { op: "book"; id: string; named?: boolean; amount?: number }
+  | { op: "post"; id: string; named?: boolean; amount?: number }
   | { op: "modify"; id: string; facts: Partial<SimulatedTransaction> }
   | { op: "remove"; id: string }
   | { op: "fail"; fault: SimulatedFault }
@@ -22,10 +22,10 @@ export function control(item: SimulatedItem, command: Control): string | null {
       return null;
     case "add":
       return add(item, command.facts);
-    case "book": {
+    case "post": {
       const pending = now(item).get(command.id);
-      if (pending) book(item, pending, command.named ?? true, command.amount);
-      return `${command.id}-booked`;
+      if (pending) post(item, pending, command.named ?? true, command.amount);
+      return `${command.id}-posted`;
     }
     case "modify": {
       const known = now(item).get(command.id);

@@ -73,7 +73,7 @@ function dayOf(item: SimulatedItem, day: number): SimulatedTransaction[] {
   return made;
 }
 
-/** All that was booked before the link. */
+/** All that was posted before the link. */
 export function historyOf(item: SimulatedItem): SimulatedChange[] {
   const changes: SimulatedChange[] = [];
   for (let day = item.linkedDay - item.historyDays; day <= item.linkedDay; day += 1) {
@@ -82,15 +82,15 @@ export function historyOf(item: SimulatedItem): SimulatedChange[] {
   return changes;
 }
 
-/** Lets the log catch up with the clock: each day's purchases pending at first and booked two days later under another id. */
+/** Lets the log catch up with the clock: each day's purchases pending at first and posted two days later under another id. */
 export function catchUp(item: SimulatedItem, now: Date): void {
   const today = dayNumber(new Date(now.getTime() + item.ahead).toISOString().slice(0, 10));
   const namesPending = SIMULATED_INSTITUTIONS.find((one) => one.id === item.institutionId)?.namesPending ?? true;
   while (item.lastDay < today) {
     item.lastDay += 1;
-    const booked = civilDate(item.lastDay - pendingDays);
-    const due = [...truthOf(item.log).values()].filter((one) => one.pending && one.date <= booked);
-    for (const one of due) book(item, one, namesPending);
+    const posted = civilDate(item.lastDay - pendingDays);
+    const due = [...truthOf(item.log).values()].filter((one) => one.pending && one.date <= posted);
+    for (const one of due) post(item, one, namesPending);
     for (const transaction of dayOf(item, item.lastDay)) {
       const pending = transaction.personal_finance_category?.primary !== "INCOME";
       item.log.push({ kind: "added", transaction: { ...transaction, pending } });
@@ -98,8 +98,8 @@ export function catchUp(item: SimulatedItem, now: Date): void {
   }
 }
 
-/** A pending transaction becomes a booked one with an id of its own. */
-export function book(
+/** A pending transaction becomes a posted one with an id of its own. */
+export function post(
   item: SimulatedItem,
   pending: SimulatedTransaction,
   named: boolean,
@@ -110,6 +110,6 @@ export function book(
   item.log.push({ kind: "removed", id });
   item.log.push({
     kind: "added",
-    transaction: { ...pending, transaction_id: `${id}-booked`, pending_transaction_id, pending: false, amount },
+    transaction: { ...pending, transaction_id: `${id}-posted`, pending_transaction_id, pending: false, amount },
   });
 }

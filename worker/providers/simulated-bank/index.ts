@@ -1,16 +1,15 @@
 import type { BankLink } from "~/domain/providers";
 import { bankLinkOver } from "../bank-link/client";
-import { simulatedBank } from "./bank";
+import { simulatedBank, simulatedClient } from "./bank";
 import { d1Store } from "./store";
 
 /** The embedded bank link: no key, no network, and a dialog of its own. */
 export function simulatedLink(db: D1Database): BankLink {
   const store = d1Store(db);
-  const answer = simulatedBank(store, () => new Date());
+  const bank = simulatedBank(store, () => new Date());
   return bankLinkOver({
     kind: "simulated",
-    pause: async () => {},
-    send: (path, body) => answer(path, { ...body }),
+    client: simulatedClient(bank),
     relinked: async (accessToken) => {
       const item = await store.item(accessToken.split(".")[1] ?? "");
       if (item?.errorCode) await store.keepItem({ ...item, errorCode: null });

@@ -1,12 +1,12 @@
 /**
- * What a failure of the bank asks for. `relink`: the household signs in at the bank again. `retry`: the bank is down or
+ * What an error of the bank asks for. `relink`: the user signs in at the bank again. `retry`: the bank is down or
  * busy. `mutation`: the data changed between two pages. `cursor`: start from the beginning. `permanent`: nothing helps
  * but a new connection. `operator`: our own keys or calls are wrong.
  */
-export const FAULT_KINDS = ["relink", "retry", "mutation", "cursor", "permanent", "operator"] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+export const BANK_ERROR_KINDS = ["relink", "retry", "mutation", "cursor", "permanent", "operator"] as const;
+export type BankErrorKind = (typeof BANK_ERROR_KINDS)[number];
 
-const kinds: Record<string, FaultKind> = {
+const kinds: Record<string, BankErrorKind> = {
   ITEM_LOGIN_REQUIRED: "relink",
   INVALID_CREDENTIALS: "relink",
   INVALID_MFA: "relink",
@@ -21,13 +21,15 @@ const kinds: Record<string, FaultKind> = {
   INVALID_ACCESS_TOKEN: "permanent",
   INSTITUTION_NO_LONGER_SUPPORTED: "permanent",
   PRODUCTS_NOT_SUPPORTED: "permanent",
+  UNAUTHORIZED_INSTITUTION: "operator",
+  INSTITUTION_REGISTRATION_REQUIRED: "operator",
   INVALID_PUBLIC_TOKEN: "permanent",
   INVALID_LINK_TOKEN: "permanent",
   PRODUCT_NOT_READY: "retry",
   TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION: "mutation",
 };
 
-const kindsOfType: Record<string, FaultKind> = {
+const kindsOfType: Record<string, BankErrorKind> = {
   INSTITUTION_ERROR: "retry",
   API_ERROR: "retry",
   RATE_LIMIT_EXCEEDED: "retry",
@@ -36,7 +38,7 @@ const kindsOfType: Record<string, FaultKind> = {
   INVALID_INPUT: "operator",
 };
 
-interface Told {
+interface ErrorFacts {
   status: number;
   type: string;
   code: string;
@@ -44,51 +46,53 @@ interface Told {
 }
 
 /** Branches on the code; an unknown one by its type, and by the HTTP status when that is unknown too. */
-export function faultKind({ status, type, code, message }: Told): FaultKind {
+export function bankErrorKind({ status, type, code, message }: ErrorFacts): BankErrorKind {
   if (code === "INVALID_FIELD" && /cursor/i.test(message)) return "cursor";
   return kinds[code] ?? kindsOfType[type] ?? (status === 429 || status >= 500 ? "retry" : "operator");
 }
 
-const words: Record<string, string> = {
+const RATE_LIMITED = "The bank connection is busy. Plenum tries again automatically.";
+
+const messages: Record<string, string> = {
   ITEM_LOGIN_REQUIRED: "Your bank asks you to sign in again.",
   INVALID_CREDENTIALS: "Your bank did not accept the sign-in. Sign in again.",
   INVALID_MFA: "Your bank did not accept the code. Sign in again.",
   ITEM_LOCKED: "Your bank has locked the sign-in. Unlock it at the bank, then sign in again.",
-  PASSWORD_RESET_REQUIRED: "Your bank asks for a new password. Set it at the bank, then sign in again.",
+  PASSWORD_RESET_REQUIRED: "Your bank requires a new password. Set it at the bank, then sign in again.",
   USER_SETUP_REQUIRED: "Your bank has a question for you. Answer it at the bank, then sign in again.",
-  ACCESS_NOT_GRANTED: "Access to the accounts was not granted. Sign in again and choose what is shared.",
-  NO_ACCOUNTS: "Your bank shares no account any more. Sign in again and choose what is shared.",
-  USER_PERMISSION_REVOKED: "You have ended the access at your bank. Connect the bank again to go on.",
-  ITEM_NOT_FOUND: "Your bank no longer knows this connection. Connect the bank again to go on.",
-  INVALID_ACCESS_TOKEN: "Your bank no longer knows this connection. Connect the bank again to go on.",
+  ACCESS_NOT_GRANTED: "Access to the accounts was not granted. Sign in again and choose which accounts to share.",
+  NO_ACCOUNTS: "Your bank no longer shares any account. Sign in again and choose which accounts to share.",
+  USER_PERMISSION_REVOKED: "You ended the access at your bank. Connect the bank again to continue.",
+  ITEM_NOT_FOUND: "Your bank no longer recognizes this connection. Connect the bank again to continue.",
+  INVALID_ACCESS_TOKEN: "Your bank no longer recognizes this connection. Connect the bank again to continue.",
   INSTITUTION_NO_LONGER_SUPPORTED: "This bank can no longer be connected. Your transactions stay here.",
   PRODUCT_NOT_READY: "Your bank is still preparing the transactions.",
-  RATE_LIMIT: "The bank link is busy. It is tried again by itself.",
-  UNREACHABLE: "Your bank did not answer. It is tried again by itself.",
+  RATE_LIMIT: RATE_LIMITED,
+  UNREACHABLE: "Your bank did not respond. Plenum tries again automatically.",
 };
 
-const wordsOfKind: Record<FaultKind, string> = {
+const messagesOfKind: Record<BankErrorKind, string> = {
   relink: "Your bank asks you to sign in again.",
-  retry: "Your bank did not answer. It is tried again by itself.",
-  mutation: "Your bank was changing its records. It is tried again by itself.",
-  cursor: "The transactions are read again from the beginning.",
-  permanent: "This connection has ended. Connect the bank again to go on.",
-  operator: "The bank link is not set up properly. Your transactions stay here; we have been told.",
+  retry: "Your bank did not respond. Plenum tries again automatically.",
+  mutation: "Your bank was changing its records. Plenum tries again automatically.",
+  cursor: "The transactions are being read again from the beginning.",
+  permanent: "This connection has ended. Connect the bank again to continue.",
+  operator: "The bank connection is not set up properly. Your transactions stay here.",
 };
 
-/** What a household reads about a code of the bank. */
-export function faultWords(code: string, kind?: FaultKind): string {
-  return words[code] ?? wordsOfKind[kind ?? kinds[code] ?? "retry"];
+/** What a user reads about a code of the bank; `kind` where the code alone may be unknown. */
+export function bankErrorMessage(code: string, kind?: BankErrorKind): string {
+  return messages[code] ?? (code.endsWith("_LIMIT") ? RATE_LIMITED : messagesOfKind[kind ?? kinds[code] ?? "retry"]);
 }
 
-/** Thrown by a bank link: the bank's code, what it asks for, and what the bank wants its user to read. */
+/** Thrown by a bank link: the bank's code, what it asks for, and the bank's own message for its user. */
 export class BankError extends Error {
-  readonly kind: FaultKind;
+  readonly kind: BankErrorKind;
   readonly code: string;
-  /** The bank's own words for its user, if any. */
+  /** The bank's own message for its user, if any. */
   readonly displayMessage: string | null;
 
-  constructor(kind: FaultKind, code: string, displayMessage: string | null = null) {
+  constructor(kind: BankErrorKind, code: string, displayMessage: string | null = null) {
     super(code);
     this.name = "BankError";
     this.kind = kind;

@@ -6,23 +6,23 @@ import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commit, once, type Write } from "~/domain/shared/write.server";
-import { BankError, faultWords } from "./bank-error";
-import type { BankAccountFacts } from "./item";
-import { type AccountToMatch, accountsToMatch, checkItem, type ItemKey, isItem, myItem } from "./items.server";
-import { linkTexts } from "./messages";
-import type { Exchange, LinkTokenWanted, Matching } from "./schema";
+import { BankError, bankErrorMessage } from "./bank-error";
+import { type BankAccountFacts, bankMessage } from "./item";
+import { type AccountToMatch, accountsToMatch, checkItem, type ItemKey, isItem, ownItem } from "./items.server";
+import { linkMessages } from "./messages";
+import type { Exchange, LinkTokenRequest, Matching } from "./schema";
 import { newLink, type SyncOutcome, syncItem } from "./sync.server";
-import { seal, unseal } from "./tokens.server";
+import { decryptToken, encryptToken } from "./tokens.server";
 
 /**
  * What the link dialog is opened with: for a new bank, or for a connection that is to be signed in again.
- * @throws DomainError not_found; unavailable with the bank's words
+ * @throws DomainError not_found; unavailable with the bank's message
  */
-export async function createLinkToken(ctx: Ctx, input: LinkTokenWanted): Promise<{ linkToken: string }> {
+export async function createLinkToken(ctx: Ctx, input: LinkTokenRequest): Promise<{ linkToken: string }> {
   const { userId } = allowPerson(ctx);
-  const item = input.plaidItemId ? await myItem(ctx, input.plaidItemId) : null;
-  const accessToken = item?.accessToken ? await unseal(ctx, { userId, itemId: item.id }, item.accessToken) : null;
-  return inWords(async () => {
+  const item = input.plaidItemId ? await ownItem(ctx, input.plaidItemId) : null;
+  const accessToken = item?.accessToken ? await decryptToken(ctx, { userId, itemId: item.id }, item.accessToken) : null;
+  return withBankMessage(async () => {
     const webhook = `${ctx.request.origin}/api/webhooks/plaid`;
     const request = { userId, accessToken, institutionName: input.institutionName, webhook };
     return { linkToken: await ctx.providers.bankLink.createLinkToken(request) };
@@ -39,24 +39,24 @@ export interface Exchanged {
  * not ready: `refreshAccounts` asks again.
  * @throws DomainError invalid for a token the bank does not know; conflict for a bank that is connected already
  */
-export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...told }: Exchange): Promise<Exchanged> {
+export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...request }: Exchange): Promise<Exchanged> {
   const { userId } = allowPerson(ctx);
   const bank = ctx.providers.bankLink;
-  const { accessToken, itemId } = await inWords(() => bank.exchange(publicToken));
+  const { accessToken, itemId } = await withBankMessage(() => bank.exchange(publicToken));
   const item = { userId, itemId };
   const [state, accounts] = await Promise.all([
     bank.item(accessToken).catch(() => null),
     bank.accounts(accessToken).catch(() => []),
   ]);
   const institutionId = state?.institutionId ?? null;
-  const institutionName = (state?.institutionName ?? told.institutionName ?? "Bank").slice(0, 120);
+  const institutionName = (state?.institutionName ?? request.institutionName ?? "Bank").slice(0, 120);
   const now = ctx.now.toISOString();
   try {
     await commit(ctx, null, {
       writes: [
         ctx.db.insert(bankItems).values({
           ...{ userId, id: itemId, institutionId, institutionName, status: "connected" },
-          ...{ accessToken: await seal(ctx, item, accessToken), createdAt: now, updatedAt: now },
+          ...{ accessToken: await encryptToken(ctx, item, accessToken), createdAt: now, updatedAt: now },
         }),
         ...accounts.map((facts) => newLink(ctx, item, facts)),
         ...ignoreOthers(ctx, item, { accounts, accountIds }),
@@ -64,26 +64,23 @@ export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...told
       result: null,
     });
   } catch (error) {
-    // A connection that is not written down would never be ended.
+    // A connection that was not stored would never be ended.
     await bank.remove(accessToken).catch(() => undefined);
     throw error;
   }
   if (await isConnectedTwice(ctx, item, { institutionId, accounts })) {
     await ctx.db.update(bankItems).set({ status: "disconnecting" }).where(isItem(item));
-    throw new DomainError(
-      "conflict",
-      "These accounts are connected already. Sign in again from the connection itself.",
-    );
+    throw new DomainError("conflict", "These accounts are already connected. Sign in again from Bank Connections.");
   }
   return { item: { id: itemId, institutionName }, accounts: await accountsToMatch(ctx, itemId) };
 }
 
-interface Chosen {
+interface AccountChoice {
   accounts: BankAccountFacts[];
   accountIds: string[];
 }
 
-function ignoreOthers(ctx: Ctx, { userId, itemId }: ItemKey, { accounts, accountIds }: Chosen) {
+function ignoreOthers(ctx: Ctx, { userId, itemId }: ItemKey, { accounts, accountIds }: AccountChoice) {
   const chosen = new Set(accountIds);
   const others = accounts.filter(({ id }) => chosen.size > 0 && !chosen.has(id)).map(({ id }) => id);
   if (others.length === 0) return [];
@@ -119,52 +116,53 @@ async function isConnectedTwice(
   return accounts.every((one) => known.some(({ name, mask }) => name === one.name && mask === one.mask));
 }
 
-/** Asks the bank for its accounts again. @throws DomainError not_found; unavailable in the spec's words */
+/** Asks the bank for its accounts again. @throws DomainError not_found; unavailable */
 export async function refreshAccounts(ctx: Ctx, itemId: string): Promise<AccountToMatch[]> {
-  const item = await myItem(ctx, itemId);
+  const item = await ownItem(ctx, itemId);
   const key = { userId: item.userId, itemId };
   if (item.accessToken === null) return [];
-  const token = await unseal(ctx, key, item.accessToken);
-  const accounts = await inWords(() => ctx.providers.bankLink.accounts(token), linkTexts.accountsFailed);
+  const token = await decryptToken(ctx, key, item.accessToken);
+  const accounts = await withBankMessage(() => ctx.providers.bankLink.accounts(token), linkMessages.accountsFailed);
   await commit(ctx, null, { writes: accounts.map((facts) => newLink(ctx, key, facts)), result: null });
   return accountsToMatch(ctx, itemId);
 }
 
-/** Fetches what is new now. @throws DomainError not_found; unavailable with the bank's words */
+/** Fetches what is new now. @throws DomainError not_found; unavailable with the bank's message */
 export async function syncNow(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
-  const { userId } = await myItem(ctx, itemId);
-  return inWords(() => syncItem(ctx, { userId, itemId }));
+  const { userId } = await ownItem(ctx, itemId);
+  return withBankMessage(() => syncItem(ctx, { userId, itemId }));
 }
 
 /** The household has signed in again: the bank is asked how it is, and what was missed is fetched. */
 export async function finishRelink(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
-  const item = await myItem(ctx, itemId);
+  const item = await ownItem(ctx, itemId);
   const key = { userId: item.userId, itemId };
-  return inWords(async () => {
-    if (item.accessToken) await ctx.providers.bankLink.relinked(await unseal(ctx, key, item.accessToken));
+  return withBankMessage(async () => {
+    if (item.accessToken) await ctx.providers.bankLink.relinked(await decryptToken(ctx, key, item.accessToken));
     // Signing in is what every notice asks for.
     await ctx.db.update(bankItems).set({ notice: null, noticeDue: null }).where(isItem(key));
     return (await checkItem(ctx, key)) ? syncItem(ctx, key) : { state: "unusable" };
   });
 }
 
-/** The bank's trouble as a person reads it; `fallback` where the product has words of its own. */
-async function inWords<T>(run: () => Promise<T>, fallback?: string): Promise<T> {
+/** The bank's error as a user reads it; `fallback` where the product has a message of its own. */
+async function withBankMessage<T>(run: () => Promise<T>, fallback?: string): Promise<T> {
   try {
     return await run();
   } catch (cause) {
     if (!(cause instanceof BankError)) throw cause;
-    if (cause.code === "INVALID_PUBLIC_TOKEN") throw new DomainError("invalid", linkTexts.invalidPublicToken);
-    const words = fallback ?? cause.displayMessage ?? faultWords(cause.code, cause.kind);
-    throw new DomainError("unavailable", words, { retryAfter: 30, cause });
+    if (cause.code === "INVALID_PUBLIC_TOKEN") throw new DomainError("invalid", linkMessages.invalidPublicToken);
+    const message = fallback ?? cause.displayMessage ?? bankErrorMessage(cause.code, cause.kind);
+    throw new DomainError("unavailable", message, { retryAfter: 30, cause });
   }
 }
 
-const taken = () => new DomainError("conflict", "One of these accounts is connected to a bank account already.");
-const unfit = () =>
+const alreadyConnected = () =>
+  new DomainError("conflict", "One of these accounts is already connected to a bank account.");
+const currencyMismatch = () =>
   new DomainError(
     "conflict",
-    "An account and its bank account must have the same currency. Choose another or create one.",
+    "An account and its bank account must have the same currency. Choose another or createAccount one.",
   );
 
 /**
@@ -174,28 +172,32 @@ const unfit = () =>
  * another currency
  */
 export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): Promise<{ accountIds: string[] }> {
-  return withErrorMessage(linkTexts.setupFailed, async () => {
-    const item = await myItem(ctx, itemId);
+  return withErrorMessage(linkMessages.setupFailed, async () => {
+    const item = await ownItem(ctx, itemId);
     const { userId } = item;
-    const theirs = await ctx.db
+    const bankAccountRows = await ctx.db
       .select()
       .from(bankItemAccounts)
       .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId)));
     return once(ctx, "matchBankAccounts", { itemId, ...input }, (commit) => {
       const institution = item.institutionId ?? `name:${item.institutionName}`;
       const matches = input.accounts.map((choice) => {
-        const theirsOne = theirs.find((one) => one.id === choice.plaidAccountId);
-        if (!theirsOne) throw new DomainError("invalid", linkTexts.noAccounts);
-        return matchWrites(ctx, { theirs: theirsOne, choice, institution });
+        const bankAccount = bankAccountRows.find((one) => one.id === choice.plaidAccountId);
+        if (!bankAccount) throw new DomainError("invalid", linkMessages.noAccounts);
+        return linkWrites(ctx, { bankAccount, choice, institution });
       });
       return commit(null, {
         writes: [
           institutionRow(ctx, userId, { institution, name: item.institutionName }),
           ...matches.flatMap((one) => one.writes),
         ],
-        publish: [{ topic: "bank", job: { kind: "sync", userId, itemId } }],
+        publish: [bankMessage({ kind: "sync", userId, itemId })],
         result: { accountIds: matches.flatMap((one) => one.accountId ?? []) },
-        refusals: { account_unfit: unfit, "bank_item_accounts.user_id": taken, "bank_accounts.user_id": taken },
+        refusals: {
+          account_currency_mismatch: currencyMismatch,
+          "bank_item_accounts.user_id": alreadyConnected,
+          "bank_accounts.user_id": alreadyConnected,
+        },
       });
     });
   });
@@ -210,33 +212,33 @@ function institutionRow(ctx: Ctx, userId: string, { institution, name }: { insti
 }
 
 interface Match {
-  theirs: typeof bankItemAccounts.$inferSelect;
+  bankAccount: typeof bankItemAccounts.$inferSelect;
   choice: Matching["accounts"][number];
   institution: string;
 }
 
-function matchWrites(ctx: Ctx, match: Match): { accountId: string | null; writes: Write[] } {
-  const { theirs, choice } = match;
-  if (choice.action === "ignore" || (theirs.state === "linked" && !choice.accountId)) {
-    const writes = theirs.state === "linked" ? [] : [linkTo(ctx, theirs, null)];
+function linkWrites(ctx: Ctx, match: Match): { accountId: string | null; writes: Write[] } {
+  const { bankAccount, choice } = match;
+  if (choice.action === "ignore" || (bankAccount.state === "linked" && !choice.accountId)) {
+    const writes = bankAccount.state === "linked" ? [] : [linkUpdate(ctx, bankAccount, null)];
     return { accountId: null, writes };
   }
   if (choice.action === "link" && choice.accountId) {
-    return { accountId: choice.accountId, writes: fill(ctx, match, choice.accountId) };
+    return { accountId: choice.accountId, writes: fillAccount(ctx, match, choice.accountId) };
   }
   const accountId = ctx.newId();
-  return { accountId, writes: create(ctx, match, accountId) };
+  return { accountId, writes: createAccount(ctx, match, accountId) };
 }
 
-function linkTo(ctx: Ctx, { userId, itemId, id }: Match["theirs"], accountId: string | null): Write {
+function linkUpdate(ctx: Ctx, { userId, itemId, id }: Match["bankAccount"], accountId: string | null): Write {
   return ctx.db
     .update(bankItemAccounts)
     .set({ accountId, state: accountId === null ? "ignored" : "linked", behind: true })
     .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId), eq(bankItemAccounts.id, id)));
 }
 
-function fill(ctx: Ctx, { theirs, institution }: Match, accountId: string): Write[] {
-  const { userId, itemId, id, mask, currency } = theirs;
+function fillAccount(ctx: Ctx, { bankAccount, institution }: Match, accountId: string): Write[] {
+  const { userId, itemId, id, mask, currency } = bankAccount;
   return [
     ctx.db
       .update(bankAccounts)
@@ -250,27 +252,27 @@ function fill(ctx: Ctx, { theirs, institution }: Match, accountId: string): Writ
         and(
           eq(bankAccounts.userId, userId),
           eq(bankAccounts.id, accountId),
-          eq(bankAccounts.currency, known(currency)),
+          eq(bankAccounts.currency, knownCurrency(currency)),
         ),
       ),
-    assertRowChanged(ctx, "account_unfit"),
-    linkTo(ctx, theirs, accountId),
+    assertRowChanged(ctx, "account_currency_mismatch"),
+    linkUpdate(ctx, bankAccount, accountId),
   ];
 }
 
-function create(ctx: Ctx, { theirs, institution }: Match, accountId: string): Write[] {
-  const { userId, itemId, id, name, mask, accountType, currency, currentMinor, availableMinor } = theirs;
+function createAccount(ctx: Ctx, { bankAccount, institution }: Match, accountId: string): Write[] {
+  const { userId, itemId, id, name, mask, accountType, currency, currentMinor, availableMinor } = bankAccount;
   const now = ctx.now.toISOString();
   return [
     ctx.db.insert(bankAccounts).values({
-      ...{ userId, id: accountId, name, accountType, currency: known(currency) },
+      ...{ userId, id: accountId, name, accountType, currency: knownCurrency(currency) },
       ...{ accountNumber: mask && `****${mask}`, mask, plaidAccountId: id, plaidItemId: itemId },
       ...{ openingBalanceMinor: currentMinor ?? 0, currentBalanceMinor: currentMinor ?? 0 },
       ...{ availableBalanceMinor: availableMinor, balanceCurrency: currency, balanceUpdatedAt: now },
       ...{ createdAt: now, updatedAt: now },
       institutionId: institutionId(userId, institution),
     }),
-    linkTo(ctx, theirs, accountId),
+    linkUpdate(ctx, bankAccount, accountId),
   ];
 }
 
@@ -278,7 +280,7 @@ function institutionId(userId: string, institution: string) {
   return sql<number>`(SELECT ${bankInstitutions.id} FROM ${bankInstitutions} WHERE ${bankInstitutions.userId} = ${userId} AND ${bankInstitutions.plaidInstitutionId} = ${institution})`;
 }
 
-function known(currency: string | null) {
-  if (currency === null || !isCurrency(currency)) throw unfit();
+function knownCurrency(currency: string | null) {
+  if (currency === null || !isCurrency(currency)) throw currencyMismatch();
   return currency;
 }

@@ -1,4 +1,5 @@
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
 
 /** `disconnecting`: the bank is still to be told. `failed`: the bank knows the connection no longer or will never serve it. */
 export const ITEM_STATUSES = [
@@ -28,7 +29,7 @@ export type Verdict = (typeof VERDICTS)[number];
 /** A transaction as the bank has it, in our units: signed from the holder's side, in above zero. */
 export interface BankTransaction {
   id: string;
-  /** Of the pending transaction that this one books; many banks do not tell. */
+  /** Of the pending transaction that this one is the posted version of; many banks do not say. */
   pendingId: string | null;
   bankAccountId: string;
   date: string;
@@ -107,3 +108,8 @@ export type BankJob =
   | { kind: "sync"; userId: string; itemId: string }
   | { kind: "remove"; userId: string; itemId: string }
   | { kind: "webhook"; webhookId: string; itemId: string };
+
+/** The job as a message of the outbox. */
+export function bankMessage(job: BankJob): OutboxMessage {
+  return { topic: "bank", job };
+}

@@ -1,16 +1,16 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { bankHeldChanges, bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
+import { bankItemAccounts, bankItems, deferredBankChanges } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { isCurrency } from "~/domain/shared/money";
 import { allowPerson } from "~/domain/shared/permissions";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { type BankMatch, matchBankAccounts } from "./accounts";
-import { BankError, faultKind, faultWords } from "./bank-error";
-import { type ItemStatus, isLive } from "./item";
-import { unseal } from "./tokens.server";
+import { BankError, type BankErrorKind, bankErrorKind, bankErrorMessage } from "./bank-error";
+import type { ItemStatus } from "./item";
+import { decryptToken } from "./tokens.server";
 
 const health = {
   id: bankItems.id,
@@ -20,16 +20,23 @@ const health = {
   notice: bankItems.notice,
   noticeDue: bankItems.noticeDue,
   leftOut: bankItems.leftOut,
-  lastHeardAt: bankItems.lastHeardAt,
+  lastWebhookAt: bankItems.lastWebhookAt,
   lastTriedAt: bankItems.lastTriedAt,
   lastSyncedAt: bankItems.lastSyncedAt,
   createdAt: bankItems.createdAt,
 };
 
-/** The household's connections with how they fare; ended ones are left out. Access tokens never leave the domain. */
+/** Tells an unknown code by what it has made of the connection. */
+const kindsOfStatus: Partial<Record<ItemStatus, BankErrorKind>> = {
+  login_required: "relink",
+  revoked: "permanent",
+  failed: "permanent",
+};
+
+/** The household's connections and their state; ended ones are left out. Access tokens never leave the domain. */
 export async function listItems(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
-  const [items, accounts, held] = await ctx.db.batch([
+  const [items, accounts, deferred] = await ctx.db.batch([
     ctx.db
       .select(health)
       .from(bankItems)
@@ -37,15 +44,15 @@ export async function listItems(ctx: Ctx) {
       .orderBy(asc(bankItems.createdAt), asc(bankItems.id)),
     linkedQuery(ctx, userId),
     ctx.db
-      .select({ itemId: bankHeldChanges.itemId, count: sql<number>`count(*)`.as("held_count") })
-      .from(bankHeldChanges)
-      .where(eq(bankHeldChanges.userId, userId))
-      .groupBy(bankHeldChanges.itemId),
+      .select({ itemId: deferredBankChanges.itemId, count: sql<number>`count(*)`.as("deferred_count") })
+      .from(deferredBankChanges)
+      .where(eq(deferredBankChanges.userId, userId))
+      .groupBy(deferredBankChanges.itemId),
   ]);
   return items.map((item) => ({
     ...item,
-    words: item.reason === null ? null : faultWords(item.reason),
-    held: held.find((one) => one.itemId === item.id)?.count ?? 0,
+    message: item.reason === null ? null : bankErrorMessage(item.reason, kindsOfStatus[item.status]),
+    deferred: deferred.find((one) => one.itemId === item.id)?.count ?? 0,
     accounts: accounts.filter((one) => one.itemId === item.id),
   }));
 }
@@ -130,11 +137,6 @@ function proposals(theirs: Theirs, own: Awaited<ReturnType<typeof ownQuery>>): M
   return new Map(matchBankAccounts(bank, free).map((one) => [one.bankAccountId, one.match]));
 }
 
-/** Whether the household has a connection that brings transactions. */
-export function hasLiveItem(items: readonly ItemView[]): boolean {
-  return items.some((item) => isLive(item.status));
-}
-
 /** A connection and the household it belongs to. */
 export interface ItemKey {
   userId: string;
@@ -147,7 +149,7 @@ export function isItem({ userId, itemId }: ItemKey) {
 }
 
 /** A connection of the household that is signed in. @throws DomainError not_found, for another household's too */
-export async function myItem(ctx: Ctx, itemId: string) {
+export async function ownItem(ctx: Ctx, itemId: string) {
   const { userId } = allowPerson(ctx);
   const [item] = await ctx.db.select().from(bankItems).where(isItem({ userId, itemId }));
   if (!item) throw notFound();
@@ -155,30 +157,30 @@ export async function myItem(ctx: Ctx, itemId: string) {
 }
 
 /**
- * Asks the bank how a connection is and notes it: a webhook about it may be late, lost or out of turn, the bank's word now
- * is not. True when transactions can be fetched. @throws BankError while the bank cannot say
+ * Asks the bank how a connection is and notes it: a webhook about it may be late, lost or out of
+ * order, the bank's own answer is not. True when transactions can be fetched. @throws BankError while the bank cannot say
  */
 export async function checkItem(ctx: Ctx, item: ItemKey): Promise<boolean> {
   const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
   if (!row?.accessToken || row.status === "disconnecting") return false;
-  const errorCode = await codeOf(ctx, item, row.accessToken);
+  const errorCode = await errorCodeOf(ctx, item, row.accessToken);
   const status = statusOf(errorCode);
-  const isWell = status === "connected";
+  const isHealthy = status === "connected";
   await ctx.db
     .update(bankItems)
     .set({
       status,
       reason: errorCode,
       updatedAt: ctx.now.toISOString(),
-      ...(isWell && row.status !== "connected" ? { notice: null, noticeDue: null } : {}),
+      ...(isHealthy && row.status !== "connected" ? { notice: null, noticeDue: null } : {}),
     })
     .where(and(isItem(item), inArray(bankItems.status, ["connected", "login_required", "revoked", "failed"])));
-  return isWell;
+  return isHealthy;
 }
 
-async function codeOf(ctx: Ctx, item: ItemKey, sealed: string): Promise<string | null> {
+async function errorCodeOf(ctx: Ctx, item: ItemKey, encrypted: string): Promise<string | null> {
   try {
-    return (await ctx.providers.bankLink.item(await unseal(ctx, item, sealed))).errorCode;
+    return (await ctx.providers.bankLink.item(await decryptToken(ctx, item, encrypted))).errorCode;
   } catch (error) {
     if (error instanceof BankError && (error.kind === "relink" || error.kind === "permanent")) return error.code;
     throw error;
@@ -188,7 +190,7 @@ async function codeOf(ctx: Ctx, item: ItemKey, sealed: string): Promise<string |
 function statusOf(code: string | null): ItemStatus {
   if (code === null) return "connected";
   if (code === "USER_PERMISSION_REVOKED") return "revoked";
-  const kind = faultKind({ status: 400, type: "ITEM_ERROR", code, message: "" });
+  const kind = bankErrorKind({ status: 400, type: "ITEM_ERROR", code, message: "" });
   return kind === "relink" ? "login_required" : kind === "permanent" ? "failed" : "connected";
 }
 
@@ -205,7 +207,7 @@ export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string
         ctx.db
           .update(bankItems)
           .set({
-            // Told to the bank by what the database announces on this change.
+            // A trigger on this change queues the call that tells the bank.
             status: sql`CASE ${bankItems.status} WHEN 'disconnected' THEN 'disconnected' ELSE 'disconnecting' END`,
             leaseToken: null,
             leaseUntil: null,
@@ -228,15 +230,19 @@ export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string
 export async function removeItem(ctx: Ctx, item: ItemKey): Promise<void> {
   const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
   if (row?.status !== "disconnecting" || row.accessToken === null) return;
-  await ctx.providers.bankLink.remove(await unseal(ctx, item, row.accessToken));
+  await ctx.providers.bankLink.remove(await decryptToken(ctx, item, row.accessToken));
   const links = and(eq(bankItemAccounts.userId, item.userId), eq(bankItemAccounts.itemId, item.itemId));
-  const held = and(eq(bankHeldChanges.userId, item.userId), eq(bankHeldChanges.itemId, item.itemId));
-  await ctx.db.batch([
-    ctx.db
-      .update(bankItems)
-      .set({ status: "disconnected", accessToken: null, cursor: null, updatedAt: ctx.now.toISOString() })
-      .where(and(isItem(item), eq(bankItems.status, "disconnecting"))),
-    ctx.db.delete(bankHeldChanges).where(held),
-    ctx.db.delete(bankItemAccounts).where(links),
-  ]);
+  const deferred = and(eq(deferredBankChanges.userId, item.userId), eq(deferredBankChanges.itemId, item.itemId));
+  const ended = { status: "disconnected", accessToken: null, cursor: null, updatedAt: ctx.now.toISOString() } as const;
+  await commit(ctx, null, {
+    writes: [
+      ctx.db
+        .update(bankItems)
+        .set(ended)
+        .where(and(isItem(item), eq(bankItems.status, "disconnecting"))),
+      ctx.db.delete(deferredBankChanges).where(deferred),
+      ctx.db.delete(bankItemAccounts).where(links),
+    ],
+    result: null,
+  });
 }

@@ -1,8 +1,8 @@
 import { type TransactionType, transactionCategory } from "~/domain/finance/accounts/account";
-import { type KnownRow, overlay } from "./reconcile";
+import { applyUserOverrides, type LedgerRow } from "./reconcile";
 
 /** One side of a doubtful pair, as the table has it. */
-export interface MatchSide extends KnownRow {
+export interface MatchSide extends LedgerRow {
   notes: string | null;
   removedAt: string | null;
 }
@@ -63,7 +63,7 @@ export function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
   if (isSettled(own)) return facts;
   const category = transactionCategory(bank.category);
   const told = { ...bank, id: bank.bankId ?? "", category, pendingId: null, bankAccountId: "", currency: null };
-  const next = overlay(own, told, own.accountId);
+  const next = applyUserOverrides(own, told, own.accountId);
   if (!next) return facts;
   const { date, amountMinor, type, description, merchantName, checkNumber, pending } = next;
   return {
@@ -85,7 +85,7 @@ export function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
 }
 
 /** The row as it was before, except for what the household has changed by hand since. */
-export function takenApart(now: MatchSide, { before, after }: { before: RowFacts; after: RowFacts }): RowFacts {
+export function unmerge(now: MatchSide, { before, after }: { before: RowFacts; after: RowFacts }): RowFacts {
   const current = factsOf(now);
   const edited = new Set(current.editedFields?.split(","));
   const kept: Partial<RowFacts> = {};
@@ -109,7 +109,7 @@ function joined(one: string | null, other: string | null): string | null {
   return names.length > 0 ? [...new Set(names)].join(",") : null;
 }
 
-/** What a row adds to its account's booked money. */
-export function bookedMinor({ removedAt, pending, amountMinor }: RowFacts): number {
+/** What a row adds to its account's posted money. */
+export function postedMinor({ removedAt, pending, amountMinor }: RowFacts): number {
   return removedAt === null && !pending ? amountMinor : 0;
 }

@@ -1,5 +1,5 @@
 /** What the screen and the API say about connecting a bank, word for word. */
-export const linkTexts = {
+export const linkMessages = {
   noLinkToken: "No link token received",
   invalidPublicToken: "Invalid public token received from Plaid",
   cannotStart: "Could not connect to bank. Please try again.",
@@ -9,14 +9,14 @@ export const linkTexts = {
 } as const;
 
 /** The bank's dialog was left with an error. */
-export function exitText(message: string): string {
+export function exitMessage(message: string): string {
   return `There was a problem connecting to your bank: ${message}`;
 }
 
 /** Anything else that went wrong while connecting. */
-export function errorText(message: string): string {
+export function connectErrorMessage(message: string): string {
   return `Error connecting to your bank: ${message}`;
 }
 
 /** A link that has not started by then is given up, in milliseconds. */
-export const startsWithin = 1100;
+export const LINK_START_TIMEOUT_MS = 1100;

@@ -4,12 +4,12 @@ import { dayNumber } from "~/domain/shared/dates";
 import { MAX_MINOR } from "~/domain/shared/money";
 import type { BankChanges, BankTransaction, MatchKind } from "./item";
 
-/** Columns that a household can change by hand and a sync then leaves alone, as they stand in `edited_fields`. */
+/** Columns that a user can edit and a sync then leaves alone, as they stand in `edited_fields`. */
 export const EDITABLE = ["type", "category", "transaction_date", "description", "amount_minor"] as const;
 export type Editable = (typeof EDITABLE)[number];
 
-/** A row of the household's table as far as a sync looks at it. */
-export interface KnownRow {
+/** A row of the ledger as far as a sync looks at it. */
+export interface LedgerRow {
   id: string;
   version: number;
   accountId: string;
@@ -33,18 +33,18 @@ export interface KnownRow {
   removedBy: "user" | "sync" | null;
 }
 
-/** The columns a sync leaves alone. What was typed in by hand counts as changed by hand, its amount excepted. */
-export function editsOf(row: KnownRow): ReadonlySet<string> {
+/** The columns a sync leaves alone. A row that was typed in counts as edited, its amount excepted. */
+export function editsOf(row: LedgerRow): ReadonlySet<string> {
   if (row.source === "manual") return new Set(["type", "category", "transaction_date", "description"]);
   return new Set(row.editedFields?.split(",") ?? []);
 }
 
-/** Whether the household has put something into the row that must not be lost with it. */
-export function isTouched(row: KnownRow): boolean {
+/** Whether the user has put something into the row that must not be lost with it. */
+export function isTouched(row: LedgerRow): boolean {
   return row.editedFields !== null || row.hasNotes || row.isTransfer;
 }
 
-/** Case, letter forms and spaces differ between two tellings of one transaction. */
+/** Case, letter forms and spaces differ between two reports of one transaction. */
 export function foldedText(text: string): string {
   return text.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }
@@ -56,50 +56,51 @@ export interface FilledAccount {
   isActive: boolean;
 }
 
-export interface Knowledge {
+export interface LedgerState {
   /** By the bank's account id. */
   accounts: ReadonlyMap<string, FilledAccount>;
   /** Rows with any of the bank's ids in the changes, in a complete reading every row of the connection; removed ones too. */
-  rows: readonly KnownRow[];
+  rows: readonly LedgerRow[];
   /** Rows of other sources around the days of what may be new. */
-  others: readonly KnownRow[];
-  /** The bank's last word on rows that were reconciled when it came, by its id. */
-  held: ReadonlyMap<string, BankTransaction | null>;
+  others: readonly LedgerRow[];
+  /** The bank's latest version of rows that were reconciled when it came, by the bank's id. */
+  deferred: ReadonlyMap<string, BankTransaction | null>;
   /** What a complete reading covers: the household's accounts that the bank shares now, from this day on. */
   covered: { accountIds: ReadonlySet<string>; since: string };
 }
 
-/** What a sync writes. `bank` of a held change is null when the bank has removed a reconciled transaction. */
+/** What a sync writes. `bank` of a deferred change is null when the bank has removed a reconciled transaction. */
 export interface SyncPlan {
-  inserts: Arrival[];
+  inserts: IncomingTransaction[];
   updates: RowUpdate[];
   /** Reconciled rows learn the bank's new id and nothing else. */
   renames: { id: string; version: number; bankId: string }[];
   removals: { id: string; version: number }[];
-  held: { bankId: string; bank: BankTransaction | null }[];
+  deferred: { bankId: string; bank: BankTransaction | null }[];
   matches: { bankId: string; otherRowId: string; kind: MatchKind }[];
   /** Transactions that cannot be shown: another currency than the account's, no amount, or one beyond all bounds. */
   leftOut: number;
 }
 
 /**
- * What makes the table equal to the bank's truth while everything the household did stays: changed fields, notes, matches,
- * removed rows, and reconciled rows as they are. Pure: the same knowledge and changes give the same plan.
+ * What makes the ledger equal to the bank's records while everything the user did stays: edited fields, notes, matches,
+ * removed rows, and reconciled rows as they are. Pure: the same state and changes give the same plan.
  */
-export function reconcile(changes: BankChanges, { accounts, rows, others, held, covered }: Knowledge): SyncPlan {
-  const plan: SyncPlan = { inserts: [], updates: [], renames: [], removals: [], held: [], matches: [], leftOut: 0 };
+export function reconcile(changes: BankChanges, { accounts, rows, others, deferred, covered }: LedgerState): SyncPlan {
+  const plan: SyncPlan = { inserts: [], updates: [], renames: [], removals: [], deferred: [], matches: [], leftOut: 0 };
   const byBankId = new Map(rows.flatMap((row) => (row.bankId === null ? [] : [[row.bankId, row] as const])));
-  const claimed = new Set<KnownRow>();
-  const unknown: Arrival[] = [];
+  const claimed = new Set<LedgerRow>();
+  const unknown: IncomingTransaction[] = [];
 
-  const settle = ({ bank, accountId }: Arrival, row: KnownRow) => {
+  const settle = ({ bank, accountId }: IncomingTransaction, row: LedgerRow) => {
     claimed.add(row);
     if (row.isReconciled) {
       if (row.bankId !== bank.id) plan.renames.push({ id: row.id, version: row.version, bankId: bank.id });
-      if (overlay({ ...row, bankId: bank.id }, bank, accountId)) plan.held.push({ bankId: bank.id, bank });
+      if (applyUserOverrides({ ...row, bankId: bank.id }, bank, accountId))
+        plan.deferred.push({ bankId: bank.id, bank });
       return;
     }
-    const update = overlay(row, bank, accountId);
+    const update = applyUserOverrides(row, bank, accountId);
     if (update) plan.updates.push(update);
   };
 
@@ -115,55 +116,55 @@ export function reconcile(changes: BankChanges, { accounts, rows, others, held, 
       continue;
     }
     const row = byBankId.get(bank.id);
-    const arrival = { bank, accountId: account.accountId };
-    if (row) settle(arrival, row);
-    else unknown.push(arrival);
+    const transaction = { bank, accountId: account.accountId };
+    if (row) settle(transaction, row);
+    else unknown.push(transaction);
   }
-  const booked = unknown.filter((arrival) => {
-    const pending = arrival.bank.pendingId === null ? undefined : byBankId.get(arrival.bank.pendingId);
+  const posted = unknown.filter((transaction) => {
+    const pending = transaction.bank.pendingId === null ? undefined : byBankId.get(transaction.bank.pendingId);
     if (!pending || claimed.has(pending) || changes.present.has(pending.bankId ?? "")) return false;
-    settle(arrival, pending);
+    settle(transaction, pending);
     return true;
   });
 
   const gone = rows.filter((row) => !claimed.has(row) && isGone(row, changes, covered));
-  const open = without(unknown, booked);
-  const lastTold = new Map(gone.map((row) => [asLastTold(row, held), row]));
-  const successors = pairSuccessors(open, [...lastTold.keys()]);
-  for (const [arrival, told] of successors) settle(arrival, lastTold.get(told) ?? told);
+  const open = without(unknown, posted);
+  const lastReported = new Map(gone.map((row) => [asLastReported(row, deferred), row]));
+  const paired = pendingToPosted(open, [...lastReported.keys()]);
+  for (const [transaction, reported] of paired) settle(transaction, lastReported.get(reported) ?? reported);
   const lost = gone.filter((row) => !claimed.has(row));
   for (const row of lost) {
     if (row.removedBy !== null) continue;
-    if (row.isReconciled) plan.held.push({ bankId: row.bankId ?? "", bank: null });
+    if (row.isReconciled) plan.deferred.push({ bankId: row.bankId ?? "", bank: null });
     else plan.removals.push({ id: row.id, version: row.version });
   }
 
-  const news = without(open, successors.keys());
-  const { sure, possible } = findOtherSource(news, others);
-  for (const [arrival, row] of sure) settle(arrival, row);
+  const news = without(open, paired.keys());
+  const { sure, possible } = findDuplicates(news, others);
+  for (const [transaction, row] of sure) settle(transaction, row);
   plan.inserts = without(news, sure.keys());
   const worked = lost.filter((row) => isTouched(row) && !row.isReconciled && row.removedBy !== "user");
-  const proposals = proposeSuccessors(without(plan.inserts, possible.keys()), worked);
+  const proposals = proposePosted(without(plan.inserts, possible.keys()), worked);
   plan.matches = [
-    ...[...possible].map(([arrival, row]) => matchOf(arrival, row, "other_source")),
-    ...[...proposals].map(([arrival, row]) => matchOf(arrival, row, "pending")),
+    ...[...possible].map(([transaction, row]) => matchOf(transaction, row, "other_source")),
+    ...[...proposals].map(([transaction, row]) => matchOf(transaction, row, "pending")),
   ];
   return plan;
 }
 
-/** The row as the bank told of it last, to be compared with what it tells now. */
-function asLastTold(row: KnownRow, held: Knowledge["held"]): KnownRow {
-  const told = held.get(row.bankId ?? "");
-  if (!told) return row;
-  const { description, amountMinor, date, pending } = told;
+/** The row as the bank reported it last, to be compared with what it reports now. */
+function asLastReported(row: LedgerRow, deferred: LedgerState["deferred"]): LedgerRow {
+  const reported = deferred.get(row.bankId ?? "");
+  if (!reported) return row;
+  const { description, amountMinor, date, pending } = reported;
   return { ...row, description, amountMinor, date, pending };
 }
 
-/** Taken away by the bank now, or earlier while pending: its booking may only have come with this change. */
+/** Taken away by the bank now, or earlier while pending: its posted version may only have come with this change. */
 function isGone(
-  { bankId, removedBy, accountId, date }: KnownRow,
+  { bankId, removedBy, accountId, date }: LedgerRow,
   changes: BankChanges,
-  covered: Knowledge["covered"],
+  covered: LedgerState["covered"],
 ): boolean {
   if (bankId === null) return false;
   // What can no longer be shown is present and yet gone.
@@ -176,16 +177,19 @@ function canBeShown({ amountMinor, currency }: BankTransaction, account: FilledA
   return amountMinor !== 0 && Math.abs(amountMinor) <= MAX_MINOR && currency === account.currency;
 }
 
-function matchOf({ bank }: Arrival, row: KnownRow, kind: MatchKind) {
+function matchOf({ bank }: IncomingTransaction, row: LedgerRow, kind: MatchKind) {
   return { bankId: bank.id, otherRowId: row.id, kind };
 }
 
-function without(arrivals: readonly Arrival[], taken: Iterable<Arrival>): Arrival[] {
+function without(
+  transactions: readonly IncomingTransaction[],
+  taken: Iterable<IncomingTransaction>,
+): IncomingTransaction[] {
   const gone = new Set(taken);
-  return gone.size === 0 ? [...arrivals] : arrivals.filter((arrival) => !gone.has(arrival));
+  return gone.size === 0 ? [...transactions] : transactions.filter((transaction) => !gone.has(transaction));
 }
 
-/** What a row becomes: the bank's facts with the household's changes on top. */
+/** What a row becomes: the bank's facts with the user's edits on top. */
 export interface RowUpdate {
   id: string;
   /** As it was read: a row changed since is not written. */
@@ -200,14 +204,14 @@ export interface RowUpdate {
   merchantName: string | null;
   checkNumber: string | null;
   pending: boolean;
-  /** The household has removed it: it keeps up with the bank behind its mark, to be known again. */
+  /** The user has removed it: it keeps up with the bank all the same, so that it is recognized. */
   staysRemoved: boolean;
   /** The money now goes the other way: the row is no transfer any more. */
   cutTransfer: boolean;
 }
 
-/** The row after the bank's word on it; null when nothing changes. */
-export function overlay(row: KnownRow, bank: BankTransaction, accountId: string): RowUpdate | null {
+/** The row after the bank's update, with the user's edits kept; null when nothing changes. */
+export function applyUserOverrides(row: LedgerRow, bank: BankTransaction, accountId: string): RowUpdate | null {
   const edits = editsOf(row);
   const kept = <T>(column: string, own: T, theirs: T): T => (edits.has(column) ? own : theirs);
   const amountMinor = kept("amount_minor", row.amountMinor, bank.amountMinor);
@@ -232,7 +236,7 @@ export function overlay(row: KnownRow, bank: BankTransaction, accountId: string)
   return isSame(row, next) ? null : next;
 }
 
-function isSame(row: KnownRow, next: RowUpdate): boolean {
+function isSame(row: LedgerRow, next: RowUpdate): boolean {
   return (
     row.removedBy !== "sync" &&
     row.bankId === next.bankId &&
@@ -269,54 +273,57 @@ function typeOfSign(amountMinor: number): TransactionType {
   return amountMinor > 0 ? "deposit" : "withdrawal";
 }
 
-/** Days in which a pending transaction is booked; 1 to 5 as a rule, 14 at most, and after 8 a guess is worth nothing. */
-const bookedWithin = 8;
+/** Days in which a pending transaction is posted; 1 to 5 as a rule, 14 at most, and after 8 a guess is worth nothing. */
+const MAX_POSTING_DAYS = 8;
 /** A tip or a hotel's final bill: more than this is another transaction. */
-const mostDrift = 0.3;
+const MAX_AMOUNT_DRIFT = 0.3;
 
-/** A transaction that the table does not have, with the household's account it belongs to. */
-export interface Arrival {
+/** A transaction that the ledger does not have, with the household's account it belongs to. */
+export interface IncomingTransaction {
   bank: BankTransaction;
   accountId: string;
 }
 
 /**
- * Pairs rows that the bank took away with arrivals that are the same transaction under another id: booked without a word
- * of what it was while pending, or reissued. Account, amount, text and day agree; equal ones pair off in order. What the
- * household has changed by hand need not agree: the bank's own word on it is not known any more.
+ * Pairs rows that the bank took away with transactions that are the same transaction under another id: posted without naming
+ * the pending one, or reissued. Account, amount, text and day agree; equal ones pair off in order. What the
+ * user has edited need not agree: the bank's own value of it is not known any more.
  */
-export function pairSuccessors(arrivals: readonly Arrival[], gone: readonly KnownRow[]): Map<Arrival, KnownRow> {
-  const pairs = new Map<Arrival, KnownRow>();
+export function pendingToPosted(
+  transactions: readonly IncomingTransaction[],
+  gone: readonly LedgerRow[],
+): Map<IncomingTransaction, LedgerRow> {
+  const pairs = new Map<IncomingTransaction, LedgerRow>();
   if (gone.length === 0) return pairs;
-  const waiting = new Map<string, KnownRow[]>();
-  const changed: KnownRow[] = [];
+  const waiting = new Map<string, LedgerRow[]>();
+  const changed: LedgerRow[] = [];
   for (const row of [...gone].sort(byDate)) {
-    if (isChanged(row)) changed.push(row);
+    if (isEdited(row)) changed.push(row);
     else {
       const key = keyOf(row.accountId, row.amountMinor, row.description);
       waiting.set(key, [...(waiting.get(key) ?? []), row]);
     }
   }
-  const inOrder = [...arrivals].sort((a, b) => (a.bank.date < b.bank.date ? -1 : 1));
-  for (const arrival of inOrder) {
-    const rows = waiting.get(keyOf(arrival.accountId, arrival.bank.amountMinor, arrival.bank.description));
-    const at = rows?.findIndex((row) => follows(row, arrival.bank)) ?? -1;
+  const byDay = [...transactions].sort((a, b) => (a.bank.date < b.bank.date ? -1 : 1));
+  for (const transaction of byDay) {
+    const rows = waiting.get(keyOf(transaction.accountId, transaction.bank.amountMinor, transaction.bank.description));
+    const at = rows?.findIndex((row) => follows(row, transaction.bank)) ?? -1;
     const [row] = at >= 0 && rows ? rows.splice(at, 1) : [];
-    if (row) pairs.set(arrival, row);
+    if (row) pairs.set(transaction, row);
   }
   for (const row of changed) {
-    const arrival = inOrder.find((one) => !pairs.has(one) && isSameButForEdits(row, one));
-    if (arrival) pairs.set(arrival, row);
+    const transaction = byDay.find((one) => !pairs.has(one) && isSameExceptEdits(row, one));
+    if (transaction) pairs.set(transaction, row);
   }
   return pairs;
 }
 
-function isChanged(row: KnownRow): boolean {
+function isEdited(row: LedgerRow): boolean {
   const edits = editsOf(row);
   return ["amount_minor", "description", "transaction_date"].some((column) => edits.has(column));
 }
 
-function isSameButForEdits(row: KnownRow, { bank, accountId }: Arrival): boolean {
+function isSameExceptEdits(row: LedgerRow, { bank, accountId }: IncomingTransaction): boolean {
   const edits = editsOf(row);
   if (accountId !== row.accountId || (edits.has("amount_minor") && edits.has("description"))) return false;
   const sameAmount = edits.has("amount_minor") || row.amountMinor === bank.amountMinor;
@@ -324,14 +331,19 @@ function isSameButForEdits(row: KnownRow, { bank, accountId }: Arrival): boolean
   return sameAmount && sameText && (edits.has("transaction_date") || follows(row, bank));
 }
 
-/** A pending row that the household has worked on and the booked arrival it may be: only a proposal. */
-export function proposeSuccessors(arrivals: readonly Arrival[], gone: readonly KnownRow[]): Map<Arrival, KnownRow> {
-  const proposed = new Map<Arrival, KnownRow>();
-  const free = new Set(arrivals.filter(({ bank }) => !bank.pending));
+/** A pending row that the user has worked on and the posted transaction it may be: only a proposal. */
+export function proposePosted(
+  transactions: readonly IncomingTransaction[],
+  gone: readonly LedgerRow[],
+): Map<IncomingTransaction, LedgerRow> {
+  const proposed = new Map<IncomingTransaction, LedgerRow>();
+  const free = new Set(transactions.filter(({ bank }) => !bank.pending));
   for (const row of gone.filter((one) => one.pending)) {
     const fits = [...free].filter(
       ({ accountId, bank }) =>
-        accountId === row.accountId && isBooking(row, bank) && drift(row.amountMinor, bank.amountMinor) <= mostDrift,
+        accountId === row.accountId &&
+        isPostingOf(row, bank) &&
+        drift(row.amountMinor, bank.amountMinor) <= MAX_AMOUNT_DRIFT,
     );
     const best = fits.sort(
       (a, b) => drift(row.amountMinor, a.bank.amountMinor) - drift(row.amountMinor, b.bank.amountMinor),
@@ -343,13 +355,13 @@ export function proposeSuccessors(arrivals: readonly Arrival[], gone: readonly K
   return proposed;
 }
 
-function follows(row: KnownRow, bank: BankTransaction): boolean {
-  return row.pending && !bank.pending ? isBooking(row, bank) : row.pending === bank.pending && row.date === bank.date;
+function follows(row: LedgerRow, bank: BankTransaction): boolean {
+  return row.pending && !bank.pending ? isPostingOf(row, bank) : row.pending === bank.pending && row.date === bank.date;
 }
 
-function isBooking(row: KnownRow, bank: BankTransaction): boolean {
+function isPostingOf(row: LedgerRow, bank: BankTransaction): boolean {
   const days = dayNumber(bank.date) - dayNumber(row.date);
-  return days >= 0 && days <= bookedWithin;
+  return days >= 0 && days <= MAX_POSTING_DAYS;
 }
 
 function drift(before: number, after: number): number {
@@ -362,51 +374,51 @@ function keyOf(accountId: string, amountMinor: number, description: string): str
   return `${accountId} ${amountMinor} ${foldedText(description)}`;
 }
 
-function byDate(a: KnownRow, b: KnownRow): number {
+function byDate(a: LedgerRow, b: LedgerRow): number {
   return a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? -1 : 1;
 }
 
 interface Found {
-  /** Check number, merchant or the day's text agree too: one transaction, told twice. */
-  sure: Map<Arrival, KnownRow>;
-  /** Only the amount agrees: the household decides. */
-  possible: Map<Arrival, KnownRow>;
+  /** Check number, merchant or the day's text agree too: one transaction, reported twice. */
+  sure: Map<IncomingTransaction, LedgerRow>;
+  /** Only the amount agrees: the user decides. */
+  possible: Map<IncomingTransaction, LedgerRow>;
 }
 
-/** Arrivals that a file or a person has entered already. Each row is taken once, the sure ones first. */
-export function findOtherSource(arrivals: readonly Arrival[], rows: readonly KnownRow[]): Found {
-  const byAmount = new Map<string, KnownRow[]>();
+/** Transactions that a file or a person has entered already. Each row is taken once, the sure ones first. */
+export function findDuplicates(transactions: readonly IncomingTransaction[], rows: readonly LedgerRow[]): Found {
+  const byAmount = new Map<string, LedgerRow[]>();
   for (const row of rows) {
     const key = `${row.accountId} ${row.amountMinor}`;
     const others = byAmount.get(key);
     if (others) others.push(row);
     else byAmount.set(key, [row]);
   }
-  const taken = new Set<KnownRow>();
-  const nearest = (arrival: Arrival, fits: (row: KnownRow) => boolean) => {
-    const rowsOfAmount = byAmount.get(`${arrival.accountId} ${arrival.bank.amountMinor}`) ?? [];
-    const open = rowsOfAmount.filter((row) => !taken.has(row) && isNear(arrival, row) && fits(row));
-    return open.sort((a, b) => distance(arrival, a) - distance(arrival, b))[0];
+  const taken = new Set<LedgerRow>();
+  const nearest = (transaction: IncomingTransaction, fits: (row: LedgerRow) => boolean) => {
+    const rowsOfAmount = byAmount.get(`${transaction.accountId} ${transaction.bank.amountMinor}`) ?? [];
+    const open = rowsOfAmount.filter((row) => !taken.has(row) && isNear(transaction, row) && fits(row));
+    return open.sort((a, b) => distance(transaction, a) - distance(transaction, b))[0];
   };
-  const sure = new Map<Arrival, KnownRow>();
-  const possible = new Map<Arrival, KnownRow>();
+  const sure = new Map<IncomingTransaction, LedgerRow>();
+  const possible = new Map<IncomingTransaction, LedgerRow>();
   if (byAmount.size === 0) return { sure, possible };
-  for (const arrival of arrivals) {
-    const row = nearest(arrival, (one) => agrees(arrival, one));
+  for (const transaction of transactions) {
+    const row = nearest(transaction, (one) => agrees(transaction, one));
     if (!row) continue;
     taken.add(row);
-    sure.set(arrival, row);
+    sure.set(transaction, row);
   }
-  for (const arrival of arrivals.filter((one) => !sure.has(one))) {
-    const row = nearest(arrival, () => true);
+  for (const transaction of transactions.filter((one) => !sure.has(one))) {
+    const row = nearest(transaction, () => true);
     if (!row) continue;
     taken.add(row);
-    possible.set(arrival, row);
+    possible.set(transaction, row);
   }
   return { sure, possible };
 }
 
-function agrees({ bank }: Arrival, row: KnownRow): boolean {
+function agrees({ bank }: IncomingTransaction, row: LedgerRow): boolean {
   if (bank.checkNumber !== null && bank.checkNumber === row.checkNumber) return true;
   if (bank.merchantName !== null && row.merchantName !== null) {
     return foldedText(bank.merchantName) === foldedText(row.merchantName);
@@ -415,11 +427,11 @@ function agrees({ bank }: Arrival, row: KnownRow): boolean {
 }
 
 /** The other source's row lies from 3 days before to 7 days after the bank's. */
-function isNear({ bank }: Arrival, row: KnownRow): boolean {
+function isNear({ bank }: IncomingTransaction, row: LedgerRow): boolean {
   const days = dayNumber(row.date) - dayNumber(bank.date);
   return days >= -MATCH_WINDOW.before && days <= MATCH_WINDOW.after;
 }
 
-function distance({ bank }: Arrival, row: KnownRow): number {
+function distance({ bank }: IncomingTransaction, row: LedgerRow): number {
   return Math.abs(dayNumber(row.date) - dayNumber(bank.date));
 }

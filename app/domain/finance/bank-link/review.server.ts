@@ -9,9 +9,9 @@ import type { Currency } from "~/domain/shared/money";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { knownColumns, otherHalf, rowOf, type StoredRow } from "./internal/ledger.server";
-import type { MatchKind, Verdict } from "./item";
-import { bookedMinor, factsOf, isSettled, type MatchSide, mergedFacts, type RowFacts, takenApart } from "./merge";
+import { ledgerColumns, otherHalf, rowOf, type StoredRow } from "./internal/ledger.server";
+import { bankMessage, type MatchKind, type Verdict } from "./item";
+import { factsOf, isSettled, type MatchSide, mergedFacts, postedMinor, type RowFacts, unmerge } from "./merge";
 import type { MatchList } from "./schema";
 
 /** One of the two rows, as the household decides by it. */
@@ -101,7 +101,7 @@ export async function listMatches(ctx: Ctx, { state, limit, cursor }: MatchList)
   return page(rows.map(matchOf), limit, total, ({ decidedAt, id }) => [decidedAt ?? "", id]);
 }
 
-/** Of the row that stayed: its version after the merge, and what it said before and after. */
+/** Of the row that stayed: its version after the merge, and its facts before and after. */
 interface Merge {
   keptId: string;
   version: number;
@@ -112,24 +112,24 @@ interface Merge {
 const conflict = (text: string) => () => new DomainError("conflict", text);
 const refusals = {
   ...transactionRefusals(),
-  match_decided: conflict("This pair was decided or has changed meanwhile."),
+  match_decided: conflict("This pair has already been decided or has changed since."),
 };
 
 /**
- * The household decides a doubtful pair. Of the same, the household's row stays, with the bank's facts below what was said
- * by hand, and the bank's row gives way; a reconciled row or a transfer stays as it is. Nothing is counted twice, and the
- * account's balance stays the bank's. Asked once only.
- * @throws DomainError not_found; conflict when it was decided meanwhile or neither row can give way
+ * The user decides about a possible duplicate. Of the same, the user's row stays, with the bank's facts below the user's
+ * edits, and the bank's row is removed; a reconciled row or a transfer stays as it is. Nothing is counted twice, and the
+ * account's balance stays the bank's. Each pair is asked about once.
+ * @throws DomainError not_found; conflict when it was decided meanwhile or neither row can be removed
  */
 export function decideMatch(ctx: Ctx, id: string, verdict: Verdict): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
   return once(ctx, "decideMatch", { id, verdict }, async (commit) => {
     const pair = await readPair(ctx, userId, id);
     if (pair.match.verdict !== null) throw refusals.match_decided();
-    const { writes, merge } = verdict === "same" ? merging(ctx, userId, pair) : { writes: [], merge: null };
+    const { writes, merge } = verdict === "same" ? mergeWrites(ctx, userId, pair) : { writes: [], merge: null };
     const decided = { verdict, decidedAt: ctx.now.toISOString(), merge: merge && JSON.stringify(merge) };
     return commit(null, {
-      writes: [...writes, ...mark(ctx, { userId, id }, { ...decided, was: isNull(bankMatches.verdict) })],
+      writes: [...writes, ...recordDecision(ctx, { userId, id }, { ...decided, was: isNull(bankMatches.verdict) })],
       result: { id },
       refusals,
     });
@@ -137,8 +137,8 @@ export function decideMatch(ctx: Ctx, id: string, verdict: Verdict): Promise<{ i
 }
 
 /**
- * Takes a decision back: the pair is open again, its rows as they were. What the household changed by hand since stays, and
- * what the bank said since is fetched anew.
+ * Takes a decision back: the pair is open again, its rows as they were. What the user has edited since stays, and
+ * what the bank has changed since is fetched again.
  * @throws DomainError not_found; conflict for a pair that is not decided, or whose row has changed beyond that
  */
 export function undecideMatch(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -148,8 +148,8 @@ export function undecideMatch(ctx: Ctx, id: string): Promise<{ id: string }> {
     const { match } = pair;
     if (match.verdict === null) throw refusals.match_decided();
     const merge: Merge | null = match.merge && JSON.parse(match.merge);
-    const apart = merge ? parting(ctx, userId, { ...pair, merge }) : null;
-    const openToo = ctx.db
+    const undo = merge ? unmergeWrites(ctx, userId, { ...pair, merge }) : null;
+    const deleteOpen = ctx.db
       .delete(bankMatches)
       .where(
         and(
@@ -160,8 +160,8 @@ export function undecideMatch(ctx: Ctx, id: string): Promise<{ id: string }> {
       );
     const reopened = { verdict: null, decidedAt: null, merge: null, was: eq(bankMatches.verdict, match.verdict) };
     return commit(null, {
-      writes: [...(apart?.writes ?? []), openToo, ...mark(ctx, { userId, id }, reopened)],
-      publish: apart?.itemId ? [{ topic: "bank", job: { kind: "sync", userId, itemId: apart.itemId } }] : [],
+      writes: [...(undo?.writes ?? []), deleteOpen, ...recordDecision(ctx, { userId, id }, reopened)],
+      publish: undo?.itemId ? [bankMessage({ kind: "sync", userId, itemId: undo.itemId })] : [],
       result: { id },
       refusals,
     });
@@ -175,7 +175,7 @@ async function readPair(ctx: Ctx, userId: string, id: string) {
       .from(bankMatches)
       .where(and(eq(bankMatches.userId, userId), eq(bankMatches.id, id))),
     ctx.db.all<StoredRow & { notes: string | null; removedAt: string | null; itemId: string | null }>(sql`
-      SELECT ${knownColumns}, t.notes AS notes, t.removed_at AS removedAt, a.plaid_item_id AS itemId FROM bank_matches m
+      SELECT ${ledgerColumns}, t.notes AS notes, t.removed_at AS removedAt, a.plaid_item_id AS itemId FROM bank_matches m
       JOIN account_transactions t ON t.user_id = m.user_id AND t.id IN (m.row_id, m.other_row_id) ${otherHalf}
       JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = t.account_id
       WHERE m.user_id = ${userId} AND m.id = ${id}`),
@@ -188,12 +188,12 @@ async function readPair(ctx: Ctx, userId: string, id: string) {
 
 type Pair = Awaited<ReturnType<typeof readPair>>;
 
-function merging(ctx: Ctx, userId: string, { match, own, bank }: Pair): { writes: Write[]; merge: Merge } {
+function mergeWrites(ctx: Ctx, userId: string, { match, own, bank }: Pair): { writes: Write[]; merge: Merge } {
   const ownIsOpen = match.kind === "pending" ? own.removedBy === "sync" : own.removedAt === null && own.bankId === null;
   if (!ownIsOpen || bank.removedAt !== null || bank.bankId === null) throw refusals.match_decided();
   const [kept, gone] = isSettled(bank) ? [bank, own] : [own, bank];
   if (isSettled(gone)) {
-    const text = "Both are reconciled or transfers, so neither can give way. Change one of them first.";
+    const text = "Both are reconciled or transfers, so neither can be merged into the other. Change one of them first.";
     throw new DomainError("conflict", text);
   }
   const before = factsOf(kept);
@@ -206,21 +206,21 @@ function merging(ctx: Ctx, userId: string, { match, own, bank }: Pair): { writes
   const writes = [
     ...(gone.removedAt === null ? rowWrite(ctx, userId, { row: gone, facts: left }) : []),
     ...(kept === own ? rowWrite(ctx, userId, { row: own, facts: after }) : []),
-    balanceStays(ctx, userId, { accountId: own.accountId, moved: moved([gone, left], [kept, after]) }),
+    keepBalance(ctx, userId, { accountId: own.accountId, moved: moved([gone, left], [kept, after]) }),
   ];
   return { writes, merge: { keptId: kept.id, version: kept.version + (kept === own ? 1 : 0), before, after } };
 }
 
-function parting(ctx: Ctx, userId: string, { match, merge, own, bank }: Pair & { merge: Merge }) {
+function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pair & { merge: Merge }) {
   const [kept, gone] = merge.keptId === own.id ? [own, bank] : [bank, own];
   const isTransferNow = kept.isTransfer !== (merge.after.type === "transfer");
   if (kept.removedBy === "user" || isTransferNow) {
     throw new DomainError(
       "conflict",
-      "This transaction has changed too much since to be taken apart. Change it by hand.",
+      "This transaction has changed too much since then to be separated. Edit it instead.",
     );
   }
-  const again = kept === own ? takenApart(own, merge) : factsOf(kept);
+  const again = kept === own ? unmerge(own, merge) : factsOf(kept);
   const wasGone = gone === own && match.kind === "pending";
   const back = {
     ...factsOf(gone),
@@ -231,26 +231,26 @@ function parting(ctx: Ctx, userId: string, { match, merge, own, bank }: Pair & {
   const changedSince = kept.version !== merge.version;
   return {
     writes: [
-      ...(kept === own ? rowWrite(ctx, userId, { row: own, facts: again, by: byOf(again) }) : []),
-      ...(wasGone ? [] : rowWrite(ctx, userId, { row: gone, facts: back, by: byOf(back) })),
-      balanceStays(ctx, userId, {
+      ...(kept === own ? rowWrite(ctx, userId, { row: own, facts: again, by: changedBy(again) }) : []),
+      ...(wasGone ? [] : rowWrite(ctx, userId, { row: gone, facts: back, by: changedBy(back) })),
+      keepBalance(ctx, userId, {
         accountId: own.accountId,
         moved: moved([gone, back], [kept, again]),
       }),
-      ...(changedSince ? [readAgain(ctx, userId, own.accountId)] : []),
+      ...(changedSince ? [markBehind(ctx, userId, own.accountId)] : []),
     ],
     itemId: changedSince ? own.itemId : null,
   };
 }
 
-/** What is away again was taken away by the bank. */
-function byOf({ removedAt }: RowFacts) {
+/** A row that is removed again was removed by the bank. */
+function changedBy({ removedAt }: RowFacts) {
   return removedAt === null ? "user" : "sync";
 }
 
-/** By how much the rows' booked money changes. */
+/** By how much the rows' posted money changes. */
 function moved(...changes: [MatchSide, RowFacts][]): number {
-  return changes.reduce((sum, [row, facts]) => sum + bookedMinor(facts) - bookedMinor(factsOf(row)), 0);
+  return changes.reduce((sum, [row, facts]) => sum + postedMinor(facts) - postedMinor(factsOf(row)), 0);
 }
 
 interface RowChange {
@@ -270,8 +270,8 @@ function rowWrite(ctx: Ctx, userId: string, { row, facts, by = "user" }: RowChan
   ];
 }
 
-/** Where the bank states the balance, rows that come and go move what lies before them instead. */
-function balanceStays(ctx: Ctx, userId: string, { accountId, moved }: { accountId: string; moved: number }): Write {
+/** Where the bank states the balance, rows that come and go move the opening balance instead. */
+function keepBalance(ctx: Ctx, userId: string, { accountId, moved }: { accountId: string; moved: number }): Write {
   const a = bankAccounts;
   const change = sql`CASE ${a.accountType} WHEN 'credit' THEN ${-moved} ELSE ${moved} END`;
   const stated = sql`EXISTS (SELECT 1 FROM ${bankItemAccounts} l WHERE l.user_id = ${userId} AND l.account_id = ${accountId} AND l.current_minor IS NOT NULL)`;
@@ -284,7 +284,7 @@ function balanceStays(ctx: Ctx, userId: string, { accountId, moved }: { accountI
     .where(and(eq(a.userId, userId), eq(a.id, accountId), stated));
 }
 
-function readAgain(ctx: Ctx, userId: string, accountId: string): Write {
+function markBehind(ctx: Ctx, userId: string, accountId: string): Write {
   const l = bankItemAccounts;
   return ctx.db
     .update(l)
@@ -299,7 +299,11 @@ interface Decision {
   was: SQL;
 }
 
-function mark(ctx: Ctx, { userId, id }: { userId: string; id: string }, { was, ...decision }: Decision): Write[] {
+function recordDecision(
+  ctx: Ctx,
+  { userId, id }: { userId: string; id: string },
+  { was, ...decision }: Decision,
+): Write[] {
   return [
     ctx.db
       .update(bankMatches)

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { optionalLine, paging } from "~/domain/shared/fields";
 import { VERDICTS } from "./item";
-import { linkTexts } from "./messages";
+import { linkMessages } from "./messages";
 
 /** `plaidItemId` names a connection that is to be signed in again. */
-export const LinkTokenWanted = z.object({
+export const LinkTokenRequest = z.object({
   institutionName: optionalLine(120),
   plaidItemId: z.string().max(200).nullish(),
 });
-export type LinkTokenWanted = z.output<typeof LinkTokenWanted>;
+export type LinkTokenRequest = z.output<typeof LinkTokenRequest>;
 
 /** `accountIds` are the bank's ids of the accounts that were chosen in the dialog; none means all that the bank shares. */
 export const Exchange = z.object({
   publicToken: z
-    .string({ error: linkTexts.invalidPublicToken })
+    .string({ error: linkMessages.invalidPublicToken })
     .trim()
-    .regex(/^public-[\w-]{1,1000}$/, linkTexts.invalidPublicToken),
+    .regex(/^public-[\w-]{1,1000}$/, linkMessages.invalidPublicToken),
   accountIds: z.array(z.string().max(200)).max(100).default([]),
   institutionName: optionalLine(120),
 });
@@ -31,7 +31,7 @@ export const Matching = z.object({
         accountId: z.string().max(100).nullish(),
       }),
     )
-    .min(1, linkTexts.noAccounts)
+    .min(1, linkMessages.noAccounts)
     .max(100),
 });
 export type Matching = z.output<typeof Matching>;

@@ -4,7 +4,7 @@ export interface SimulatedInstitution {
   name: string;
   /** What it is there to show. */
   about: string;
-  /** Booked transactions name the pending one they book. */
+  /** Posted transactions name the pending one they book. */
   namesPending: boolean;
   /** Purchases a day, on average. */
   busyness: number;
@@ -18,7 +18,7 @@ export interface SimulatedAccount {
   subtype: string;
   /** Balance when it is linked, in cents; of a card what is owed. */
   baseMinor: number;
-  /** Where the pay and the fixed bills, and where the purchases are booked. */
+  /** Where the pay and the fixed bills, and where the purchases are posted. */
   role: "pay" | "purchases" | "rest";
 }
 

@@ -1,15 +1,15 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { bankHeldChanges, bankItemAccounts, bankItems } from "#drizzle/schema/bank-link";
+import { bankItemAccounts, bankItems, deferredBankChanges } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { BankLink } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { failedOn, translate } from "~/domain/shared/database-errors.server";
+import { failedOn } from "~/domain/shared/database-errors.server";
 import { addDays } from "~/domain/shared/dates";
 import { isMinor } from "~/domain/shared/money";
-import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
 import { type FollowedAccount, followAccounts } from "./accounts";
 import { BankError } from "./bank-error";
-import { knownRows, planWrites, rowsChanged } from "./internal/ledger.server";
+import { planWrites, ROWS_CHANGED, readLedger } from "./internal/ledger.server";
 import {
   type BankAccountFacts,
   type BankChanges,
@@ -20,93 +20,94 @@ import {
 } from "./item";
 import { type ItemKey, isItem } from "./items.server";
 import { type FilledAccount, reconcile, type SyncPlan } from "./reconcile";
-import { unseal } from "./tokens.server";
+import { decryptToken } from "./tokens.server";
 
-/** `busy`: another sync runs. `unusable`: the household has to do something first, or the connection has ended. */
+/** `busy`: another sync runs. `unusable`: the user has to do something first, or the connection has ended. */
 export type SyncOutcome =
   | { state: "synced"; added: number; changed: number; removed: number }
   | { state: "busy" | "unusable" };
 
-/** Days that a bank's whole history certainly reaches back: older rows are no longer told. */
-const historyDays = 720;
+/** Days that a bank's whole history certainly reaches back: older rows are no longer reported. */
+const HISTORY_DAYS = 720;
 
-/** The household changed a row between its reading and the write; it is read again this often. */
-const mostLooks = 4;
+/** Reads of the ledger when the user changes a row between the reading and the write. */
+const MAX_ATTEMPTS = 4;
 
 /**
  * Brings a connection's accounts up to what the bank knows: one run at a time, all pages since the stored cursor, then rows,
  * balances and the new cursor in one batch. What breaks off leaves nothing behind and is done again.
- * @throws BankError of the kind `retry` or `operator`; what the household has to mend is noted at the connection
+ * @throws BankError of the kind `retry` or `operator`; what the user has to do is noted at the connection
  */
 export async function syncItem(ctx: Ctx, item: ItemKey): Promise<SyncOutcome> {
-  const leased = await takeLease(ctx, item);
-  if (leased === "busy" || leased === "unusable") return { state: leased };
-  if (!leased.links.some((link) => link.accountId !== null)) {
-    await giveBack(ctx, leased, {});
+  const lease = await acquireLease(ctx, item);
+  if (lease === "busy" || lease === "unusable") return { state: lease };
+  if (!lease.links.some((link) => link.accountId !== null)) {
+    await releaseLease(ctx, lease, {});
     return { state: "synced", added: 0, changed: 0, removed: 0 };
   }
   try {
-    const token = await unseal(ctx, item, leased.accessToken);
-    const behind = leased.links.some((link) => link.behind && link.fills?.isActive);
-    const read = await readChanges(ctx.providers.bankLink, token, behind ? null : leased.cursor);
-    return await store(ctx, leased, read);
+    const token = await decryptToken(ctx, item, lease.accessToken);
+    const behind = lease.links.some((link) => link.behind && link.fills?.isActive);
+    const read = await readChanges(ctx.providers.bankLink, token, behind ? null : lease.cursor);
+    return await store(ctx, lease, read);
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
-    return refused(ctx, leased, error);
+    return recordBankError(ctx, lease, error);
   }
 }
 
-async function refused(ctx: Ctx, leased: Leased, error: BankError): Promise<SyncOutcome> {
+async function recordBankError(ctx: Ctx, lease: SyncLease, error: BankError): Promise<SyncOutcome> {
   switch (error.kind) {
     case "relink":
-      await giveBack(ctx, leased, { status: "login_required", reason: error.code });
+      await releaseLease(ctx, lease, { status: "login_required", reason: error.code });
       return { state: "unusable" };
     case "permanent": {
       const status = error.code === "USER_PERMISSION_REVOKED" ? "revoked" : "failed";
-      await giveBack(ctx, leased, { status, reason: error.code });
+      await releaseLease(ctx, lease, { status, reason: error.code });
       return { state: "unusable" };
     }
     case "retry":
     case "mutation":
     case "cursor":
     case "operator":
-      await giveBack(ctx, leased, { reason: error.code });
+      await releaseLease(ctx, lease, { reason: error.code });
       throw error;
   }
 }
 
-async function store(ctx: Ctx, leased: Leased, read: ReadChanges): Promise<SyncOutcome> {
-  const changes = withHeld(read.changes, leased.held);
-  const followed = followAccounts(leased.links, changes.accounts);
-  const accounts = filledAccounts(leased, followed);
+async function store(ctx: Ctx, lease: SyncLease, read: ReadChanges): Promise<SyncOutcome> {
+  const changes = withDeferred(read.changes, lease.deferred);
+  const followed = followAccounts(lease.links, changes.accounts);
+  const accounts = filledAccounts(lease, followed);
   const shared = followed.flatMap(({ link }) => link?.accountId ?? []);
-  const covered = { accountIds: new Set(shared), since: addDays(ctx.now.toISOString().slice(0, 10), -historyDays) };
-  for (let look = 1; ; look += 1) {
+  const covered = { accountIds: new Set(shared), since: addDays(ctx.now.toISOString().slice(0, 10), -HISTORY_DAYS) };
+  for (let attempt = 1; ; attempt += 1) {
     const plan = reconcile(changes, {
       accounts,
       covered,
-      held: leased.held,
-      ...(await knownRows(ctx, leased, changes)),
+      deferred: lease.deferred,
+      ...(await readLedger(ctx, lease, changes)),
     });
     try {
-      const [first, ...rest] = [
-        keepCursor(ctx, leased, { ...read, plan }),
-        assertRowChanged(ctx, "bank_lease_lost"),
-        ...planWrites(ctx, leased, plan),
-        ...accountWrites(ctx, leased, { followed, complete: changes.complete && read.nextCursor !== "" }),
-      ] as const;
-      await ctx.db.batch([first, ...rest]);
       const { inserts, updates, removals } = plan;
-      return { state: "synced", added: inserts.length, changed: updates.length, removed: removals.length };
+      return await commit(ctx, null, {
+        writes: [
+          cursorUpdate(ctx, lease, { ...read, plan }),
+          assertRowChanged(ctx, "bank_lease_lost"),
+          ...planWrites(ctx, lease, plan),
+          ...accountWrites(ctx, lease, { followed, complete: changes.complete && read.nextCursor !== "" }),
+        ],
+        result: { state: "synced", added: inserts.length, changed: updates.length, removed: removals.length },
+      });
     } catch (error) {
       if (failedOn(error, "bank_lease_lost")) return { state: "busy" };
-      if (look === mostLooks || !failedOn(error, rowsChanged)) throw translate(error);
+      if (attempt === MAX_ATTEMPTS || !failedOn(error, ROWS_CHANGED)) throw error;
     }
   }
 }
 
 /** By the bank's id as it is now, and as it was before the bank changed it. */
-function filledAccounts({ links }: Leased, followed: FollowedAccount[]): Map<string, FilledAccount> {
+function filledAccounts({ links }: SyncLease, followed: FollowedAccount[]): Map<string, FilledAccount> {
   const filled = new Map<string, FilledAccount>();
   for (const { id, accountId, fills } of links) {
     if (accountId === null || fills === null) continue;
@@ -116,13 +117,13 @@ function filledAccounts({ links }: Leased, followed: FollowedAccount[]): Map<str
   return filled;
 }
 
-function keepCursor(ctx: Ctx, leased: Leased, { nextCursor, changes, plan }: ReadChanges & { plan: SyncPlan }) {
+function cursorUpdate(ctx: Ctx, lease: SyncLease, { nextCursor, changes, plan }: ReadChanges & { plan: SyncPlan }) {
   const now = ctx.now.toISOString();
   return ctx.db
     .update(bankItems)
     .set({
       cursor: nextCursor || null,
-      answered: leased.heard,
+      syncedWebhookSeq: lease.webhookSeq,
       lastSyncedAt: now,
       status: "connected",
       reason: null,
@@ -131,40 +132,40 @@ function keepCursor(ctx: Ctx, leased: Leased, { nextCursor, changes, plan }: Rea
       leaseUntil: null,
       updatedAt: now,
     })
-    .where(and(isItem(leased), eq(bankItems.leaseToken, leased.lease)));
+    .where(and(isItem(lease), eq(bankItems.leaseToken, lease.lease)));
 }
 
-/** A sync that has not ended by then has died: another may run. */
-const leaseLength = 5 * 60 * 1000;
+/** A sync that runs longer than this has died: another may start. */
+const LEASE_MS = 5 * 60 * 1000;
 
 /** One of the bank's accounts with the household's account that it fills. */
 export type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; isActive: boolean } | null };
 
 /** What a sync works on while it alone may. */
-export interface Leased extends ItemKey {
+export interface SyncLease extends ItemKey {
   lease: string;
   accessToken: string;
   cursor: string | null;
-  heard: number;
+  webhookSeq: number;
   links: Link[];
-  /** What waits for reconciled rows; null for a removal. */
-  held: Map<string, BankTransaction | null>;
+  /** Updates that wait for reconciled rows; null for a removal. */
+  deferred: Map<string, BankTransaction | null>;
 }
 
 /**
  * Takes the connection for one sync. `busy` while another sync has it; `unusable` when it is to be signed in again, has
  * ended or is unknown.
  */
-export async function takeLease(ctx: Ctx, item: ItemKey): Promise<Leased | "busy" | "unusable"> {
+export async function acquireLease(ctx: Ctx, item: ItemKey): Promise<SyncLease | "busy" | "unusable"> {
   const lease = ctx.newId();
   const now = ctx.now.toISOString();
   const free = or(isNull(bankItems.leaseUntil), lt(bankItems.leaseUntil, now));
-  const [, [row], links, held] = await ctx.db.batch([
+  const [, [row], links, deferred] = await ctx.db.batch([
     ctx.db
       .update(bankItems)
       .set({
         leaseToken: lease,
-        leaseUntil: new Date(ctx.now.getTime() + leaseLength).toISOString(),
+        leaseUntil: new Date(ctx.now.getTime() + LEASE_MS).toISOString(),
         lastTriedAt: now,
       })
       .where(and(isItem(item), eq(bankItems.status, "connected"), free)),
@@ -172,8 +173,8 @@ export async function takeLease(ctx: Ctx, item: ItemKey): Promise<Leased | "busy
     linksQuery(ctx, item),
     ctx.db
       .select()
-      .from(bankHeldChanges)
-      .where(and(eq(bankHeldChanges.userId, item.userId), eq(bankHeldChanges.itemId, item.itemId))),
+      .from(deferredBankChanges)
+      .where(and(eq(deferredBankChanges.userId, item.userId), eq(deferredBankChanges.itemId, item.itemId))),
   ]);
   if (row?.status !== "connected" || row.accessToken === null) return "unusable";
   if (row.leaseToken !== lease) return "busy";
@@ -182,12 +183,12 @@ export async function takeLease(ctx: Ctx, item: ItemKey): Promise<Leased | "busy
     lease,
     accessToken: row.accessToken,
     cursor: row.cursor,
-    heard: row.heard,
+    webhookSeq: row.webhookSeq,
     links: links.map(({ fillsCurrency, fillsActive, ...link }) => ({
       ...link,
       fills: fillsCurrency === null ? null : { currency: fillsCurrency, isActive: fillsActive === 1 },
     })),
-    held: new Map(held.map((one) => [one.transactionId, one.change === null ? null : JSON.parse(one.change)])),
+    deferred: new Map(deferred.map((one) => [one.transactionId, one.change === null ? null : JSON.parse(one.change)])),
   };
 }
 
@@ -216,10 +217,10 @@ function linksQuery(ctx: Ctx, { userId, itemId }: ItemKey) {
     .where(and(eq(a.userId, userId), eq(a.itemId, itemId)));
 }
 
-/** Lets others at the connection; `outcome` says what the bank answered. Without effect when the lease was lost. */
-export async function giveBack(
+/** Lets another sync start; `outcome` says what the bank answered. Without effect when the lease was lost. */
+export async function releaseLease(
   ctx: Ctx,
-  { userId, itemId, lease }: Leased,
+  { userId, itemId, lease }: SyncLease,
   outcome: { status?: ItemStatus; reason?: string },
 ): Promise<void> {
   await ctx.db
@@ -228,8 +229,8 @@ export async function giveBack(
     .where(and(isItem({ userId, itemId }), eq(bankItems.leaseToken, lease)));
 }
 
-/** The bank's data changed between two pages: read again from the first, so often before it is put off. */
-const mostRestarts = 3;
+/** Readings from the first page on when the bank's data keeps changing between two pages. */
+const MAX_RESTARTS = 3;
 
 export interface ReadChanges {
   changes: BankChanges;
@@ -247,9 +248,9 @@ export async function readChanges(bank: BankLink, accessToken: string, cursor: s
       return await readPages(bank, accessToken, cursor);
     } catch (error) {
       if (!(error instanceof BankError)) throw error;
-      const startOver = error.kind === "cursor" || (error.kind === "mutation" && restarts === mostRestarts);
+      const startOver = error.kind === "cursor" || (error.kind === "mutation" && restarts === MAX_RESTARTS);
       if (startOver && cursor !== null) return readChanges(bank, accessToken, null);
-      if (error.kind === "mutation" && restarts < mostRestarts) continue;
+      if (error.kind === "mutation" && restarts < MAX_RESTARTS) continue;
       throw startOver ? new BankError("retry", error.code) : error;
     }
   }
@@ -267,30 +268,30 @@ async function readPages(bank: BankLink, accessToken: string, start: string | nu
   }
 }
 
-/** What was held back for reconciled rows is said again, unless the bank has said something newer since. */
-export function withHeld(changes: BankChanges, held: ReadonlyMap<string, BankTransaction | null>): BankChanges {
-  if (changes.complete || held.size === 0) return changes;
-  const booked = new Set([...changes.present.values()].map((one) => one.pendingId));
-  for (const [id, bank] of held) {
-    if (changes.present.has(id) || changes.removed.has(id) || booked.has(id)) continue;
+/** Updates deferred for reconciled rows are applied again, unless the bank has sent something newer since. */
+export function withDeferred(changes: BankChanges, deferred: ReadonlyMap<string, BankTransaction | null>): BankChanges {
+  if (changes.complete || deferred.size === 0) return changes;
+  const posted = new Set([...changes.present.values()].map((one) => one.pendingId));
+  for (const [id, bank] of deferred) {
+    if (changes.present.has(id) || changes.removed.has(id) || posted.has(id)) continue;
     if (bank) changes.present.set(id, bank);
     else changes.removed.add(id);
   }
   return changes;
 }
 
-interface Arrived {
+interface AccountChanges {
   followed: FollowedAccount[];
-  /** The whole history is in the table: no account is behind any more. */
+  /** The whole history is in the ledger: no account is behind any more. */
   complete: boolean;
 }
 
 /** Balances as the bank states them, the bank's new ids, and accounts that were not there before. Behind the rows' own writes. */
-export function accountWrites(ctx: Ctx, leased: Leased, { followed, complete }: Arrived): Write[] {
+export function accountWrites(ctx: Ctx, lease: SyncLease, { followed, complete }: AccountChanges): Write[] {
   return followed.flatMap(({ facts, link }) => {
-    const known = link && leased.links.find((one) => one.id === link.id);
-    if (!known) return [newLink(ctx, leased, facts)];
-    const writes = [linkUpdate(ctx, leased, { facts, known, complete })];
+    const known = link && lease.links.find((one) => one.id === link.id);
+    if (!known) return [newLink(ctx, lease, facts)];
+    const writes = [linkUpdate(ctx, lease, { facts, known, complete })];
     return known.accountId !== null && known.fills?.isActive
       ? [...writes, balanceUpdate(ctx, known.userId, { facts, accountId: known.accountId })]
       : writes;

@@ -1,18 +1,23 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { bankItemAccounts, bankItems, bankKeys, bankWebhooks } from "#drizzle/schema/bank-link";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { sha256 } from "~/domain/shared/tokens.server";
-import type { Notice } from "./item";
-import { isFresh, isGenuine, readSignature, type Signature } from "./signature.server";
-import { webhookKey } from "./webhook-keys.server";
+import { outboxInsert } from "~/domain/shared/outbox.server";
+import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
+import { es256Key, verifyPlaid } from "~/domain/shared/webhooks/jws.server";
+import { commit } from "~/domain/shared/write.server";
+import { bankMessage, type Notice } from "./item";
+import { checkItem, type ItemKey, isItem } from "./items.server";
+import { syncItem } from "./sync.server";
 
 /** What a webhook asks for: fetch what is new, ask the bank how the connection is, note an announcement, let an account go. */
-export type WebhookErrand = "sync" | "check" | "revoke_account" | { notice: Notice } | null;
+export type WebhookAction = "sync" | "check" | "revoke_account" | { notice: Notice } | null;
 
 /** The older codes and whatever is not known are acknowledged and ask for nothing. */
-export function errandOf(type: string, code: string): WebhookErrand {
+export function webhookAction(type: string, code: string): WebhookAction {
   switch (`${type}/${code}`) {
     case "TRANSACTIONS/SYNC_UPDATES_AVAILABLE":
       return "sync";
@@ -34,7 +39,7 @@ export function errandOf(type: string, code: string): WebhookErrand {
 }
 
 /** Seconds that a webhook's sync waits in the queue, so that those behind it find it there: banks send many at once. */
-const queuedFor = 1;
+const SYNC_DELAY_S = 1;
 
 const Webhook = z.object({
   webhook_type: z.string().max(60),
@@ -50,48 +55,37 @@ const Webhook = z.object({
  * done. A copy of one that is known, an older code and a connection that is not ours change nothing.
  * @throws DomainError unauthenticated for anything not signed by the bank; invalid for a body that is no webhook
  */
-export async function receiveWebhook(ctx: Ctx, body: Uint8Array<ArrayBuffer>, token: string | null): Promise<void> {
-  const signature = await verified(ctx, body, token ?? "");
-  const parsed = Webhook.safeParse(jsonOf(body));
+export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now">): Promise<void> {
+  const verified = await verifyPlaid({ ...request, now: ctx.now }, (kid) => webhookKey(ctx, kid));
+  if (!verified) throw new DomainError("unauthenticated", "This webhook is not signed by the bank.");
+  const parsed = Webhook.safeParse(jsonOf(request.body));
   if (!parsed.success) throw new DomainError("invalid", "This is not a webhook.");
-  const { webhook_type: type, webhook_code: code, item_id: itemId, ...told } = parsed.data;
-  const errand = errandOf(type, code);
-  if (errand === null || itemId === "") return;
-  const facts = { accountId: told.account_id, due: told.consent_expiration_time ?? told.disconnect_time };
+  const { webhook_type: type, webhook_code: code, item_id: itemId, ...payload } = parsed.data;
+  const action = webhookAction(type, code);
+  if (action === null || itemId === "") return;
+  const facts = { accountId: payload.account_id, due: payload.consent_expiration_time ?? payload.disconnect_time };
   const [id, outboxId] = [ctx.newId(), ctx.newId()];
   const now = ctx.now.toISOString();
-  const job = JSON.stringify({ kind: "webhook", webhookId: id, itemId });
+  const isSync = action === "sync";
   const isNew = sql`EXISTS (SELECT 1 FROM bank_webhooks WHERE id = ${id})`;
   const across = sql.raw(acrossTenants);
-  // Half the wait, since clocks differ: a sync put in after that has not begun and will bring what this one tells of.
-  const stillQueued = new Date(ctx.now.getTime() - queuedFor * 500).toISOString();
-  const isQueued = sql`EXISTS (SELECT 1 FROM bank_items ${across} WHERE id = ${itemId} AND sync_queued_at > ${stillQueued})`;
-  const needsJob = errand === "sync" ? sql`${isNew} AND NOT ${isQueued}` : isNew;
+  // Half the delay, since clocks differ: a sync queued after that has not begun and will bring what this one announces.
+  const queuedSince = new Date(ctx.now.getTime() - SYNC_DELAY_S * 500).toISOString();
+  const isQueued = sql`EXISTS (SELECT 1 FROM bank_items ${across} WHERE id = ${itemId} AND sync_queued_at > ${queuedSince})`;
+  const message = bankMessage({ kind: "webhook", webhookId: id, itemId });
   const [, queued] = await ctx.db.batch([
     ctx.db.run(sql`
       INSERT INTO bank_webhooks (id, signature_hash, item_id, type, code, facts, issued, received_at)
-      SELECT ${id}, ${await sha256(token ?? "")}, id, ${type}, ${code}, ${JSON.stringify(facts)}, ${Math.floor(signature.issued)}, ${now}
+      SELECT ${id}, ${verified.deliveryId}, id, ${type}, ${code}, ${JSON.stringify(facts)}, ${verified.issued}, ${now}
       FROM bank_items ${across} WHERE id = ${itemId} ON CONFLICT (signature_hash) DO NOTHING`),
+    outboxInsert(ctx, { id: outboxId, message }, isSync ? sql`${isNew} AND NOT ${isQueued}` : isNew),
     ctx.db.run(sql`
-      INSERT INTO outbox (id, topic, payload, created_at, due_at)
-      SELECT ${outboxId}, 'bank', ${job}, ${now}, ${new Date(ctx.now.getTime() + 30_000).toISOString()} WHERE ${needsJob}`),
-    ctx.db.run(sql`
-      UPDATE ${across} bank_items SET heard = heard + 1, last_heard_at = ${now},
-        sync_queued_at = CASE WHEN EXISTS (SELECT 1 FROM outbox WHERE id = ${outboxId}) AND ${errand === "sync" ? 1 : 0} THEN ${now} ELSE sync_queued_at END
+      UPDATE ${across} bank_items SET webhook_seq = webhook_seq + 1, last_webhook_at = ${now},
+        sync_queued_at = CASE WHEN EXISTS (SELECT 1 FROM outbox WHERE id = ${outboxId}) AND ${isSync ? 1 : 0} THEN ${now} ELSE sync_queued_at END
       WHERE id = ${itemId} AND ${isNew}`),
   ]);
-  if (queued.meta.changes > 0)
-    ctx.after(
-      ctx.providers.outbox.notify([outboxId], { queue: "bank", delaySeconds: errand === "sync" ? queuedFor : 0 }),
-    );
-}
-
-async function verified(ctx: Ctx, body: Uint8Array<ArrayBuffer>, token: string): Promise<Signature> {
-  const signature = readSignature(token);
-  const key = signature && isFresh(signature, ctx.now) ? await webhookKey(ctx, signature.kid) : null;
-  const genuine = signature && key && (await isGenuine(signature, { body, now: ctx.now, key }));
-  if (!genuine) throw new DomainError("unauthenticated", "This webhook is not signed by the bank.");
-  return signature;
+  if (queued.meta.changes === 0) return;
+  ctx.after(ctx.providers.outbox.notify([outboxId], { queue: "bank", delaySeconds: isSync ? SYNC_DELAY_S : 0 }));
 }
 
 function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
@@ -99,5 +93,120 @@ function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return null;
+  }
+}
+
+/** Does what a webhook asks for. `busy` while another sync has the connection. @throws BankError */
+export async function runWebhook(
+  ctx: Ctx,
+  { webhookId, itemId }: { webhookId: string; itemId: string },
+): Promise<"done" | "busy"> {
+  const [[item], [webhook]] = await ctx.db.batch([
+    ctx.db.all<{ userId: string; isSynced: 0 | 1 }>(
+      sql`SELECT user_id AS userId, synced_webhook_seq >= webhook_seq AS isSynced ${sql.raw(acrossTenants)} FROM bank_items WHERE id = ${itemId}`,
+    ),
+    ctx.db.select().from(bankWebhooks).where(eq(bankWebhooks.id, webhookId)),
+  ]);
+  const action = webhook && webhookAction(webhook.type, webhook.code);
+  if (!item || !action) return "done";
+  const key = { userId: item.userId, itemId };
+  const facts: { accountId?: string; due?: string } = JSON.parse(webhook.facts);
+  // A sync that began after the webhook came in has brought what it announces: ten copies are one sync.
+  if (action === "sync") return item.isSynced ? "done" : syncedOrBusy(ctx, key);
+  if (action === "check") return (await checkItem(ctx, key)) ? syncedOrBusy(ctx, key) : "done";
+  if (action === "revoke_account") await revokeAccount(ctx, key, facts.accountId ?? "");
+  else {
+    await ctx.db
+      .update(bankItems)
+      .set({ notice: action.notice, noticeDue: facts.due ?? null, noticeIssued: webhook.issued })
+      .where(and(isItem(key), lte(bankItems.noticeIssued, webhook.issued)));
+  }
+  return "done";
+}
+
+async function syncedOrBusy(ctx: Ctx, item: ItemKey): Promise<"done" | "busy"> {
+  return (await syncItem(ctx, item)).state === "busy" ? "busy" : "done";
+}
+
+/** The user has ended the sharing of one account at the bank: the bank's facts about it go, its transactions stay. */
+async function revokeAccount(ctx: Ctx, { userId, itemId }: ItemKey, bankAccountId: string): Promise<void> {
+  const now = ctx.now.toISOString();
+  const link = and(
+    eq(bankItemAccounts.userId, userId),
+    eq(bankItemAccounts.itemId, itemId),
+    eq(bankItemAccounts.id, bankAccountId),
+  );
+  const account = and(
+    eq(bankAccounts.userId, userId),
+    eq(bankAccounts.plaidItemId, itemId),
+    eq(bankAccounts.plaidAccountId, bankAccountId),
+  );
+  const gone = { accountId: null, persistentId: null, mask: null, currentMinor: null, availableMinor: null };
+  await commit(ctx, null, {
+    writes: [
+      ctx.db
+        .update(bankItemAccounts)
+        .set({ ...gone, state: "revoked", behind: true })
+        .where(link),
+      ctx.db
+        .update(bankAccounts)
+        .set({ isActive: false, mask: null, availableBalanceMinor: null, updatedAt: now })
+        .where(account),
+    ],
+    result: null,
+  });
+}
+
+/** A stored key is fetched again after a day: it may have expired since. */
+const KEY_TTL_MS = 24 * 60 * 60 * 1000;
+/** Anybody can name an unknown key: the bank is asked for this many a minute and no more. */
+const MAX_KEYS_PER_MINUTE = 20;
+
+/**
+ * The bank's public key of that id, from memory, from the table or, once, from the bank. Null for one that the bank does
+ * not know or has let expire.
+ * @throws DomainError too_many_requests, unavailable: the bank sends the webhook again
+ */
+async function webhookKey(ctx: Ctx, kid: string): Promise<CryptoKey | null> {
+  const { keyCache } = ctx.providers;
+  const cached = keyCache.get(kid, ctx.now);
+  if (cached) return cached;
+  const jwk = await storedKey(ctx, kid);
+  if (jwk === null) return null;
+  const key = await es256Key(jwk);
+  keyCache.set(kid, key, ctx.now);
+  return key;
+}
+
+async function storedKey(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
+  const ago = (milliseconds: number) => new Date(ctx.now.getTime() - milliseconds).toISOString();
+  const [[known], [recent]] = await ctx.db.batch([
+    ctx.db.select().from(bankKeys).where(eq(bankKeys.kid, kid)),
+    ctx.db
+      .select({ count: sql<number>`count(*)`.as("recent") })
+      .from(bankKeys)
+      .where(gt(bankKeys.fetchedAt, ago(60_000))),
+  ]);
+  if (known && known.fetchedAt > ago(KEY_TTL_MS)) return known.jwk === null ? null : JSON.parse(known.jwk);
+  const limited = (recent?.count ?? 0) >= MAX_KEYS_PER_MINUTE;
+  // A flood of made-up ids must not stop the key that is in use.
+  if (limited && known?.jwk) return JSON.parse(known.jwk);
+  if (limited || !(await ctx.providers.flood.admit(`bank-key ${ctx.request.ip}`))) {
+    throw new DomainError("too_many_requests", "Too many unknown keys. Please try again later.", { retryAfter: 60 });
+  }
+  const jwk = await fetchKey(ctx, kid);
+  const row = { jwk: jwk && JSON.stringify(jwk), fetchedAt: ctx.now.toISOString() };
+  await ctx.db
+    .insert(bankKeys)
+    .values({ kid, ...row })
+    .onConflictDoUpdate({ target: bankKeys.kid, set: row });
+  return jwk;
+}
+
+async function fetchKey(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
+  try {
+    return await ctx.providers.bankLink.webhookKey(kid);
+  } catch (cause) {
+    throw new DomainError("unavailable", "The key of this signature cannot be fetched now.", { retryAfter: 30, cause });
   }
 }

@@ -53,7 +53,7 @@ export function moveIncome(ctx: Ctx, id: string, move: MoveOccurrence): Promise<
 
 function moved<Item extends StoredItem>(ctx: Ctx, stored: Item, move: MoveOccurrence): Moved<Item> {
   if (!happensOn(stored, move.date)) {
-    throw new DomainError("conflict", "It does not fall on that day any more. Look at the calendar again.");
+    throw new DomainError("conflict", "It is no longer on that day. Reload the calendar.");
   }
   const { kept, split } = movedItem(stored, move);
   const at = ctx.now.toISOString();

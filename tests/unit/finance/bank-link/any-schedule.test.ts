@@ -22,7 +22,7 @@ test("after any schedule of edits, mutations, crashes and copies the table is th
     }),
     { numRuns: 1000 },
   );
-  const kinds = ["edit", "delete", "reconcile", "book", "modify", "remove", "account id", "crash", "duplicate"];
+  const kinds = ["edit", "delete", "reconcile", "post", "modify", "remove", "account id", "crash", "duplicate"];
   const troubles = ["mutation", "rate_limit", "timeout", "garbage", "lost_cursor", "server_error"];
   for (const kind of [...kinds, ...troubles, "changed meanwhile", "trouble that ended a sync"]) {
     expect(happened.get(kind) ?? 0, kind).toBeGreaterThan(100);

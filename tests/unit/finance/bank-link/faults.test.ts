@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accountOf, categorise, transactionOf } from "#worker/providers/bank-link/read";
 import { followAccounts } from "~/domain/finance/bank-link/accounts";
-import { faultKind } from "~/domain/finance/bank-link/bank-error";
+import { bankErrorKind } from "~/domain/finance/bank-link/bank-error";
 
 test.each([
   ["ITEM_ERROR", "ITEM_LOGIN_REQUIRED", 400, "relink"],
@@ -19,12 +19,12 @@ test.each([
   ["", "", 503, "retry"],
   ["", "", 404, "operator"],
 ] as const)("%s/%s with status %i asks for: %s", (type, code, status, kind) => {
-  expect(faultKind({ type, code, status, message: "" })).toBe(kind);
+  expect(bankErrorKind({ type, code, status, message: "" })).toBe(kind);
 });
 
 test("a cursor that the bank does not know means to start over", () => {
   const message = "cursor not associated with access_token";
-  expect(faultKind({ type: "INVALID_REQUEST", code: "INVALID_FIELD", status: 400, message })).toBe("cursor");
+  expect(bankErrorKind({ type: "INVALID_REQUEST", code: "INVALID_FIELD", status: 400, message })).toBe("cursor");
 });
 
 test.each([

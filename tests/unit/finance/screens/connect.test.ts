@@ -70,8 +70,8 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
   {
     when: "the exchange is refused",
     run: () =>
-      exchange(answers({ "/plaid/exchange": refused("These accounts are connected already.", "conflict") }), success),
-    says: "Error connecting to your bank: These accounts are connected already.",
+      exchange(answers({ "/plaid/exchange": refused("These accounts are already connected.", "conflict") }), success),
+    says: "Error connecting to your bank: These accounts are already connected.",
   },
   {
     when: "the dialog's script does not start in time",

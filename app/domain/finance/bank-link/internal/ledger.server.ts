@@ -1,25 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BankChanges } from "~/domain/finance/bank-link/item";
-import type { KnownRow, SyncPlan } from "~/domain/finance/bank-link/reconcile";
-import type { Leased } from "~/domain/finance/bank-link/sync.server";
+import type { LedgerRow, SyncPlan } from "~/domain/finance/bank-link/reconcile";
+import type { SyncLease } from "~/domain/finance/bank-link/sync.server";
 import { jsonChunks } from "~/domain/finance/imports/chunks";
 import { MATCH_WINDOW } from "~/domain/finance/imports/verdicts";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { assertRowsChanged, type Write } from "~/domain/shared/write.server";
 
-/** Pending rows the bank took away are remembered so long for a booking that does not name them. */
-const bookedLater = 30;
+/** Pending rows the bank took away are looked up this long for a posted transaction that does not name them. */
+const PENDING_MEMORY_DAYS = 30;
 
-export interface StoredRow extends Omit<KnownRow, "pending" | "isReconciled" | "hasNotes" | "isTransfer"> {
+export interface StoredRow extends Omit<LedgerRow, "pending" | "isReconciled" | "hasNotes" | "isTransfer"> {
   pending: number;
   isReconciled: number;
   hasNotes: number;
   isTransfer: number;
 }
 
-/** A `KnownRow` of `t`, with `otherHalf` joined to it. */
-export const knownColumns =
+/** A `LedgerRow` of `t`, with `otherHalf` joined to it. */
+export const ledgerColumns =
   sql.raw(`t.id AS id, t.version AS version, t.account_id AS accountId, t.plaid_transaction_id AS bankId,
   t.source AS source, t.transaction_date AS date, t.amount_minor AS amountMinor, t.type AS type, t.category AS category,
   t.description AS description, t.merchant_name AS merchantName, t.check_number AS checkNumber, t.pending AS pending,
@@ -28,22 +28,22 @@ export const knownColumns =
   CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change = 'user' THEN 'user' ELSE 'sync' END AS removedBy`);
 export const otherHalf = sql.raw("LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id");
 
-/** What the household's table knows of what the bank says, in one round trip. */
-export async function knownRows(
+/** The ledger's rows that the bank's changes may be about, in one round trip. */
+export async function readLedger(
   ctx: Ctx,
-  { userId, links }: Leased,
+  { userId, links }: SyncLease,
   changes: BankChanges,
-): Promise<{ rows: KnownRow[]; others: KnownRow[] }> {
+): Promise<{ rows: LedgerRow[]; others: LedgerRow[] }> {
   const accounts = JSON.stringify(links.flatMap((link) => link.accountId ?? []));
   const inAccounts = sql`t.user_id = ${userId} AND t.account_id IN (SELECT value FROM json_each(${accounts}))`;
-  const since = addDays(ctx.now.toISOString().slice(0, 10), -bookedLater);
+  const since = addDays(ctx.now.toISOString().slice(0, 10), -PENDING_MEMORY_DAYS);
   const own = changes.complete
     ? [
-        sql`SELECT ${knownColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
+        sql`SELECT ${ledgerColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.plaid_transaction_id IS NOT NULL`,
       ]
     : [
         ...byBankId(userId, changes),
-        sql`SELECT ${knownColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.transaction_date >= ${since}
+        sql`SELECT ${ledgerColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts} AND t.transaction_date >= ${since}
           AND t.removed_at IS NOT NULL AND t.last_change = 'sync' AND t.pending = 1 AND t.plaid_transaction_id IS NOT NULL`,
       ];
   const [others, ...found] = await readAll(ctx, [othersOf(inAccounts, changes), ...own]);
@@ -58,7 +58,7 @@ function byBankId(userId: string, changes: BankChanges): SQL[] {
     if (pendingId !== null) ids.add(pendingId);
   }
   return [...jsonChunks([...ids].map((id) => JSON.stringify(id)))].map(
-    (chunk) => sql`SELECT ${knownColumns} FROM json_each(${chunk}) j
+    (chunk) => sql`SELECT ${ledgerColumns} FROM json_each(${chunk}) j
       CROSS JOIN account_transactions t ON t.user_id = ${userId} AND t.plaid_transaction_id = j.value ${otherHalf} WHERE true`,
   );
 }
@@ -72,19 +72,19 @@ function othersOf(inAccounts: SQL, changes: BankChanges): SQL {
   const none = changes.present.size === 0;
   const from = none ? first : addDays(first, -MATCH_WINDOW.before);
   const to = none ? last : addDays(last, MATCH_WINDOW.after);
-  return sql`SELECT ${knownColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts}
+  return sql`SELECT ${ledgerColumns} FROM account_transactions t ${otherHalf} WHERE ${inAccounts}
     AND t.transaction_date BETWEEN ${from} AND ${to} AND t.plaid_transaction_id IS NULL AND t.removed_at IS NULL AND t.leg IS NULL
     AND t.type <> 'adjustment'
     AND NOT EXISTS (SELECT 1 FROM bank_matches m WHERE m.user_id = t.user_id AND m.other_row_id = t.id AND m.verdict IS NULL)`;
 }
 
-async function readAll(ctx: Ctx, queries: SQL[]): Promise<KnownRow[][]> {
+async function readAll(ctx: Ctx, queries: SQL[]): Promise<LedgerRow[][]> {
   const [first, ...rest] = queries.map((query) => ctx.db.all<StoredRow>(query));
   if (!first) return [];
   return (await ctx.db.batch([first, ...rest])).map((rows) => rows.map(rowOf));
 }
 
-export function rowOf(row: StoredRow): KnownRow {
+export function rowOf(row: StoredRow): LedgerRow {
   return {
     ...row,
     pending: row.pending === 1,
@@ -95,10 +95,10 @@ export function rowOf(row: StoredRow): KnownRow {
 }
 
 /** Named when a row was changed between its reading and the write: the sync looks again. */
-export const rowsChanged = "bank_rows_changed";
+export const ROWS_CHANGED = "bank_rows_changed";
 
 /** The statements that make a plan true; each holds for the rows as they were read, or the batch is undone. */
-export function planWrites(ctx: Ctx, { userId, itemId }: Leased, plan: SyncPlan): Write[] {
+export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPlan): Write[] {
   const now = ctx.now.toISOString();
   const ids = new Map(plan.inserts.map(({ bank }) => [bank.id, ctx.newId()]));
   return [
@@ -132,10 +132,10 @@ export function planWrites(ctx: Ctx, { userId, itemId }: Leased, plan: SyncPlan)
       SELECT ${userId}, ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)}, ${at(9)}, ${at(10)},
         'bank', 'sync', ${now}, ${now} FROM json_each(${piece}) r`,
     ),
-    ctx.db.run(sql`DELETE FROM bank_held_changes WHERE user_id = ${userId} AND item_id = ${itemId}`),
-    ...pieces(plan.held, ({ bankId, bank }) => [bankId, bank && JSON.stringify(bank)]).map((piece) =>
+    ctx.db.run(sql`DELETE FROM deferred_bank_changes WHERE user_id = ${userId} AND item_id = ${itemId}`),
+    ...pieces(plan.deferred, ({ bankId, bank }) => [bankId, bank && JSON.stringify(bank)]).map((piece) =>
       ctx.db.run(sql`
-        INSERT INTO bank_held_changes (user_id, item_id, transaction_id, change, created_at)
+        INSERT INTO deferred_bank_changes (user_id, item_id, transaction_id, change, created_at)
         SELECT ${userId}, ${itemId}, ${at(0)}, ${at(1)}, ${now} FROM json_each(${piece}) r`),
     ),
     ...pieces(plan.matches, ({ bankId, otherRowId, kind }) => [ids.get(bankId), otherRowId, kind, ctx.newId()]).map(
@@ -182,7 +182,10 @@ function inPieces<T>(
   cells: (row: T) => unknown[],
   write: (piece: string) => ReturnType<typeof sql>,
 ) {
-  return pieces(rows, cells).flatMap((piece) => [ctx.db.run(write(piece)), assertRowsChanged(ctx, rowsChanged, piece)]);
+  return pieces(rows, cells).flatMap((piece) => [
+    ctx.db.run(write(piece)),
+    assertRowsChanged(ctx, ROWS_CHANGED, piece),
+  ]);
 }
 
 function pieces<T>(rows: readonly T[], cells: (row: T) => unknown[]): string[] {

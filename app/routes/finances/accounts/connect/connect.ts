@@ -1,4 +1,4 @@
-import { errorText, linkTexts } from "~/domain/finance/bank-link/messages";
+import { connectErrorMessage, linkMessages } from "~/domain/finance/bank-link/messages";
 
 /** The API as the browser's client calls it. */
 export type Call = (method: "GET" | "POST", path: string, input?: object) => Promise<unknown>;
@@ -40,27 +40,27 @@ export async function linkToken(call: Call, itemId: string | null): Promise<Link
     call("POST", "/plaid/create-link-token", itemId === null ? {} : { plaidItemId: itemId }),
   );
   const token = textOf(answer, "linkToken");
-  if (!token) throw new Error(linkTexts.noLinkToken);
+  if (!token) throw new Error(linkMessages.noLinkToken);
   return { linkToken: token, kind: textOf(answer, "kind") === "plaid" ? "plaid" : "simulated" };
 }
 
 /** Makes the connection; its id. */
 export async function exchange(call: Call, success: LinkSuccess): Promise<string> {
-  if (!/^public-/.test(success.publicToken ?? "")) throw new Error(linkTexts.invalidPublicToken);
+  if (!/^public-/.test(success.publicToken ?? "")) throw new Error(linkMessages.invalidPublicToken);
   const answer = await said(problem, () => call("POST", "/plaid/exchange-token", success));
   const id = textOf(answer, "plaidItemId");
-  if (!id) throw new Error(linkTexts.setupFailed);
+  if (!id) throw new Error(linkMessages.setupFailed);
   return id;
 }
 
 /** The bank's accounts that are still to be matched. */
 export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]> {
   const answer = await said(
-    () => linkTexts.accountsFailed,
+    () => linkMessages.accountsFailed,
     () => call("POST", `/plaid/sync-accounts/${encodeURIComponent(itemId)}`),
   );
   const accounts = (Array.isArray(answer) ? answer : []).filter(isBankSide).filter((one) => one.state !== "linked");
-  if (accounts.length === 0) throw new Error(linkTexts.noAccounts);
+  if (accounts.length === 0) throw new Error(linkMessages.noAccounts);
   return accounts;
 }
 
@@ -68,7 +68,7 @@ export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]
 export async function finishSetup(call: Call, itemId: string, accounts: Choice[], log: (error: unknown) => void) {
   const at = encodeURIComponent(itemId);
   await said(
-    (message) => message ?? linkTexts.setupFailed,
+    (message) => message ?? linkMessages.setupFailed,
     () => call("POST", `/plaid/match-accounts/${at}`, { accounts }),
   );
   await call("POST", `/plaid/sync-transactions/${at}`).catch(log);
@@ -95,7 +95,7 @@ async function said<T>(words: (message: string | null) => string, run: () => Pro
   }
 }
 
-const problem = (message: string | null) => errorText(message ?? "Please try again.");
+const problem = (message: string | null) => connectErrorMessage(message ?? "Please try again.");
 
 function textOf(answer: unknown, name: string): string | null {
   const value = typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : null;

@@ -1,4 +1,9 @@
-import { errorText, exitText, linkTexts, startsWithin } from "~/domain/finance/bank-link/messages";
+import {
+  connectErrorMessage,
+  exitMessage,
+  LINK_START_TIMEOUT_MS,
+  linkMessages,
+} from "~/domain/finance/bank-link/messages";
 import type { LinkSuccess } from "./connect";
 
 const address = "https://cdn.plaid.com/link/v2/stable/link-initialize.js";
@@ -37,8 +42,8 @@ export async function openPlaid(token: string, host: ScriptHost = browserHost): 
   try {
     return await new Promise<LinkSuccess | null>((resolve, reject) => {
       let started = false;
-      const giveUp = () => started || reject(new Error(linkTexts.cannotStart));
-      void host.wait(startsWithin).then(giveUp);
+      const giveUp = () => started || reject(new Error(linkMessages.cannotStart));
+      void host.wait(LINK_START_TIMEOUT_MS).then(giveUp);
       const told: Told = {
         token,
         onLoad: () => {
@@ -53,7 +58,7 @@ export async function openPlaid(token: string, host: ScriptHost = browserHost): 
           }),
         onExit: (error) =>
           error
-            ? reject(new Error(exitText(error.display_message ?? error.error_message ?? "Please try again.")))
+            ? reject(new Error(exitMessage(error.display_message ?? error.error_message ?? "Please try again.")))
             : resolve(null),
       };
       host
@@ -65,7 +70,7 @@ export async function openPlaid(token: string, host: ScriptHost = browserHost): 
     });
   } catch (error) {
     const known = error instanceof Error && /^(There was a problem|Could not connect)/.test(error.message);
-    throw known ? error : new Error(errorText(error instanceof Error ? error.message : "Please try again."));
+    throw known ? error : new Error(connectErrorMessage(error instanceof Error ? error.message : "Please try again."));
   } finally {
     // The success is in hand, or nothing is: the frame goes either way.
     setTimeout(() => handler?.destroy(), 0);
@@ -79,13 +84,13 @@ const browserHost: ScriptHost = {
       const ready = () => {
         const script: unknown = Reflect.get(window, "Plaid");
         if (isScript(script)) resolve(script);
-        else reject(new Error(linkTexts.cannotStart));
+        else reject(new Error(linkMessages.cannotStart));
       };
       if (Reflect.has(window, "Plaid")) return ready();
       const element = document.createElement("script");
       element.src = address;
       element.onload = ready;
-      element.onerror = () => reject(new Error(linkTexts.cannotStart));
+      element.onerror = () => reject(new Error(linkMessages.cannotStart));
       document.head.appendChild(element);
     }),
 };

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { exitText } from "~/domain/finance/bank-link/messages";
+import { exitMessage } from "~/domain/finance/bank-link/messages";
 import { SIMULATED_INSTITUTIONS, simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 import type { LinkSuccess } from "./connect";
 
@@ -71,7 +71,7 @@ export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogPro
           )}
         </ModalBody>
         <ModalFooter>
-          <Button variant="ghost" onClick={() => onExit(exitText("The sign-in was not accepted."))}>
+          <Button variant="ghost" onClick={() => onExit(exitMessage("The sign-in was not accepted."))}>
             Fail the sign-in
           </Button>
           <Button variant="default" type="submit">

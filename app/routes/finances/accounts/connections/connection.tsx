@@ -46,7 +46,7 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         <h2 className="min-w-0 grow break-words font-semibold text-base">{item.institutionName}</h2>
         <StatusBadge {...states[item.status]} />
       </header>
-      {item.words && <p role="status">{item.words}</p>}
+      {item.message && <p role="status">{item.message}</p>}
       {item.notice && (
         <p role="status">
           {notices[item.notice]}
@@ -74,10 +74,11 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         .{" "}
         {linked.map(({ name, mask }) => (mask ? `${name} ···${mask}` : name)).join(", ") || "No account is matched yet"}
       </p>
-      {item.held > 0 && (
+      {item.deferred > 0 && (
         <p className="text-muted-foreground">
-          The bank has changed {item.held === 1 ? "a reconciled transaction" : `${item.held} reconciled transactions`}.
-          They stay as they are until you clear 'Reconciled' on them.
+          The bank has changed{" "}
+          {item.deferred === 1 ? "a reconciled transaction" : `${item.deferred} reconciled transactions`}. They stay as
+          they are until you clear 'Reconciled' on them.
         </p>
       )}
       {item.leftOut > 0 && (

@@ -1,0 +1,18 @@
+import type { KeyCache } from "~/domain/providers";
+
+const TTL_MS = 5 * 60 * 1000;
+const MAX_KEYS = 20;
+
+/** One for all requests of an isolate. */
+const keys = new Map<string, { key: CryptoKey; expiresAt: number }>();
+
+export const keyCache: KeyCache = {
+  get: (kid, now) => {
+    const cached = keys.get(kid);
+    return cached && cached.expiresAt > now.getTime() ? cached.key : null;
+  },
+  set: (kid, key, now) => {
+    if (keys.size >= MAX_KEYS) keys.clear();
+    keys.set(kid, { key, expiresAt: now.getTime() + TTL_MS });
+  },
+};
