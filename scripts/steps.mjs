@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-export const stateFolder = join(root, ".state");
+/** Where the local instance keeps its data; a test gives its own. */
+export const stateFolder = process.env.PLENUM_STATE ?? join(root, ".state");
 
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const root = resolve(import.meta.dirname, "../..");
 const client = join(root, "build/client");
+const server = join(root, "build/server");
 
 interface Part {
   module: string;
@@ -58,6 +59,30 @@ export function styleBytes(): number {
   return files.reduce((sum, file) => sum + gzipBytes(join(client, "assets", file)), 0);
 }
 
-export function workerBytes(): number {
-  return gzipBytes(join(root, "build/server/index.js"));
+/** Bytes, gzip, of the modules that are there before the first request: the entry and what it imports statically. */
+export function mainBytes(): number {
+  return startModules().reduce((sum, file) => sum + gzipBytes(file), 0);
+}
+
+/** The Worker's modules that are import()ed when they are used. */
+export function chunkBytes(): { count: number; bytes: number } {
+  const start = new Set(startModules());
+  const files = readdirSync(server, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => join(server, name))
+    .filter((file) => !start.has(file));
+  return { count: files.length, bytes: files.reduce((sum, file) => sum + gzipBytes(file), 0) };
+}
+
+function startModules(): string[] {
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const code = readFileSync(file, "utf8");
+    for (const [, from = ""] of code.matchAll(/(?:\bfrom|\bimport)\s*"(\.{1,2}\/[^"]+\.js)"/g))
+      visit(join(dirname(file), from));
+  };
+  visit(join(server, "index.js"));
+  return [...found];
 }

@@ -1,0 +1,11 @@
+// What the platform itself costs: the product's bindings and classes with nothing behind them.
+import { DurableObject } from "cloudflare:workers";
+
+export class OrganizationChannel extends DurableObject {}
+export class Lockout extends DurableObject {}
+
+export default {
+  fetch: () => new Response("hello"),
+  queue() {},
+  scheduled() {},
+};
