@@ -8,7 +8,7 @@ import { type InstitutionView, institutionsQuery } from "./institutions.server";
 import type { TransactionPage } from "./schema";
 import { type TransactionView, transactionQuery, transactionsQuery } from "./transactions.server";
 
-interface Asked {
+interface ScreenOptions {
   institutions: boolean;
   /** The account that is open, with its page of rows. */
   accountId: string | null;
@@ -45,9 +45,9 @@ const noTransactions = "Failed to load transactions";
  * Everything the accounts screen shows, in one round trip. Where that fails, each part is read by itself, so that one that
  * cannot be read does not take the others along.
  */
-export async function accountsScreen(ctx: Ctx, asked: Asked): Promise<Screen> {
+export async function accountsScreen(ctx: Ctx, options: ScreenOptions): Promise<Screen> {
   const { userId } = allowPerson(ctx);
-  const queries = queriesFor(ctx, userId, asked);
+  const queries = queriesFor(ctx, userId, options);
   try {
     const [accounts, institutions, transactions, [transaction = null], imports, toDecide, open, decided] =
       await ctx.db.batch(queries);
@@ -59,23 +59,23 @@ export async function accountsScreen(ctx: Ctx, asked: Asked): Promise<Screen> {
   }
 }
 
-/** What is not asked for is asked with a limit of no rows, so that the batch has one shape. */
-function queriesFor(ctx: Ctx, userId: string, asked: Asked) {
-  const accountId = asked.accountId ?? "";
+/** What is not needed is read with a limit of no rows, so that the batch has one shape. */
+function queriesFor(ctx: Ctx, userId: string, options: ScreenOptions) {
+  const accountId = options.accountId ?? "";
   const limit = (wanted: boolean, rows: number) => (wanted ? rows : 0);
   return [
     accountsQuery(ctx, userId),
-    institutionsQuery(ctx, userId).limit(limit(asked.institutions, 500)),
+    institutionsQuery(ctx, userId).limit(limit(options.institutions, 500)),
     transactionsQuery(ctx, userId, {
-      ...asked.page,
-      limit: limit(asked.accountId !== null, asked.page.limit),
+      ...options.page,
+      limit: limit(options.accountId !== null, options.page.limit),
       accountId,
     }),
-    transactionQuery(ctx, userId, asked.transactionId ?? ""),
-    importsQuery(ctx, userId, asked.imports ? accountId : ""),
+    transactionQuery(ctx, userId, options.transactionId ?? ""),
+    importsQuery(ctx, userId, options.imports ? accountId : ""),
     matchCountsQuery(ctx, userId),
-    matchesQuery(ctx, userId, { state: "open", limit: limit(asked.matches, 50) }),
-    matchesQuery(ctx, userId, { state: "decided", limit: limit(asked.matches, 20) }),
+    matchesQuery(ctx, userId, { state: "open", limit: limit(options.matches, 50) }),
+    matchesQuery(ctx, userId, { state: "decided", limit: limit(options.matches, 20) }),
   ] as const;
 }
 

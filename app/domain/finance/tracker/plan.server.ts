@@ -17,7 +17,7 @@ import {
   type Window,
 } from "./rows.server";
 
-/** What a screen of the tracker is drawn from. What could not be read is missing, and told in `failures`. */
+/** What a screen of the tracker is drawn from. What could not be read is missing, and listed in `failures`. */
 export interface Plan {
   today: CivilDate;
   items: StoredItem[];
@@ -38,14 +38,14 @@ export async function planForMonth(ctx: Ctx, month: MonthKey, itemId: string | n
 }
 
 /** Everything planned from a day to another, and the balances, in one round trip. */
-export async function readPlan(ctx: Ctx, asked: { window: Window; itemId?: string | null }): Promise<Plan> {
+export async function readPlan(ctx: Ctx, options: { window: Window; itemId?: string | null }): Promise<Plan> {
   const me = allowPerson(ctx);
   const parts = {
-    expenses: expensesWithin(ctx, me, asked.window),
-    income: incomeWithin(ctx, me, asked.window),
+    expenses: expensesWithin(ctx, me, options.window),
+    income: incomeWithin(ctx, me, options.window),
     accounts: accountBalancesQuery(ctx, me.userId),
-    oneExpense: oneExpense(ctx, me, asked.itemId ?? ""),
-    oneIncome: oneIncome(ctx, me, asked.itemId ?? ""),
+    oneExpense: oneExpense(ctx, me, options.itemId ?? ""),
+    oneIncome: oneIncome(ctx, me, options.itemId ?? ""),
   };
   const failures: DomainError[] = [];
   const [spent, earned, accounts, oneSpent, oneEarned] = await ctx.db
@@ -67,13 +67,13 @@ export async function readPlan(ctx: Ctx, asked: { window: Window; itemId?: strin
 }
 
 /** The expenses alone, and the accounts they can be paid from, in one round trip. */
-export async function readExpenses(ctx: Ctx, asked: { window: Window; itemId: string | null }) {
+export async function readExpenses(ctx: Ctx, options: { window: Window; itemId: string | null }) {
   const me = allowPerson(ctx);
   const failures: DomainError[] = [];
   const [spent, one, accounts] = await ctx.db
     .batch([
-      expensesWithin(ctx, me, asked.window),
-      oneExpense(ctx, me, asked.itemId ?? ""),
+      expensesWithin(ctx, me, options.window),
+      oneExpense(ctx, me, options.itemId ?? ""),
       accountBalancesQuery(ctx, me.userId),
     ])
     .catch((cause: unknown) => {
