@@ -1,3 +1,5 @@
+import { apiDocument, contractBreach, findOperation } from "./api-contract";
+
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
@@ -70,13 +72,25 @@ export class Visitor {
     for (const line of response.headers.getSetCookie()) this.keep(line);
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
-    return {
+    const answer: Answer<T> = {
       status: response.status,
       headers: response.headers,
       text,
       json: isJson ? JSON.parse(text) : undefined,
       location: response.headers.get("location"),
     };
+    await this.compare(method, path, answer);
+    return answer;
+  }
+
+  /** Whatever a test asks the API for is held against its document. */
+  private async compare(method: string, path: string, answer: Answer): Promise<void> {
+    const { pathname } = new URL(path, this.base);
+    if (!pathname.startsWith("/api/") || pathname === "/api/openapi.json") return;
+    const document = await apiDocument(this.base);
+    const operation = findOperation(document, method, pathname);
+    const breach = operation && contractBreach(document, operation, answer);
+    if (breach) throw new Error(`The answer is not as documented: ${breach}`);
   }
 
   private keep(line: string): void {

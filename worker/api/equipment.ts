@@ -17,7 +17,7 @@ import {
   NewPlan,
   NewServiceGroup,
 } from "~/domain/equipment/schema";
-import type { Unit } from "~/domain/equipment/unit.server";
+import type { Ctx } from "~/domain/shared/context";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 import { whole } from "./service-type-shapes";
@@ -33,6 +33,7 @@ const UnitAnswer = z.object({
   equipmentType: z.enum(EQUIPMENT_TYPES),
   status: z.enum(EQUIPMENT_STATUSES),
   customerId: text,
+  customerNumber: count.nullable(),
   customerName: text,
   addressId: text,
   manufacturer: text,
@@ -54,6 +55,7 @@ const UnitAnswer = z.object({
     .array(z.object({ factor: z.string(), points: count, reason: z.string() }))
     .describe("Every point lost"),
   healthUnknown: text,
+  repairsLastYear: count,
   criticalAlerts: z.array(z.string()),
   needsAttention: z.array(z.string()).describe("Why somebody should look at it"),
   notes: text,
@@ -92,19 +94,30 @@ const DetailAnswer = UnitAnswer.extend(withRelations);
 const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: text, total: count });
 
 type CircuitRow = Awaited<ReturnType<typeof listCircuits>>[number];
+type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
 
-const circuitOf = ({ chargeMilliLb, ...row }: CircuitRow) => ({
-  ...row,
+const circuitOf = ({ id, equipmentId, name, refrigerant, chargeMilliLb, chargeBasis }: CircuitRow) => ({
+  ...{ id, equipmentId, name, refrigerant, chargeBasis },
   chargeLb: chargeMilliLb === null ? null : chargeMilliLb / 1000,
 });
 
-const listOf = (items: Unit[]) => ({ items, nextCursor: null, total: items.length });
+const planOf = ({ id, equipmentId, title, serviceTypeId, startsOn, ...plan }: PlanRow) => ({
+  ...{ id, equipmentId, title, serviceTypeId, startsOn },
+  ...{ every: plan.every, unit: plan.unit, basis: plan.basis },
+  ...{ endsOn: plan.endsOn, leadDays: plan.leadDays, active: plan.active },
+});
 
-type Asked = Parameters<typeof equipmentDetail>;
-
-async function detailOf(ctx: Asked[0], id: string) {
-  const found = await equipmentDetail(ctx, id);
-  return { ...found, circuits: found.circuits.map(circuitOf) };
+/** Without what the equipment's page alone shows. */
+async function detailOf(ctx: Ctx, id: string) {
+  const { circuits, plans, sites, site, measured, jobs, serviceTypes, rights, today, ...unit } = await equipmentDetail(
+    ctx,
+    id,
+  );
+  return {
+    ...unit,
+    circuits: circuits.map(circuitOf),
+    plans: plans.map((plan) => ({ ...planOf(plan), nextDue: plan.nextDue })),
+  };
 }
 
 export const equipment = new OpenAPIHono<HonoEnv>();
@@ -148,7 +161,7 @@ equipment.openapi(
     request: { query: DueFilter },
     responses: { 200: json(list(UnitAnswer)) },
   }),
-  async (c) => c.json(listOf(await maintenanceDue(c.var.ctx, c.req.valid("query").daysAhead)), 200),
+  async (c) => c.json(whole(await maintenanceDue(c.var.ctx, c.req.valid("query").daysAhead)), 200),
 );
 
 equipment.openapi(
@@ -194,7 +207,16 @@ equipment.openapi(
     if (!c.req.valid("query").includeRelations) {
       return c.json(whole(found.map(({ circuits: _, plans: __, ...unit }) => unit)), 200);
     }
-    return c.json(whole(found.map((unit) => ({ ...unit, circuits: unit.circuits.map(circuitOf) }))), 200);
+    return c.json(
+      whole(
+        found.map(({ circuits, plans, ...unit }) => ({
+          ...unit,
+          circuits: circuits.map(circuitOf),
+          plans: plans.map(planOf),
+        })),
+      ),
+      200,
+    );
   },
 );
 
@@ -276,7 +298,7 @@ equipment.openapi(
     request: { params },
     responses: { 200: json(list(Plan)) },
   }),
-  async (c) => c.json(whole(await listPlans(c.var.ctx, c.req.valid("param").id)), 200),
+  async (c) => c.json(whole((await listPlans(c.var.ctx, c.req.valid("param").id)).map(planOf)), 200),
 );
 
 equipment.openapi(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHECK_ANSWERS } from "~/domain/service-types/results";
 import { TASK_KINDS } from "~/domain/service-types/rules";
 import type { BoardColumn } from "~/domain/work-orders/board.server";
 import type { WorkOrderDetail } from "~/domain/work-orders/detail.server";
@@ -74,6 +75,17 @@ export const NoteAnswer = z.object({
   updatedAt: z.string(),
 });
 
+const TaskResult = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("check"), answer: z.enum(CHECK_ANSWERS), remark: z.string().nullable() }),
+    z.object({ kind: z.literal("measurement"), value: z.number() }),
+    z.object({ kind: z.literal("photo"), photoIds: z.array(z.string()).readonly() }),
+    z.object({ kind: z.literal("signature"), signatureId: z.string() }),
+    z.object({ kind: z.literal("reading"), readingId: z.string(), withinLimits: z.boolean().nullable() }),
+    z.object({ kind: z.literal("note"), text: z.string() }),
+  ])
+  .describe("What the technician recorded");
+
 export const WorkOrderAnswer = Summary.extend({
   description: z.string().nullable(),
   site: z.object({
@@ -104,6 +116,11 @@ export const WorkOrderAnswer = Summary.extend({
       unit: z.string().nullable(),
       min: z.number().nullable(),
       max: z.number().nullable(),
+      sequence: z.number().int(),
+      instructions: z.string().nullable(),
+      skills: z.array(z.string()),
+      serviceTaskId: z.string().nullable().describe("The service type's task that it was copied from"),
+      result: TaskResult.nullable(),
       doneAt: z.string().nullable(),
       outcome: z.enum(["pass", "fail"]).nullable(),
       followUpId: z.string().nullable().describe("The work order that was opened for what failed"),

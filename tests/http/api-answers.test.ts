@@ -1,0 +1,319 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { apiDocument, findOperation } from "#tests/support/api-contract";
+import { importCsv, previewCsv } from "#tests/support/csv-upload";
+import { linkToken } from "#tests/support/mailbox";
+import { goodPassword } from "#tests/support/people";
+import type { Answer, Visitor } from "#tests/support/visitor";
+import { testWorker } from "#tests/support/worker";
+import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
+
+// Every operation of the document succeeds here once; the visitor holds each answer against the document.
+const worker = await testWorker();
+const document = await apiDocument(worker.url);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+);
+const succeeded = new Set<string>();
+
+/** Where the answer of what cannot be made here is held against the document. */
+const elsewhere: Record<string, string> = {
+  getAuthCallback: "tests/http/auth-links.test.ts",
+  postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
+  deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
+};
+
+interface Made {
+  id: string;
+  version: number;
+}
+
+async function ask<T = Made>(by: Visitor, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await by.send<T>(method, `/api${path}`, { body });
+  return noted(method, path, answer);
+}
+
+function noted<T>(method: string, path: string, { status, json, text }: Answer<T>): T {
+  const operation = findOperation(document, method, `/api${path.split("?")[0]}`);
+  if (!operation || status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text.slice(0, 300)}`);
+  succeeded.add(operation.operationId);
+  return json;
+}
+
+async function signedIn(email: string, password = demoPassword): Promise<Visitor> {
+  const visitor = worker.visitor();
+  await ask(visitor, "POST", "/auth/login", { email, password });
+  return visitor;
+}
+
+async function person() {
+  const email = "new.person@example.com";
+  const guest = worker.visitor();
+  await ask(guest, "POST", "/auth/signup", { firstName: "Ada", lastName: "Byron", email, password: goodPassword });
+  await ask(guest, "POST", "/auth/activate", { token: await linkToken(worker, email, "/auth/activate") });
+  await ask(guest, "POST", "/auth/request-reset", { email });
+  const token = await linkToken(worker, email, "/auth/reset");
+  await ask(guest, "POST", "/auth/reset", { token, password: `${goodPassword}-2` });
+  const again = await signedIn(email, `${goodPassword}-2`);
+  await ask(again, "POST", "/auth/refresh");
+  await ask(again, "POST", "/auth/sign-out");
+}
+
+const place = { line1: "1417 W Vliet St", city: "Milwaukee", state: "WI", postalCode: "53205" };
+
+async function customers(admin: Visitor) {
+  const { id, version } = await ask(admin, "POST", "/customers", { firstName: "Ana", lastName: "Moreau" });
+  await ask(admin, "GET", `/customers/${id}`);
+  await ask(admin, "PATCH", `/customers/${id}`, { version, notes: "Beware of the dog" });
+  const address = await ask(admin, "POST", `/customers/${id}/addresses`, place);
+  await ask(admin, "PATCH", `/addresses/${address.id}`, { version: address.version, label: "Home" });
+  await ask(admin, "GET", `/addresses/${address.id}`);
+  await ask(admin, "GET", `/addresses/${address.id}/formatted`);
+  await ask(admin, "DELETE", `/addresses/${address.id}`);
+  await ask(admin, "POST", "/addresses", place);
+  await ask(admin, "POST", "/addresses/autocomplete", { query: "Milwau" });
+  await ask(admin, "POST", "/addresses/verify", place);
+  await ask(admin, "POST", "/addresses/search", { query: "Milwaukee" });
+  await ask(admin, "GET", `/equipment/customer/${id}?includeRelations=true`);
+  await ask(admin, "DELETE", `/customers/${id}`);
+}
+
+async function equipment(admin: Visitor) {
+  const unit = await ask(admin, "POST", "/equipment", { equipmentName: "Attic", equipmentType: "furnace" });
+  const at = `/equipment/${unit.id}`;
+  await ask(admin, "PATCH", at, { version: unit.version, notes: "Filter 16x20" });
+  await ask(admin, "POST", `${at}/service-groups`, {
+    name: "Circuit 1",
+    refrigerant: "R-410A",
+    chargeLb: 6.5,
+    chargeBasis: "nameplate",
+  });
+  await ask(admin, "GET", `${at}/service-groups`);
+  const plan = await ask(admin, "POST", `${at}/maintenance-plans`, {
+    ...{ title: "Fall tune-up", startsOn: "2027-10-01", every: 1, unit: "year" },
+  });
+  await ask(admin, "GET", at);
+  await ask(admin, "GET", `${at}/maintenance-plans`);
+  await ask(admin, "POST", "/maintenance-plans/book");
+  await ask(admin, "DELETE", `/maintenance-plans/${plan.id}`);
+  await ask(admin, "DELETE", at);
+}
+
+async function serviceTypes(admin: Visitor) {
+  const type = await ask(admin, "POST", "/service-types", { name: "Duct test", category: "inspection" });
+  const at = `/service-types/${type.id}`;
+  const first = await ask(admin, "POST", `${at}/tasks`, { title: "Look" });
+  const second = await ask(admin, "POST", `${at}/tasks`, { title: "Measure" });
+  await ask(admin, "POST", `${at}/tasks/reorder`, { tasks: [second.id, first.id] });
+  const { version } = await ask(admin, "GET", `/service-tasks/${first.id}`);
+  await ask(admin, "PATCH", `/service-tasks/${first.id}`, { version, title: "Look closely" });
+  await ask(admin, "GET", `${at}/tasks`);
+  await ask(admin, "GET", `${at}/tasks/active`);
+  await ask(admin, "GET", `${at}/tasks/next-sequence`);
+  await ask(admin, "GET", "/service-tasks/by-skills?skills=HVAC");
+  await ask(admin, "DELETE", `/service-tasks/${first.id}`);
+  await ask(admin, "DELETE", `/service-tasks/${second.id}/hard`);
+  const now = await ask(admin, "GET", at);
+  await ask(admin, "PATCH", at, { version: now.version, name: "Duct leakage test" });
+  await ask(admin, "DELETE", at);
+}
+
+async function technicians(admin: Visitor) {
+  const names = { firstName: "Mia", lastName: "Stone" };
+  const { id, version } = await ask(admin, "POST", "/technicians", { ...names, email: "mia.stone@example.com" });
+  await ask(admin, "PUT", `/technicians/${id}`, { version, phone: "(414) 555-0142" });
+  const off = await ask(admin, "POST", `/technicians/${id}/time-off`, { from: "2027-03-01", reason: "vacation" });
+  await ask(admin, "GET", `/technicians/${id}`);
+  await ask(admin, "GET", `/technicians/${id}/workload`);
+  await ask(admin, "DELETE", `/technicians/${id}/time-off/${off.id}`);
+  const holiday = await ask(admin, "POST", "/technicians/holidays", { name: "Labor Day", from: "2027-09-06" });
+  await ask(admin, "GET", "/technicians/holidays");
+  await ask(admin, "DELETE", `/technicians/holidays/${holiday.id}`);
+  await ask(admin, "GET", "/technicians/search?skills=HVAC");
+  const invited = await ask(admin, "POST", "/technicians/invite", { email: "lee.park@example.com", ...names });
+  await ask(admin, "GET", "/technicians/invitations/pending");
+  await ask(admin, "POST", `/technicians/invitations/${invited.id}/resend`);
+  const token = await linkToken(worker, "lee.park@example.com", "invitation");
+  const guest = worker.visitor();
+  await ask(guest, "POST", "/auth/validate-invitation", { token });
+  await ask(guest, "POST", "/auth/accept-invitation", { token, ...names, password: goodPassword });
+  const other = await ask(admin, "POST", "/technicians/invite", { email: "kim.roe@example.com", ...names });
+  await ask(admin, "POST", `/technicians/invitations/${other.id}/cancel`);
+}
+
+async function workOrders(admin: Visitor) {
+  const crew = await ask<{ items: Made[] }>(admin, "GET", "/technicians");
+  const technicianId = crew.items[0]?.id;
+  const customer = await ask(admin, "POST", "/customers", {
+    firstName: "Noor",
+    lastName: "Haddad",
+    addresses: [place],
+  });
+  const job = { title: "No heat", customerId: customer.id };
+  const { id } = await ask(admin, "POST", "/work-orders", job);
+  const at = `/work-orders/${id}`;
+  const version = async () => (await ask(admin, "GET", at)).version;
+  await ask(admin, "PATCH", at, { version: await version(), title: "No heat upstairs" });
+  await ask(admin, "PUT", `${at}/schedule`, { version: await version(), technicianId, start: "2027-03-02T15:00:00Z" });
+  await ask(admin, "GET", `${at}/suggested-slots`);
+  await ask(admin, "DELETE", `${at}/schedule`);
+  await ask(admin, "PATCH", `${at}/status`, { status: "cancelled", cancelReason: "customer" });
+  for (const what of ["", "/durations"]) await ask(admin, "GET", `${at}/status-history${what}`);
+  await ask(admin, "GET", `${at}/status-distribution`);
+  const note = await ask(admin, "POST", `${at}/notes`, { body: "Call first" });
+  await ask(admin, "GET", `${at}/notes`);
+  await ask(admin, "GET", `${at}/notes/customer-visible`);
+  await ask(admin, "GET", `${at}/notes/${note.id}`);
+  await ask(admin, "PATCH", `${at}/notes/${note.id}`, { body: "Call before", version: note.version });
+  await ask(admin, "DELETE", `${at}/notes/${note.id}`);
+  const open = await ask(admin, "POST", "/work-orders", job);
+  const { items: types } = await ask<{ items: Made[] }>(admin, "GET", "/service-types/active");
+  await ask(admin, "POST", `/work-orders/${open.id}/playbook`, { serviceTypeId: types[0]?.id });
+  const drive = { originWorkOrderId: id, destinationWorkOrderId: open.id };
+  await ask(admin, "POST", "/work-orders/calculate-drive-time", drive);
+  await ask(admin, "POST", "/work-orders/calculate-batch-drive-time", { requests: [drive] });
+  await onTheJob(admin, open.id);
+  const unwanted = await ask(admin, "POST", "/work-orders", job);
+  await ask(admin, "DELETE", `/work-orders/${unwanted.id}`);
+}
+
+const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]);
+
+async function onTheJob(admin: Visitor, id: string) {
+  const at = `/work-orders/${id}`;
+  const { tasks } = await ask<{ tasks: { id: string; kind: string }[] }>(admin, "GET", at);
+  const check = tasks.find(({ kind }) => kind === "check");
+  await ask(admin, "PUT", `${at}/tasks/${check?.id}/done`, { done: true });
+  await ask(admin, "PUT", `${at}/tasks/${check?.id}/done`, { done: false });
+  await ask(admin, "POST", `${at}/tasks/${check?.id}/result`, { kind: "check", answer: "fail", comment: "Cracked" });
+  await ask(admin, "POST", `${at}/signatures`, { signerName: "Noor Haddad", strokes: "M0 0L10 10" });
+  const photo = new FormData();
+  photo.set("photo", new Blob([jpeg], { type: "image/jpeg" }), "photo.jpg");
+  const taken = await ask(admin, "POST", `${at}/photos`, photo);
+  await ask(admin, "GET", `${at}/photos/${taken.id}`);
+}
+
+async function reassignedDay(admin: Visitor) {
+  const { items } = await ask<{ items: { technicianId: string | null; scheduledStart: string | null }[] }>(
+    ...([admin, "GET", "/work-orders?status=scheduled"] as const),
+  );
+  for (const { technicianId, scheduledStart } of items) {
+    if (!technicianId || !scheduledStart || Date.parse(scheduledStart) < Date.now()) continue;
+    const wish = { technicianId, date: scheduledStart.slice(0, 10) };
+    const proposal = await ask<{ at: number; fingerprint: string; changes: unknown[] }>(
+      ...([admin, "GET", `/scheduling/rescue-proposal?${new URLSearchParams(wish)}`] as const),
+    );
+    if (proposal.changes.length === 0) continue;
+    const { at, fingerprint } = proposal;
+    const { id } = await ask(admin, "POST", "/scheduling/rescues", { ...wish, at, fingerprint });
+    await ask(admin, "POST", `/scheduling/rescues/${id}/undo`);
+    return;
+  }
+}
+
+async function money(household: Visitor) {
+  for (const [path, item] of [
+    ["/expenses", { name: "Rent", amount: 1800, date: "2026-11-01", category: "housing" }],
+    ["/income", { name: "Salary", amount: 5000, date: "2026-11-01", category: "salary", frequency: "monthly" }],
+  ] as const) {
+    const { id, version } = await ask(household, "POST", path, item);
+    await ask(household, "PATCH", `${path}/${id}`, { version, amount: 1900 });
+    await ask(household, "GET", `${path}/${id}`);
+    await ask(household, "DELETE", `${path}/${id}`);
+  }
+  const bank = await ask(household, "POST", "/bank-institutions", { name: "Lake Bank" });
+  await ask(household, "PUT", `/bank-institutions/${bank.id}`, { name: "Lakes Bank", version: bank.version });
+  const account = await ask(household, "POST", "/bank-accounts", { name: "Cash box", currentBalance: 10 });
+  const at = `/bank-accounts/${account.id}`;
+  await ask(household, "GET", at);
+  await ask(household, "PUT", at, { name: "Cash", currentBalance: 10, version: account.version });
+  const bought = { amount: 4.5, transactionDate: "2026-11-02", description: "Coffee", type: "withdrawal" };
+  const made = await ask(household, "POST", `${at}/transactions`, bought);
+  await ask(household, "GET", `${at}/transactions`);
+  await ask(household, "PUT", `/account-transactions/${made.id}`, { ...bought, version: made.version, amount: 5 });
+  await ask(household, "DELETE", `/account-transactions/${made.id}`);
+  const csv = { content: "Date,Description,Amount\n2026-11-03,Groceries,-20.00\n2026-11-14,Refund,3.00\n" };
+  const path = `${at}/transactions/import`;
+  noted("POST", `${path}/preview`, await previewCsv(household, account.id, csv));
+  const { importId } = noted("POST", path, await importCsv(household, account.id, csv));
+  await ask(household, "GET", `${at}/imports`);
+  await ask(household, "POST", `/bank-account-imports/${importId}/undo`);
+  await ask(household, "POST", `${at}/archive`);
+  await ask(household, "DELETE", at);
+}
+
+async function bankLink(household: Visitor) {
+  await ask(household, "POST", "/plaid/create-link-token", {});
+  const publicToken = simulatedPublicToken("ins_sim_harbor", [0, 1]);
+  const { plaidItemId, accounts } = await ask<{ plaidItemId: string; accounts: { plaidAccountId: string }[] }>(
+    ...([household, "POST", "/plaid/exchange-token", { publicToken, accountIds: [] }] as const),
+  );
+  await ask(household, "POST", `/plaid/sync-accounts/${plaidItemId}`);
+  const choices = accounts.map(({ plaidAccountId }) => ({ plaidAccountId, action: "create" }));
+  await ask(household, "POST", `/plaid/match-accounts/${plaidItemId}`, { accounts: choices });
+  await ask(household, "POST", `/plaid/sync-transactions/${plaidItemId}`);
+  await ask(household, "POST", `/plaid/items/${plaidItemId}/relinked`);
+  await ask(household, "DELETE", `/plaid/items/${plaidItemId}`);
+}
+
+const queries: Record<string, string> = {
+  year: "2026",
+  month: "11",
+  startYear: "2026",
+  startMonth: "1",
+  endYear: "2026",
+  endMonth: "12",
+  fromYear: "2026",
+  fromMonth: "1",
+  toYear: "2026",
+  skills: "HVAC",
+};
+
+/** Lists and figures need nothing but what their query requires. */
+async function lists(visitors: { admin: Visitor; household: Visitor; guest: Visitor }) {
+  for (const { method, path, operation } of operations) {
+    const { operationId } = operation;
+    if (method !== "GET" || path.includes("{") || operationId in elsewhere || succeeded.has(operationId)) continue;
+    const access = operation["x-access"];
+    const by = !access ? visitors.guest : access === "person" ? visitors.household : visitors.admin;
+    const needed = (operation.parameters ?? []).filter(({ in: where, required }) => where === "query" && required);
+    const query = new URLSearchParams(needed.map(({ name }) => [name, queries[name] ?? ""]));
+    await ask(by, "GET", `${path.replace("/api", "")}?${query}`);
+  }
+}
+
+await seedDemo(worker.db, new Date());
+const admin = await signedIn("admin@example.com");
+const household = await signedIn("household@example.com");
+const today = new Date().toISOString().slice(0, 10);
+
+test.each([
+  ["live connection", () => ask(admin, "POST", "/auth/event-token")],
+  ["scheduler", () => ask(admin, "GET", `/scheduling/days/${today}?view=week`)],
+  ["sign-up", person],
+  ["customers and addresses", () => customers(admin)],
+  ["equipment", () => equipment(admin)],
+  ["service types", () => serviceTypes(admin)],
+  ["technicians", () => technicians(admin)],
+  ["work orders", () => workOrders(admin)],
+  ["a day reassigned", () => reassignedDay(admin)],
+  ["money", () => money(household)],
+  ["bank link", () => bankLink(household)],
+  ["lists", () => lists({ admin, household, guest: worker.visitor() })],
+])("the API carries through: %s", async (_area, run) => {
+  await run();
+});
+
+test.each(operations.filter(({ operation }) => !(operation.operationId in elsewhere)))(
+  "$method $path answers as it is documented",
+  ({ operation }) => {
+    expect(succeeded.has(operation.operationId)).toBe(true);
+  },
+);
+
+test.each(Object.entries(elsewhere))("%s is asked for in %s", (operationId, file) => {
+  const { path = "" } = operations.find(({ operation }) => operation.operationId === operationId) ?? {};
+  const literal = path.split("{")[0] ?? "";
+  expect(readFileSync(file, "utf8")).toContain(literal);
+});
