@@ -1,5 +1,6 @@
 /** One function per URL of the product. No component holds a URL string. */
 
+type PlanKind = "income" | "expense";
 type Id = string | number;
 type Query = Record<string, string | number | undefined | null>;
 
@@ -59,11 +60,43 @@ export const paths = {
   issueLanding: () => "/bugscout/landing",
 
   finances: (query?: Query) => withQuery("/finances", query),
+  newPlanItem: (kind: PlanKind, query?: Query) => withQuery(at("finances", kind, "new"), query),
+  /** `on` is the projected occurrence that it is opened from. */
+  planItem: ({ kind, id, on }: { kind: PlanKind; id: Id; on?: string | null }, query?: Query) =>
+    withQuery(on ? at("finances", kind, id, on) : at("finances", kind, id), query),
+  deletePlanItem: (kind: PlanKind, id: Id, query?: Query) => withQuery(at("finances", "delete", kind, id), query),
   financeDashboard: () => "/finances/dashboard",
   financeCalendar: (query?: Query) => withQuery("/finances/calendar", query),
+  /** `occurrence` is its item's key and its day: 'expense:7f…@2026-11-21'. */
+  moveOccurrence: (occurrence: string, query?: Query) =>
+    withQuery(at("finances", "calendar", "move", occurrence), query),
   expenses: (query?: Query) => withQuery("/finances/expenses", query),
-  accounts: (query?: Query) => withQuery("/finances/accounts", query),
+  newExpense: (query?: Query) => withQuery("/finances/expenses/new", query),
+  expense: ({ id, on }: { id: Id; on?: string | null }, query?: Query) =>
+    withQuery(on ? at("finances", "expenses", id, on) : at("finances", "expenses", id), query),
+  deleteExpense: (id: Id, query?: Query) => withQuery(at("finances", "expenses", id, "delete"), query),
+
+  accounts: () => "/finances/accounts",
+  connectBank: (query?: Query) => withQuery("/finances/accounts/connect", query),
+  matchBankAccounts: (itemId: Id) => at("finances", "accounts", "match", itemId),
   bankConnections: () => "/finances/accounts/connections",
+  reviewDuplicates: () => "/finances/accounts/review",
+  chooseInstitution: (query?: Query) => withQuery("/finances/accounts/institution", query),
+  newInstitution: () => "/finances/accounts/institution/new",
+  institution: (id: Id) => at("finances", "accounts", "institution", id),
+  newAccount: (query?: Query) => withQuery("/finances/accounts/new", query),
+  account: (id: Id, query?: Query) => withQuery(at("finances", "accounts", id), query),
+  editAccount: (id: Id, query?: Query) => withQuery(at("finances", "accounts", id, "edit"), query),
+  archiveAccount: (id: Id, query?: Query) => withQuery(at("finances", "accounts", id, "archive"), query),
+  deleteAccount: (id: Id, query?: Query) => withQuery(at("finances", "accounts", id, "delete"), query),
+  newTransaction: (accountId: Id, query?: Query) =>
+    withQuery(at("finances", "accounts", accountId, "transactions", "new"), query),
+  transaction: (accountId: Id, id: Id, query?: Query) =>
+    withQuery(at("finances", "accounts", accountId, "transactions", id), query),
+  deleteTransaction: (accountId: Id, id: Id, query?: Query) =>
+    withQuery(at("finances", "accounts", accountId, "transactions", id, "delete"), query),
+  importTransactions: (accountId: Id) => at("finances", "accounts", accountId, "import"),
+  pastImports: (accountId: Id) => at("finances", "accounts", accountId, "imports"),
 
   workOrders: (query?: Query) => withQuery("/workorders", query),
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),

@@ -54,13 +54,48 @@ export default [
     placeholder("bugscout/config"),
     placeholder("bugscout/landing"),
 
-    // Finance
-    route("finances", "routes/finances/tracker/route.tsx"),
-    route("finances/dashboard", "routes/finances/dashboard/route.tsx"),
-    route("finances/calendar", "routes/finances/calendar/route.tsx"),
-    route("finances/expenses", "routes/finances/expenses/route.tsx"),
-    route("finances/accounts", "routes/finances/accounts/route.tsx"),
-    route("finances/accounts/connections", "routes/finances/accounts/connections/route.tsx"),
+    // Household. Bank screens of one account lie below it, dialogs below what they are drawn over
+    layout("routes/finances/layout.tsx", [
+      route("finances", "routes/finances/tracker/route.tsx", [
+        route("income/new", "routes/finances/tracker/new-income.tsx"),
+        route("income/:id/:on?", "routes/finances/tracker/edit-income.tsx"),
+        route("expense/new", "routes/finances/tracker/new-expense.tsx"),
+        route("expense/:id/:on?", "routes/finances/tracker/edit-expense.tsx"),
+        route("delete/:kind/:id", "routes/finances/tracker/delete-item.tsx"),
+      ]),
+      route("finances/dashboard", "routes/finances/dashboard/route.tsx"),
+      route("finances/calendar", "routes/finances/calendar/route.tsx", [
+        route("move/:occurrence", "routes/finances/calendar/move.tsx"),
+      ]),
+      route("finances/expenses", "routes/finances/expenses/route.tsx", [
+        route("new", "routes/finances/expenses/new-expense.tsx"),
+        route(":id/:on?", "routes/finances/expenses/edit-expense.tsx"),
+        route(":id/delete", "routes/finances/expenses/delete-expense.tsx"),
+      ]),
+      layout("routes/finances/accounts/layout.tsx", [
+        route("finances/accounts", "routes/finances/accounts/list/route.tsx", [
+          route("connect", "routes/finances/accounts/connect/route.tsx"),
+          route("match/:itemId", "routes/finances/accounts/match/route.tsx"),
+        ]),
+        route("finances/accounts/connections", "routes/finances/accounts/connections/route.tsx"),
+        route("finances/accounts/review", "routes/finances/accounts/review/route.tsx"),
+        route("finances/accounts/institution", "routes/finances/accounts/institution/route.tsx", [
+          route("new", "routes/finances/accounts/institution/new-institution.tsx"),
+          route(":institutionId", "routes/finances/accounts/institution/edit-institution.tsx"),
+        ]),
+        route("finances/accounts/new", "routes/finances/accounts/new/route.tsx"),
+        route("finances/accounts/:id", "routes/finances/accounts/detail/route.tsx", [
+          route("edit", "routes/finances/accounts/detail/edit.tsx"),
+          route("archive", "routes/finances/accounts/detail/archive.tsx"),
+          route("delete", "routes/finances/accounts/detail/delete.tsx"),
+          route("transactions/new", "routes/finances/accounts/detail/new-transaction.tsx"),
+          route("transactions/:transactionId", "routes/finances/accounts/detail/edit-transaction.tsx"),
+          route("transactions/:transactionId/delete", "routes/finances/accounts/detail/delete-transaction.tsx"),
+          route("import", "routes/finances/accounts/import/route.tsx"),
+          route("imports", "routes/finances/accounts/import/past-imports-route.tsx"),
+        ]),
+      ]),
+    ]),
 
     // Work orders
     route("workorders", "routes/work-orders/list.tsx"),

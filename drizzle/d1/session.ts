@@ -6,6 +6,8 @@ export type Db = DrizzleD1Database;
 /** What a request cost: round trips to D1, statements, its own time (whole ms a statement), rows read and written, bytes. */
 export interface DbCosts {
   calls: number;
+  /** Round trips one after the other: those side by side count as one. */
+  rounds: number;
   statements: number;
   ms: number;
   rowsRead: number;
@@ -31,7 +33,7 @@ export interface Database {
 
 /** One session with D1 for one request, counting what it costs. */
 export function openDatabase(d1: D1Database, options: OpenOptions = {}): Database {
-  const costs: DbCosts = { calls: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
+  const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
   const session = d1.withSession(options.bookmark ?? "first-unconstrained");
   const counted = new CountedSession(session, costs, options);
   // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
@@ -55,6 +57,9 @@ function asD1(session: CountedSession): D1Database {
 }
 
 class CountedSession {
+  /** How many round trips, one after the other, have come back so far. */
+  private roundsDone = 0;
+
   constructor(
     private readonly session: D1DatabaseSession,
     private readonly costs: DbCosts,
@@ -67,26 +72,34 @@ class CountedSession {
 
   async batch(statements: CountedStatement[]): Promise<D1Result[]> {
     if (statements.length === 0) return [];
-    this.begin(statements);
+    const round = this.begin(statements);
     const results = await this.session.batch(statements.map((s) => s.native));
-    for (const result of results) this.count(result);
+    this.end(round, results);
     return results;
   }
 
   /** Every read and write goes through a batch, so that its rows are counted and one rule holds for both. */
   async one(statement: CountedStatement): Promise<D1Result> {
-    this.begin([statement]);
+    const round = this.begin([statement]);
     const result = await statement.native.all();
-    this.count(result);
+    this.end(round, [result]);
     return result;
   }
 
-  private begin(statements: CountedStatement[]): void {
+  private begin(statements: CountedStatement[]): number {
     const { costs, options } = this;
     options.beforeCall?.(costs.calls + 1);
     if (options.guard) checkBatch(options.guard, statements, costs.statements);
     costs.calls += 1;
     costs.statements += statements.length;
+    const round = this.roundsDone + 1;
+    costs.rounds = Math.max(costs.rounds, round);
+    return round;
+  }
+
+  private end(round: number, results: D1Result[]): void {
+    this.roundsDone = Math.max(this.roundsDone, round);
+    for (const result of results) this.count(result);
   }
 
   private count(result: D1Result): void {

@@ -44,7 +44,7 @@ test("a pair is decided by keyboard, taken back, and decided again on a phone", 
     return items.find(({ own }) => own.description === `Dinner, ${word}`)?.verdict ?? null;
   };
   await visit(page, "/finances/accounts");
-  await page.getByRole("link", { name: /to look at/ }).click();
+  await page.getByRole("link", { name: /possible duplicate/ }).click();
   const pair = page.getByRole("listitem", { name: word });
   await expect(pair.getByText(`SQ *${word}`)).toBeVisible();
   await expect(pair.getByText("the same amount, the same day.")).toBeVisible();
@@ -64,6 +64,6 @@ test("a pair is decided by keyboard, taken back, and decided again on a phone", 
   await expect(pair.getByText("The same:")).toBeVisible();
   await expect.poll(decided).toBe("same");
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Decided before" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Reviewed" })).toBeVisible();
   await expect(page.getByRole("listitem", { name: word }).getByText("The same:")).toBeVisible();
 });

@@ -8,7 +8,7 @@ const csv = (text: string, name = "statement.csv") => ({ name, mimeType: "text/c
 
 /** An account of its own, so that no other test's rows are in the way. */
 async function openNewAccount(page: Page, name: string): Promise<void> {
-  await page.goto("/finances/accounts?mode=addAccount");
+  await page.goto("/finances/accounts/new");
   // Before the script is in charge the form is sent the long way, and what was typed may be lost to it.
   await page.waitForLoadState("networkidle");
   await page.getByLabel("Account name").fill(name);
@@ -62,9 +62,9 @@ test("what was imported shows, however early the dialog is closed", async ({ pag
   await openNewAccount(page, "Early");
   const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
   // The list is asked for behind the dialog, and its answer is not there yet when the dialog closes.
-  const asked = page.waitForRequest((request) => request.url().includes("accounts.data"));
+  const asked = page.waitForRequest((request) => /accounts\/[^/]+\/import\.data/.test(request.url()));
   let isFirst = true;
-  await page.route(/accounts\.data/, (route) => {
+  await page.route(/accounts\/[^/]+\/import\.data/, (route) => {
     if (!isFirst) return route.continue();
     isFirst = false;
   });

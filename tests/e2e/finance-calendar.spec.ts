@@ -48,7 +48,7 @@ test("arrow keys try other days, and nothing is saved when it is left where it i
   await page.keyboard.press("ArrowDown");
   await expect(page).toHaveURL(new RegExp(`to=${month}-18`));
   await expect(move(page, name).getByLabel("Move to")).toHaveValue(`${month}-18`);
-  await move(page, name).getByRole("link", { name: "Leave it where it is" }).click();
+  await move(page, name).getByRole("link", { name: "Cancel" }).click();
   await expect(move(page, name)).toBeHidden();
   expect(await savedDay()).toBe(`${month}-10`);
   await ask(page, "delete", `/expenses/${id}`);
@@ -56,7 +56,7 @@ test("arrow keys try other days, and nothing is saved when it is left where it i
 
 test("a bill is dragged to another day with the mouse, shown there and not saved yet", async ({ page }) => {
   const { id, name, month, savedDay } = await aBill(page, 3);
-  await chip(page, name).dragTo(page.getByLabel(formatCivilDate(`${month}-12`), { exact: true }));
+  await chip(page, name).dragTo(page.getByLabel(formatCivilDate(`${month}-12`), { exact: true }), { steps: 8 });
   await expect(move(page, name)).toContainText("Not saved yet");
   await expect(page).toHaveURL(new RegExp(`to=${month}-12`));
   expect(await savedDay()).toBe(`${month}-10`);
@@ -69,16 +69,16 @@ test("every what-if changes the runway alone and never what is saved", async ({ 
   await visit(page, "/finances/dashboard");
   const change = page.getByRole("form", { name: "Change what is planned" });
   const tries: [act: string, chip: string][] = [
-    ["off", `Take back: Without ${name}`],
-    ["delay", `Take back: ${name} a month later`],
-    ["stop", `Take back: ${name} ends before`],
+    ["off", `Remove: Without ${name}`],
+    ["delay", `Remove: ${name} a month later`],
+    ["stop", `Remove: ${name} ends before`],
   ];
   const item = `expense:${id}`;
   for (const [act, said] of tries) {
     await change.locator("[name=item]").selectOption(item);
     await change.locator("[name=act]").selectOption(act);
     await change.getByRole("button", { name: "Try it" }).click();
-    const on = page.getByRole("list", { name: "On now" });
+    const on = page.getByRole("list", { name: "Active changes" });
     await expect(on.getByRole("link", { name: said })).toBeVisible();
     await expect(page.getByText(/^With your what-if:/)).toBeVisible();
     await page.getByRole("link", { name: "Clear all" }).click();
@@ -88,7 +88,7 @@ test("every what-if changes the runway alone and never what is saved", async ({ 
   await add.getByLabel("Or add").fill(`Car ${name}`);
   await add.getByLabel(/^Amount/).fill("400");
   await add.getByRole("button", { name: "Try it" }).click();
-  await expect(page.getByRole("link", { name: new RegExp(`Take back: Car ${name}`) })).toBeVisible();
+  await expect(page.getByRole("link", { name: new RegExp(`Remove: Car ${name}`) })).toBeVisible();
   await isOpenToEveryone(page);
   expect(await (await ask(page, "get", `/expenses/${id}`)).json()).toEqual(before);
   expect(await savedDay()).toBe(before.date);

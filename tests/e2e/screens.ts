@@ -35,7 +35,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
   technician: ["/technician/jobs/today", "/technician/jobs/WO-001"],
   household: [
     ...["/finances", "/finances?view=year", "/finances/dashboard", "/finances/calendar", "/finances/expenses"],
-    ...["/finances/accounts", "/finances/accounts?mode=selectInstitution", "/finances/accounts?mode=addAccount"],
-    ...["/finances/accounts/connections", "/finances/accounts?mode=connect", "/finances/accounts?mode=look"],
+    ...["/finances/accounts", "/finances/accounts/institution", "/finances/accounts/new"],
+    ...["/finances/accounts/connections", "/finances/accounts/connect", "/finances/accounts/review"],
   ],
 };

@@ -95,9 +95,9 @@ test("a bank's row that may be the one typed by hand is shown beside it, with ho
   });
   expect((await openOf(home)).total).toBe(1);
   const list = await home.person.get("/finances/accounts");
-  expect(list.text).toContain("1 to look at");
-  const screen = await home.person.get("/finances/accounts?mode=look");
-  for (const words of ["1 to look at", "Lunch with Ana", "SQ *CAFE 0931"]) expect(screen.text).toContain(words);
+  expect(list.text).toContain("1 possible duplicate");
+  const screen = await home.person.get("/finances/accounts/review");
+  for (const words of ["1 possible duplicate", "Lunch with Ana", "SQ *CAFE 0931"]) expect(screen.text).toContain(words);
 });
 
 test("the same: one row stays, with the household's words and the bank's id, and the balance is the bank's", async () => {
@@ -326,10 +326,10 @@ test("another household neither sees nor decides a pair", async () => {
 test("the screen's own form decides and takes back", async () => {
   const { home, match } = await doubtful();
   const send = (verdict: string) =>
-    home.person.submit("/finances/accounts?mode=look", {
-      ...{ intent: "match", matchId: match.id, verdict, idempotencyKey: crypto.randomUUID() },
+    home.person.submit("/finances/accounts/review", {
+      ...{ matchId: match.id, verdict, idempotencyKey: crypto.randomUUID() },
     });
-  expect((await send("same")).text).toContain("Nothing to look at");
+  expect((await send("same")).text).toContain("No possible duplicates");
   expect((await send("same")).text).toContain("already been decided or has changed since");
-  expect((await send("undo")).text).toContain("1 to look at");
+  expect((await send("undo")).text).toContain("1 possible duplicate");
 });

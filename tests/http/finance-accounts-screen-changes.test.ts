@@ -21,19 +21,19 @@ const row = { amount: "12.50", transactionDate: "2026-11-01", description: "Groc
 test("archiving and reactivating ask, tell and change what an account offers", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily" });
-  const at = `${screen}?account=${id}`;
-  expect(await read(person, `${at}&open=archive`)).toContain("Archive Bank Account");
-  await person.submit(`${at}&open=archive`, { intent: "archive-account" });
+  const at = `${screen}/${id}`;
+  expect(await read(person, `${at}/archive`)).toContain("Archive Bank Account");
+  await person.submit(`${at}/archive`, {});
   expect(toastOf(person)).toBe("Account archived.");
   const archived = (await person.get(at)).text;
   expect(pageText(archived)).toContain("Inactive");
   expect(pageText(archived)).toContain("Reactivate Account");
   expect(pageText(archived)).not.toContain("Delete Account");
-  expect(attributes(archived, "href").filter((href) => href.includes("open=transaction"))).toEqual([]);
-  expect(attributes(archived, "href").filter((href) => href.endsWith("open=import"))).toEqual([]);
-  const refused = await person.submit(`${at}&open=transaction`, { ...row, intent: "add-transaction" });
+  expect(attributes(archived, "href").filter((href) => href.includes("/transactions/new"))).toEqual([]);
+  expect(attributes(archived, "href").filter((href) => href.endsWith("/import"))).toEqual([]);
+  const refused = await person.submit(`${at}/transactions/new`, row);
   expect([refused.status, pageText(refused.text)]).toEqual([409, expect.stringContaining("This account is archived.")]);
-  await person.submit(at, { intent: "reactivate-account" });
+  await person.submit(at, {});
   expect(toastOf(person)).toBe("Account reactivated.");
   expect(await read(person, at)).toContain("Delete Account");
 });
@@ -42,10 +42,10 @@ test("deleting an account asks for DELETE and takes its rows along", async () =>
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily" });
   await newTransaction(person, id);
-  const asked = (await person.get(`${screen}?account=${id}&open=delete`)).text;
+  const asked = (await person.get(`${screen}/${id}/delete`)).text;
   for (const text of ["Delete Bank Account", "Type DELETE to confirm"]) expect(pageText(asked)).toContain(text);
   expect(asked).toMatch(/<button[^>]*disabled[^>]*>(?:(?!<\/button>).)*Delete Account/);
-  const gone = await person.submit(`${screen}?account=${id}&open=delete`, { intent: "delete-account" });
+  const gone = await person.submit(`${screen}/${id}/delete`, {});
   expect([gone.location, toastOf(person)]).toEqual([screen, "Account deleted."]);
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
 });
@@ -59,8 +59,8 @@ test("a stale edit shows what is there now and can be saved again", async () => 
     accountType: "checking",
     version: 1,
   });
-  const path = `${screen}?account=${id}&mode=editAccount`;
-  const sent = { ...form, intent: "edit-account", name: "Mine", currentBalance: "100", version: "1" };
+  const path = `${screen}/${id}/edit`;
+  const sent = { ...form, name: "Mine", currentBalance: "100", version: "1" };
   const answer = await person.submit(path, sent);
   expect(answer.status).toBe(409);
   expect(pageText(answer.text)).toContain("Renamed, $70.00");
@@ -71,7 +71,7 @@ test("a stale edit shows what is there now and can be saved again", async () => 
 test("past imports are listed, and one is undone as a whole", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
-  const path = `${screen}?account=${id}&open=imports`;
+  const path = `${screen}/${id}/imports`;
   expect(await read(person, path)).toContain("No imports yet");
   const content = "Date,Description,Amount\n2026-10-05,Coffee,-4.75\n2026-10-06,Tea,-3.00\n2026-10-07,Bad,x\n";
   const { json } = await importCsv(person, id, { content, name: "october.csv" });
@@ -81,10 +81,10 @@ test("past imports are listed, and one is undone as a whole", async () => {
     `/api/account-transactions/${kept?.id}`,
     aTransaction({ description: "Mine", amount: 3, transactionDate: "2026-10-06" }),
   );
-  await person.submit(path, { intent: "undo-import", importId: json.importId ?? "" });
+  await person.submit(path, { importId: json.importId ?? "" });
   expect(toastOf(person)).toBe("Import undone. 1 edited transaction was kept.");
   expect((await transactionsOf(person, id)).total).toBe(1);
-  const again = await person.submit(path, { intent: "undo-import", importId: json.importId ?? "" });
+  const again = await person.submit(path, { importId: json.importId ?? "" });
   expect([again.status, pageText(again.text)]).toEqual([
     409,
     expect.stringContaining("This import was undone before."),

@@ -18,11 +18,8 @@ const form = { accountType: "checking", currency: "USD", institutionId: "", acco
 const row = { amount: "12.50", transactionDate: "2026-11-01", description: "Groceries", type: "withdrawal" };
 
 test("a guest is sent to sign in and comes back to the very account", async () => {
-  const answer = await worker.visitor().get(`${screen}?account=x&page=2`);
-  expect([answer.status, answer.location]).toEqual([
-    302,
-    "/login?from=%2Ffinances%2Faccounts%3Faccount%3Dx%26page%3D2",
-  ]);
+  const answer = await worker.visitor().get(`${screen}/x?page=2`);
+  expect([answer.status, answer.location]).toEqual([302, "/login?from=%2Ffinances%2Faccounts%2Fx%3Fpage%3D2"]);
 });
 
 test("without accounts the list says how to begin", async () => {
@@ -37,8 +34,8 @@ test("without accounts the list says how to begin", async () => {
     "Create Your First Account",
   ])
     expect(pageText(page)).toContain(text);
-  expect(attributes(page, "href")).toContain(`${screen}?mode=connect`);
-  expect(attributes(page, "href")).toContain(`${screen}?mode=selectInstitution`);
+  expect(attributes(page, "href")).toContain(`${screen}/connect`);
+  expect(attributes(page, "href")).toContain(`${screen}/institution`);
   expect(page).not.toMatch(/ style="/);
 });
 
@@ -72,19 +69,19 @@ test("a linked account is synced, and an inactive one disconnected", async () =>
     .bind(id, new Date(Date.now() - 3_600_000).toISOString(), id)
     .run();
   expect(await read(person, screen)).toContain("Synced");
-  const detail = await read(person, `${screen}?account=${id}`);
+  const detail = await read(person, `${screen}/${id}`);
   for (const text of ["Connected to Bank", "Last synced 1 hour ago", "Balance updated", "$42.00", "Ends in 6789"])
     expect(detail).toContain(text);
   await person.post(`/api/bank-accounts/${id}/archive`);
   expect(await read(person, screen)).not.toContain("Synced");
-  expect(await read(person, `${screen}?account=${id}`)).toContain("Bank Connection Disconnected");
+  expect(await read(person, `${screen}/${id}`)).toContain("Bank Connection Disconnected");
 });
 
 test("an institution and an account are added and edited by forms alone, step by step", async () => {
   const person = await worker.household();
-  const first = await read(person, `${screen}?mode=selectInstitution`);
+  const first = await read(person, `${screen}/institution`);
   for (const text of ["Select Institution", "No institutions yet"]) expect(first).toContain(text);
-  const asked = `${screen}?mode=selectInstitution&open=institution`;
+  const asked = `${screen}/institution/new`;
   expect(await read(person, asked)).toContain("Add New Financial Institution");
   expect(await read(person, asked)).not.toContain("An inactive institution");
   const added = await person.submit(asked, {
@@ -92,54 +89,44 @@ test("an institution and an account are added and edited by forms alone, step by
     name: "Platypus",
     website: "www.platypus.example",
   });
-  expect(added.location).toBe(`${screen}?mode=selectInstitution&institution=1`);
-  const edit = `${asked}&id=1`;
+  expect(added.location).toBe(`${screen}/institution?institution=1`);
+  const edit = `${screen}/institution/1`;
   const dialog = (await person.get(edit)).text;
   expect(pageText(dialog)).toContain("Edit Financial Institution");
   expect(pageText(dialog)).toContain("An inactive institution");
   expect(attributes(dialog, "value")).toContain("https://www.platypus.example");
 
-  const second = await read(person, `${screen}?mode=addAccount&institution=1`);
+  const second = await read(person, `${screen}/new?institution=1`);
   for (const text of ["Add Account", "Starting balance", "Step 2 of 2"]) expect(second).toContain(text);
-  const sent = { ...form, intent: "add-account", name: "Daily", currentBalance: "1,250.75", institutionId: "1" };
-  const created = await person.submit(`${screen}?mode=addAccount`, sent);
+  const sent = { ...form, name: "Daily", currentBalance: "1,250.75", institutionId: "1" };
+  const created = await person.submit(`${screen}/new`, sent);
   const [account] = (await person.get<Account[]>("/api/bank-accounts")).json;
   expect(account).toMatchObject({ name: "Daily", currentBalance: 1250.75 });
-  expect(created.location).toBe(`${screen}?account=${account?.id}`);
+  expect(created.location).toBe(`${screen}/${account?.id}`);
 
-  const editing = `${screen}?account=${account?.id}&mode=editAccount`;
+  const editing = `${screen}/${account?.id}/edit`;
   expect(await read(person, editing)).toContain("Current balance");
-  const changed = { ...sent, intent: "edit-account", name: "Everyday", currentBalance: "0", version: "1" };
+  const changed = { ...sent, name: "Everyday", currentBalance: "0", version: "1" };
   expect((await person.submit(editing, changed)).status).toBe(302);
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toMatchObject([
     { name: "Everyday", currentBalance: 0 },
   ]);
 
-  const gone = { intent: "edit-institution", name: "Platypus", website: "", version: "1" };
-  expect((await person.submit(edit, gone)).location).toBe(`${screen}?mode=selectInstitution`);
-  expect(await read(person, `${screen}?mode=selectInstitution`)).not.toContain("Platypus");
+  const gone = { name: "Platypus", website: "", version: "1" };
+  expect((await person.submit(edit, gone)).location).toBe(`${screen}/institution`);
+  expect(await read(person, `${screen}/institution`)).not.toContain("Platypus");
 });
 
 test.each([
-  ["add-institution", "mode=selectInstitution&open=institution", { name: "" }, "Institution name is required"],
-  [
-    "add-institution",
-    "mode=selectInstitution&open=institution",
-    { name: "A", website: "no way" },
-    "Please enter a valid URL",
-  ],
-  [
-    "add-institution",
-    "mode=selectInstitution&open=institution",
-    { name: "A", logoUrl: "ftp://x.y" },
-    "Please enter a valid URL",
-  ],
-  ["add-account", "mode=addAccount", { ...form, name: " ", currentBalance: "1" }, "Account name is required"],
-  ["add-account", "mode=addAccount", { ...form, name: "A", currentBalance: "" }, "Starting balance is required"],
-  ["add-account", "mode=addAccount", { ...form, name: "A", currentBalance: "twelve" }, "Must be a valid number"],
-])("%s at %s with %j says '%4$s'", async (intent, query, fields, message) => {
+  ["add-institution", "institution/new", { name: "" }, "Institution name is required"],
+  ["add-institution", "institution/new", { name: "A", website: "no way" }, "Please enter a valid URL"],
+  ["add-institution", "institution/new", { name: "A", logoUrl: "ftp://x.y" }, "Please enter a valid URL"],
+  ["add-account", "new", { ...form, name: " ", currentBalance: "1" }, "Account name is required"],
+  ["add-account", "new", { ...form, name: "A", currentBalance: "" }, "Starting balance is required"],
+  ["add-account", "new", { ...form, name: "A", currentBalance: "twelve" }, "Must be a valid number"],
+])("%s at %s with %j says '%4$s'", async (_, path, fields, message) => {
   const person = await worker.household();
-  const answer = await person.submit(`${screen}?${query}`, { ...fields, intent });
+  const answer = await person.submit(`${screen}/${path}`, fields);
   expect([answer.status, pageText(answer.text)]).toEqual([400, expect.stringContaining(message)]);
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
 });
@@ -147,20 +134,20 @@ test.each([
 test("a credit account's form says to enter what one owes", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { accountType: "credit" });
-  expect(await read(person, `${screen}?account=${id}&mode=editAccount`)).toContain("enter what you owe");
+  expect(await read(person, `${screen}/${id}/edit`)).toContain("enter what you owe");
 });
 
 test("an account shows its rows ten a page, with signs, transfers and what is reconciled", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily", description: "For the week" });
   const other = await newAccount(person, { name: "Rainy day" });
-  const empty = await read(person, `${screen}?account=${id}`);
+  const empty = await read(person, `${screen}/${id}`);
   for (const text of ["No transactions found for this account.", "Add Your First Transaction", "No institution"])
     expect(empty).toContain(text);
   for (let at = 1; at <= 10; at += 1) await newTransaction(person, id, { description: `Shop ${at}` });
   const transfer = { type: "transfer", category: "savings", toAccountId: other.id, transactionDate: "2026-11-02" };
   await newTransaction(person, id, { ...transfer, description: "Put by", amount: 40, isReconciled: true });
-  const page = (await person.get(`${screen}?account=${id}`)).text;
+  const page = (await person.get(`${screen}/${id}`)).text;
   for (const text of [
     ...["Back to Accounts", "Edit Account", "Archive Account", "Delete Account", "Import CSV", "Add Transaction"],
     ...["Date", "Description", "Type", "Category", "Amount", "Page 1 of 2", "For the week", "USD"],
@@ -168,30 +155,30 @@ test("an account shows its rows ten a page, with signs, transfers and what is re
   ])
     expect(pageText(page)).toContain(text);
   expect(pageText(page).match(/Shop \d+/g)).toHaveLength(9);
-  expect(await read(person, `${screen}?account=${id}&page=2`)).toMatch(/Shop 1 .*Page 2 of 2/);
-  expect(await read(person, `${screen}?account=${other.id}`)).toMatch(/Put by ?from Daily.*\+\$40\.00/);
+  expect(await read(person, `${screen}/${id}?page=2`)).toMatch(/Shop 1 .*Page 2 of 2/);
+  expect(await read(person, `${screen}/${other.id}`)).toMatch(/Put by ?from Daily.*\+\$40\.00/);
 });
 
 test("a transaction is added, edited and deleted by forms alone, and the balance follows", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 100 });
-  const at = `${screen}?account=${id}`;
-  const dialog = (await person.get(`${at}&open=transaction`)).text;
+  const at = `${screen}/${id}`;
+  const dialog = (await person.get(`${at}/transactions/new`)).text;
   expect(pageText(dialog)).toContain("Add New Transaction");
   expect(pageText(dialog)).toContain("Balance Adjustment");
   expect(dialog).toMatch(/<option value="deposit" selected/);
   const names = ["type", "amount", "transactionDate", "description", "category", "isReconciled", "notes"];
   expect(attributes(dialog, "name")).toEqual(expect.arrayContaining(names));
-  const added = await person.submit(`${at}&open=transaction`, { ...row, intent: "add-transaction", category: "food" });
+  const added = await person.submit(`${at}/transactions/new`, { ...row, category: "food" });
   expect([added.location, toastOf(person)]).toEqual([at, "Transaction added."]);
   expect(await balanceOf(person, id)).toBe(87.5);
 
   const [transaction] = (await transactionsOf(person, id)).transactions;
-  const editing = `${at}&open=transaction&id=${transaction?.id}`;
+  const editing = `${at}/transactions/${transaction?.id}`;
   const edit = (await person.get(editing)).text;
   expect(pageText(edit)).toContain("Edit Transaction");
   expect(attributes(edit, "value")).toContain("12.50");
-  const changed = { ...row, intent: "edit-transaction", amount: "20", version: "1", isReconciled: "on" };
+  const changed = { ...row, amount: "20", version: "1", isReconciled: "on" };
   expect((await person.submit(editing, changed)).location).toBe(at);
   expect(await balanceOf(person, id)).toBe(80);
 
@@ -200,9 +187,9 @@ test("a transaction is added, edited and deleted by forms alone, and the balance
   expect(pageText(protectedRow.text)).toContain("This transaction is reconciled.");
   const free = { ...changed, version: "2", isReconciled: [] };
   expect((await person.submit(editing, free)).status).toBe(302);
-  const removing = `${at}&open=removeTransaction&id=${transaction?.id}`;
+  const removing = `${at}/transactions/${transaction?.id}/delete`;
   expect(await read(person, removing)).toContain("Delete Transaction");
-  await person.submit(removing, { intent: "remove-transaction" });
+  await person.submit(removing, {});
   expect([await balanceOf(person, id), toastOf(person)]).toEqual([100, "Transaction deleted."]);
 });
 
@@ -217,8 +204,8 @@ test.each([
   const person = await worker.household();
   const { id } = await newAccount(person);
   await newAccount(person, { name: "Another" });
-  const sent = { ...row, intent: "add-transaction", notes: "typed with care", ...change };
-  const answer = await person.submit(`${screen}?account=${id}&open=transaction`, sent);
+  const sent = { ...row, notes: "typed with care", ...change };
+  const answer = await person.submit(`${screen}/${id}/transactions/new`, sent);
   expect(answer.status).toBe(400);
   expect(pageText(answer.text)).toContain(message);
   expect(pageText(answer.text)).toContain("typed with care");
@@ -231,8 +218,8 @@ test("a transfer offers every other active account of its currency, and says so 
   const old = await newAccount(person, { name: "Closed" });
   await person.post(`/api/bank-accounts/${old.id}/archive`);
   await newAccount(person, { name: "Foreign", currency: "EUR" });
-  const path = `${screen}?account=${id}&open=transaction`;
-  const sent = { ...row, intent: "add-transaction", type: "transfer", category: "savings" };
+  const path = `${screen}/${id}/transactions/new`;
+  const sent = { ...row, type: "transfer", category: "savings" };
   const alone = pageText((await person.submit(path, sent)).text);
   expect(alone).toContain("You need at least one other active account to make transfers");
   const target = await newAccount(person, { name: "Target" });
@@ -246,33 +233,46 @@ test("the screen costs two round trips and shows no other household's account", 
   const mine = await newAccount(person);
   const foreign = await newAccount(other, { name: "Someone else's" });
   const rowOfOther = await newTransaction(other, foreign.id, { description: "Someone else's lunch" });
-  for (const query of [
-    "",
-    `?account=${mine.id}`,
-    `?account=${mine.id}&open=transaction&id=${rowOfOther.id}`,
-    "?mode=addAccount",
-  ]) {
-    const answer = await person.get(screen + query);
-    expect([answer.status, databaseCosts(answer).calls]).toEqual([200, 2]);
+  for (const path of ["", `/${mine.id}`, `/${mine.id}/transactions/new`, "/institution", "/new", "/review"]) {
+    const answer = await person.get(screen + path);
+    expect([answer.status, databaseCosts(answer).rounds]).toEqual([200, 2]);
     expect(answer.text).not.toContain("Someone else");
     expect(answer.text).not.toMatch(/ style="/);
     expect(answer.text.match(/<h1/g)).toHaveLength(1);
   }
-  const strange = await person.get(`${screen}?account=${foreign.id}`);
-  expect(strange.status).toBe(404);
-  const remove = `${screen}?account=${mine.id}&open=removeTransaction&id=${rowOfOther.id}`;
-  expect((await person.submit(remove, { intent: "remove-transaction" })).status).toBe(404);
-  expect((await person.submit(`${screen}?account=${foreign.id}`, { intent: "delete-account" })).status).toBe(404);
+  for (const path of [`/${foreign.id}`, `/${mine.id}/transactions/${rowOfOther.id}`]) {
+    const strange = await person.get(screen + path);
+    expect(strange.status).toBe(404);
+    expect(strange.text).not.toContain("Someone else");
+  }
+  const remove = `${screen}/${mine.id}/transactions/${rowOfOther.id}/delete`;
+  expect((await person.submit(remove, {})).status).toBe(404);
+  expect((await person.submit(`${screen}/${foreign.id}/delete`, {})).status).toBe(404);
   expect((await transactionsOf(other, foreign.id)).total).toBe(1);
 });
 
 test("a double click makes one transaction", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
-  const path = `${screen}?account=${id}&open=transaction`;
+  const path = `${screen}/${id}/transactions/new`;
   const key = /name="idempotencyKey" value="([^"]+)"/.exec((await person.get(path)).text)?.[1] ?? "";
-  const sent = { ...row, intent: "add-transaction", idempotencyKey: key };
+  const sent = { ...row, idempotencyKey: key };
   const answers = await Promise.all([1, 2].map(() => person.submit(path, sent)));
   expect(answers.map(({ status }) => status)).toEqual([302, 302]);
   expect((await transactionsOf(person, id)).total).toBe(1);
+});
+
+test("links of the time when modes and dialogs were part of the query still lead there", async () => {
+  const person = await worker.household();
+  const moved = async (query: string) => (await person.get(`${screen}?${query}`)).location;
+  expect(await moved("mode=selectInstitution")).toBe(`${screen}/institution`);
+  expect(await moved("mode=selectInstitution&open=institution&id=3")).toBe(`${screen}/institution/3`);
+  expect(await moved("mode=addAccount&institution=3")).toBe(`${screen}/new?institution=3`);
+  expect(await moved("mode=connect&item=x")).toBe(`${screen}/connect?item=x`);
+  expect(await moved("mode=match&item=x")).toBe(`${screen}/match/x`);
+  expect(await moved("mode=look")).toBe(`${screen}/review`);
+  expect(await moved("account=x&mode=editAccount")).toBe(`${screen}/x/edit`);
+  expect(await moved("account=x&page=2")).toBe(`${screen}/x?page=2`);
+  expect(await moved("account=x&page=2&open=transaction&id=y")).toBe(`${screen}/x/transactions/y?page=2`);
+  expect(await moved("account=x&open=imports")).toBe(`${screen}/x/imports`);
 });

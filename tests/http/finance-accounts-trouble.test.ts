@@ -29,7 +29,7 @@ test("accounts that cannot be read are told", async () => {
 test("institutions that cannot be read are told, and not taken for none", async () => {
   const person = await worker.household();
   await without("bank_institutions", async () => {
-    const text = await read(person, `${screen}?mode=selectInstitution`);
+    const text = await read(person, `${screen}/institution`);
     expect(text).toContain("Failed to load institutions list.");
     expect(text).toContain("Try again");
     expect(text).not.toContain("No institutions yet");
@@ -40,7 +40,7 @@ test("transactions that cannot be read are told with a way to try again, and the
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Still here" });
   await without("account_transactions", async () => {
-    const page = (await person.get(`${screen}?account=${id}`)).text;
+    const page = (await person.get(`${screen}/${id}`)).text;
     for (const text of ["Failed to load transactions", "Try again", "Still here"])
       expect(pageText(page)).toContain(text);
   });
@@ -52,88 +52,89 @@ const transaction = { amount: "1", transactionDate: "2026-11-01", description: "
 interface Broken {
   write: string;
   table: string;
-  query: (ids: { accountId: string; rowId: string }) => string;
+  path: (ids: { accountId: string; rowId: string }) => string;
   fields: Record<string, string>;
   message: string;
 }
-
-const inAccount = ({ accountId }: { accountId: string }) => `account=${accountId}`;
 
 test.each<Broken>([
   {
     write: "INSERT",
     table: "bank_institutions",
-    query: () => "mode=selectInstitution&open=institution",
-    fields: { intent: "add-institution", name: "Bank" },
+    path: () => "institution/new",
+    fields: { name: "Bank" },
     message: "Failed to save institution. Please try again.",
   },
   {
     write: "INSERT",
     table: "bank_accounts",
-    query: () => "mode=addAccount",
-    fields: { intent: "add-account", ...account },
+    path: () => "new",
+    fields: { ...account },
     message: "Failed to save account. Please try again.",
   },
   {
     write: "UPDATE",
     table: "bank_accounts",
-    query: (ids) => `mode=editAccount&${inAccount(ids)}`,
-    fields: { intent: "edit-account", version: "2", ...account },
+    path: ({ accountId }) => `${accountId}/edit`,
+    fields: { version: "2", ...account },
     message: "Failed to save account. Please try again.",
   },
   {
     write: "INSERT",
     table: "account_transactions",
-    query: (ids) => `open=transaction&${inAccount(ids)}`,
-    fields: { intent: "add-transaction", ...transaction },
+    path: ({ accountId }) => `${accountId}/transactions/new`,
+    fields: { ...transaction },
     message: "Failed to create transaction. Please try again.",
   },
   {
     write: "UPDATE",
     table: "account_transactions",
-    query: (ids) => `open=transaction&id=${ids.rowId}&${inAccount(ids)}`,
-    fields: { intent: "edit-transaction", version: "1", ...transaction },
+    path: ({ accountId, rowId }) => `${accountId}/transactions/${rowId}`,
+    fields: { version: "1", ...transaction },
     message: "Failed to update transaction. Please try again.",
   },
   {
     write: "UPDATE",
     table: "bank_accounts",
-    query: (ids) => `open=archive&${inAccount(ids)}`,
-    fields: { intent: "archive-account" },
+    path: ({ accountId }) => `${accountId}/archive`,
+    fields: {},
     message: "Failed to process request. Please try again.",
   },
   {
     write: "DELETE",
     table: "bank_accounts",
-    query: (ids) => `open=delete&${inAccount(ids)}`,
-    fields: { intent: "delete-account" },
+    path: ({ accountId }) => `${accountId}/delete`,
+    fields: {},
     message: "Failed to process request. Please try again.",
   },
   {
     write: "DELETE",
     table: "account_transactions",
-    query: (ids) => `open=removeTransaction&id=${ids.rowId}&${inAccount(ids)}`,
-    fields: { intent: "remove-transaction" },
+    path: ({ accountId, rowId }) => `${accountId}/transactions/${rowId}/delete`,
+    fields: {},
     message: "Failed to process request. Please try again.",
   },
-])("when $fields.intent fails, the screen says: $message", async ({ write, table, query, fields, message }) => {
-  const person = await worker.household();
-  const { id: accountId } = await newAccount(person);
-  const { id: rowId } = await newTransaction(person, accountId);
-  const before = (await person.get<Account[]>("/api/bank-accounts")).json;
-  await failing(write, table, async () => {
-    const answer = await person.submit(`${screen}?${query({ accountId, rowId })}`, fields);
-    expect([answer.status, pageText(answer.text)]).toEqual([500, expect.stringContaining(message)]);
-  });
-  expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual(before);
-});
+])(
+  "when $write of $table fails at $path, the screen says: $message",
+  async ({ write, table, path, fields, message }) => {
+    const person = await worker.household();
+    const { id: accountId } = await newAccount(person);
+    const { id: rowId } = await newTransaction(person, accountId);
+    const before = (await person.get<Account[]>("/api/bank-accounts")).json;
+    await failing(write, table, async () => {
+      const answer = await person.submit(`${screen}/${path({ accountId, rowId })}`, fields);
+      expect([answer.status, pageText(answer.text)]).toEqual([500, expect.stringContaining(message)]);
+    });
+    expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual(before);
+  },
+);
 
 test("an account that cannot be reactivated says so", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   await person.post(`/api/bank-accounts/${id}/archive`);
   await failing("UPDATE", "bank_accounts", async () => {
-    const answer = await person.submit(`${screen}?account=${id}`, { intent: "reactivate-account" });
+    const answer = await person.submit(`${screen}/${id}`, {});
     expect(pageText(answer.text)).toContain("Failed to reactivate account. Please try again.");
   });
 });
@@ -166,8 +167,8 @@ test("a row that somebody else reconciled meanwhile keeps its money", async () =
   const { id } = await newAccount(person);
   const row = await newTransaction(person, id, { amount: 10 });
   await person.put(`/api/account-transactions/${row.id}`, aTransaction({ amount: 10, isReconciled: true }));
-  const stale = { ...transaction, amount: "99", intent: "edit-transaction", version: "1" };
-  const answer = await person.submit(`${screen}?account=${id}&open=transaction&id=${row.id}`, stale);
+  const stale = { ...transaction, amount: "99", version: "1" };
+  const answer = await person.submit(`${screen}/${id}/transactions/${row.id}`, stale);
   expect(answer.status).toBe(409);
   expect((await person.get<Account>(`/api/bank-accounts/${id}`)).json.currentBalance).toBe(90);
 });

@@ -104,6 +104,8 @@ export class Visitor {
 
 interface Costs {
   calls: number;
+  /** Round trips one after the other. */
+  rounds: number;
   statements: number;
   ms: number;
   read: number;
@@ -116,6 +118,7 @@ export function databaseCosts(answer: Answer): Costs {
   const figure = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(told)?.[1] ?? Number.NaN);
   return {
     calls: figure("calls"),
+    rounds: figure("rounds"),
     statements: figure("statements"),
     ms: figure("ms"),
     read: figure("read"),

@@ -104,11 +104,11 @@ function BalanceBubble({ point, currency, hasWhatIf }: BalanceBubbleProps) {
   const lines = [
     { label: "As planned", minor },
     ...(hasWhatIf ? [{ label: "What if", minor: whatIfMinor }] : []),
-    ...(medianMinor === null ? [] : [{ label: "Likely, with other spending", minor: medianMinor }]),
+    ...(medianMinor === null ? [] : [{ label: "Likely, with unplanned spending", minor: medianMinor }]),
     ...(band
       ? [
-          { label: "Careful guess", minor: band[0] },
-          { label: "Generous guess", minor: band[1] },
+          { label: "Tight month", minor: band[0] },
+          { label: "Easy month", minor: band[1] },
         ]
       : []),
   ];

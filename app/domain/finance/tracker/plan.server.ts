@@ -1,23 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { expenses, income } from "#drizzle/schema/finance-tracker";
 import { type AccountBalance, accountBalancesQuery } from "~/domain/finance/accounts/accounts.server";
-import type { Ctx, Person } from "~/domain/shared/context";
+import type { Ctx } from "~/domain/shared/context";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import type { StoredItem } from "./plan";
-import {
-  expenseColumns,
-  expensesWithin,
-  householdToday,
-  incomeColumns,
-  incomeWithin,
-  storedExpense,
-  storedIncome,
-  type Window,
-} from "./rows.server";
+import type { PlanKind, StoredItem } from "./plan";
+import { expensesWithin, householdToday, incomeWithin, storedExpense, storedIncome, type Window } from "./rows.server";
 
-/** What a screen of the tracker is drawn from. What could not be read is missing, and listed in `failures`. */
+/** What a screen of the tracker is drawn from. What could not be read is missing, and told in `failures`. */
 export interface Plan {
   today: CivilDate;
   items: StoredItem[];
@@ -31,58 +22,59 @@ export function monthWindow(month: MonthKey, today: CivilDate): Window {
   return { from: firstDayOfMonth(month > current ? current : month), to: lastDayOfMonth(month) };
 }
 
-/** The plan and the balances that a month's screen is drawn from; `itemId` names an item to read whatever its days are. */
-export async function planForMonth(ctx: Ctx, month: MonthKey, itemId: string | null): Promise<Plan> {
-  const today = householdToday(ctx);
-  return readPlan(ctx, { window: monthWindow(month, today), itemId });
+/** The plan and the balances that a month's screen is drawn from. */
+export async function planForMonth(ctx: Ctx, month: MonthKey): Promise<Plan> {
+  return readPlan(ctx, monthWindow(month, householdToday(ctx)));
 }
 
 /** Everything planned from a day to another, and the balances, in one round trip. */
-export async function readPlan(ctx: Ctx, options: { window: Window; itemId?: string | null }): Promise<Plan> {
+export async function readPlan(ctx: Ctx, window: Window): Promise<Plan> {
   const me = allowPerson(ctx);
   const parts = {
-    expenses: expensesWithin(ctx, me, options.window),
-    income: incomeWithin(ctx, me, options.window),
+    expenses: expensesWithin(ctx, me, window),
+    income: incomeWithin(ctx, me, window),
     accounts: accountBalancesQuery(ctx, me.userId),
-    oneExpense: oneExpense(ctx, me, options.itemId ?? ""),
-    oneIncome: oneIncome(ctx, me, options.itemId ?? ""),
   };
   const failures: DomainError[] = [];
-  const [spent, earned, accounts, oneSpent, oneEarned] = await ctx.db
-    .batch([parts.expenses, parts.income, parts.accounts, parts.oneExpense, parts.oneIncome])
+  const [spent, earned, accounts] = await ctx.db
+    .batch([parts.expenses, parts.income, parts.accounts])
     .catch(async () => {
       const rest = settler(failures);
       return [
         await rest("Failed to fetch expenses", parts.expenses),
         await rest("Failed to fetch income", parts.income),
         await rest("Failed to load asset data.", parts.accounts),
-        [],
-        [],
       ] as const;
     });
   const items = [...earned.map(storedIncome), ...spent.map(storedExpense)];
-  const chosen = [...oneEarned.map(storedIncome), ...oneSpent.map(storedExpense)];
-  const missing = chosen.filter(({ id }) => !items.some((item) => item.id === id));
-  return { today: householdToday(ctx), items: [...items, ...missing], accounts: [...accounts], failures };
+  return { today: householdToday(ctx), items, accounts: [...accounts], failures };
 }
 
-/** The expenses alone, and the accounts they can be paid from, in one round trip. */
-export async function readExpenses(ctx: Ctx, options: { window: Window; itemId: string | null }) {
-  const me = allowPerson(ctx);
+/** The expenses alone. */
+export async function readExpenses(ctx: Ctx, window: Window) {
   const failures: DomainError[] = [];
-  const [spent, one, accounts] = await ctx.db
-    .batch([
-      expensesWithin(ctx, me, options.window),
-      oneExpense(ctx, me, options.itemId ?? ""),
-      accountBalancesQuery(ctx, me.userId),
-    ])
-    .catch((cause: unknown) => {
-      failures.push(new DomainError("internal", "Failed to fetch expenses", { cause }));
-      return [[], [], []] as const;
-    });
-  const items: StoredItem[] = spent.map(storedExpense);
-  const missing = one.filter(({ id }) => !items.some((item) => item.id === id)).map(storedExpense);
-  return { items: [...items, ...missing], accounts: [...accounts], failures };
+  const spent = await expensesWithin(ctx, allowPerson(ctx), window).catch((cause: unknown) => {
+    failures.push(new DomainError("internal", "Failed to fetch expenses", { cause }));
+    return [];
+  });
+  return { items: spent.map(storedExpense), failures };
+}
+
+/** Whether an id is an expense's or an income's of the household; null for neither. */
+export async function planItemKind(ctx: Ctx, id: string): Promise<PlanKind | null> {
+  const { userId } = allowPerson(ctx);
+  const [[spent], [earned]] = await ctx.db.batch([
+    ctx.db
+      .select({ id: expenses.id })
+      .from(expenses)
+      .where(and(eq(expenses.userId, userId), eq(expenses.id, id))),
+    ctx.db
+      .select({ id: income.id })
+      .from(income)
+      .where(and(eq(income.userId, userId), eq(income.id, id))),
+  ]);
+  if (spent) return "expense";
+  return earned ? "income" : null;
 }
 
 // One statement failed and took the batch with it: each is sent by itself, so that what works is still shown.
@@ -95,18 +87,4 @@ function settler(failures: DomainError[]) {
       return [];
     }
   };
-}
-
-function oneExpense(ctx: Ctx, me: Person, id: string) {
-  return ctx.db
-    .select(expenseColumns)
-    .from(expenses)
-    .where(and(eq(expenses.userId, me.userId), eq(expenses.id, id)));
-}
-
-function oneIncome(ctx: Ctx, me: Person, id: string) {
-  return ctx.db
-    .select(incomeColumns)
-    .from(income)
-    .where(and(eq(income.userId, me.userId), eq(income.id, id)));
 }

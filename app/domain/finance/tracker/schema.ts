@@ -6,7 +6,7 @@ import { EXPENSE_CATEGORIES, expenseCategory, FREQUENCIES, INCOME_CATEGORIES, in
 import { MOVE_SCOPES } from "./move";
 import { ENDS_BEFORE_START, endsBeforeStart } from "./plan";
 
-const MAX_AMOUNT_MINOR = 100_000_000_000;
+const mostMinor = 100_000_000_000;
 
 /** Minor units of what JSON sends as a number and a form as typed text; null for what is no amount. */
 function readAmount(value: number | string): number | null {
@@ -20,7 +20,7 @@ function amountProblem(value: number | string): string | null {
   if (decimals) return "Amount can have at most 2 decimals";
   if (minor === null) return "Please enter a valid amount";
   if (minor <= 0) return "Amount must be greater than 0";
-  return minor > MAX_AMOUNT_MINOR ? "Amount must be at most 1,000,000,000" : null;
+  return minor > mostMinor ? "Amount must be at most 1,000,000,000" : null;
 }
 
 const amount = z.union([z.string().trim(), z.number()], { error: "Amount is required" }).transform((value, check) => {
@@ -95,10 +95,10 @@ function checkEnd(item: { date: string; endDate: string | null }, check: z.Refin
   if (endsBeforeStart(item)) check.addIssue({ code: "custom", path: ["endDate"], message: ENDS_BEFORE_START });
 }
 
-export const NewExpense = z
-  .object(newExpense)
-  .transform((input) => settled(input, input.isRecurring))
-  .superRefine(checkEnd);
+/** The fields of a new expense, before what they say together is checked. */
+export const ExpenseFields = z.object(newExpense);
+
+export const NewExpense = ExpenseFields.transform((input) => settled(input, input.isRecurring)).superRefine(checkEnd);
 export type NewExpense = z.output<typeof NewExpense>;
 
 /** The edit form holds every field. */
@@ -107,11 +107,13 @@ export const ExpenseForm = z
   .transform((input) => settled(input, input.isRecurring))
   .superRefine(checkEnd);
 
+/** The fields of a new income, before what they say together is checked. */
+export const IncomeFields = z.object(newIncome);
+
 /** A recurring mark that is sent along is not looked at: an income recurs by its frequency. */
-export const NewIncome = z
-  .object(newIncome)
-  .transform((input) => settled(input, input.frequency !== "once"))
-  .superRefine(checkEnd);
+export const NewIncome = IncomeFields.transform((input) => settled(input, input.frequency !== "once")).superRefine(
+  checkEnd,
+);
 export type NewIncome = z.output<typeof NewIncome>;
 
 export const IncomeForm = z

@@ -1,8 +1,6 @@
 import { Link } from "@remix-run/react";
-import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/rules";
 import type { CustomerListView, CustomerStats } from "~/domain/customers/schema";
-import { cn } from "~/lib/utils";
 
 type FiguresProps = {
   stats: CustomerStats;
@@ -24,15 +22,9 @@ export function CustomerFigures({ stats, view, href }: FiguresProps) {
     { label: "Archived", value: stats.archived, to: href({ archived: "true" }), current: view.archived },
   ];
   return (
-    <nav aria-label="Customers by status" className={cn(tabsListStyle, "mb-4")}>
+    <nav aria-label="Customers by status" className="tab-list mb-4">
       {figures.map(({ label, value, to, current }) => (
-        <Link
-          key={label}
-          to={to}
-          preventScrollReset
-          aria-current={current ? "page" : undefined}
-          className={tabsTriggerStyle}
-        >
+        <Link key={label} to={to} preventScrollReset aria-current={current ? "page" : undefined} className="tab">
           {label}
           <span className="font-normal text-subtle-foreground tabular">{value.toLocaleString("en-US")}</span>
         </Link>

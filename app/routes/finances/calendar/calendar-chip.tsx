@@ -1,12 +1,13 @@
+import { useDraggable } from "@dnd-kit/core";
 import { Link, useNavigate } from "@remix-run/react";
 import { ArrowDownLeft, ArrowUpRight, Check, CircleX, Clock } from "lucide-react";
-import { type DragEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import type { PlanKind } from "~/domain/finance/tracker/plan";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
-import { DRAGGED, dayByKey, type GridEntry } from "./calendar-grid";
-import { type CalendarView, calendarHref } from "./calendar-view";
+import { dayByKey, type GridEntry, type GridMove } from "./calendar-grid";
+import { type CalendarView, moveHref } from "./calendar-view";
 
 const ahead = {
   income: { icon: ArrowDownLeft, tone: "text-cool", words: null },
@@ -32,53 +33,53 @@ function apart(days: number): string {
   return `, ${many} ${days < 0 ? "early" : "late"}`;
 }
 
-type CalendarChipProps = { entry: GridEntry; currency: Currency; view: CalendarView };
+type CalendarChipProps = { entry: GridEntry; currency: Currency; view: CalendarView; move: GridMove | null };
 
 /** One occurrence: it opens by a click, and moves by dragging it or by the arrow keys. */
-export function CalendarChip({ entry, currency, view }: CalendarChipProps) {
+export function CalendarChip({ entry, currency, view, move }: CalendarChipProps) {
   const navigate = useNavigate();
-  const ref = useRef<HTMLAnchorElement>(null);
+  const link = useRef<HTMLAnchorElement | null>(null);
   const { key, kind, name, amountMinor, date } = entry;
-  const { bill, to } = view;
-  const isBill = bill?.key === key;
-  const isMoving = isBill && to === date;
-  const isChosen = isBill && to === null && bill.date === date;
-  const from = isMoving ? bill : { key, date };
+  const isMine = move?.occurrence.key === key;
+  const isMoving = isMine && move.to === date;
+  const isChosen = isMine && move.to === null && move.occurrence.date === date;
+  const from = isMoving ? move.occurrence : { key, date };
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: `${entry.id}@${date}`,
+    data: { name, from, on: date },
+  });
 
   // On another day it is another element: the focus follows what is being moved by keys.
   useEffect(() => {
-    if (isMoving && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    if (isMoving && document.activeElement === document.body) link.current?.focus({ preventScroll: true });
   }, [isMoving]);
 
   const byKey = (event: KeyboardEvent) => {
     const target = dayByKey(event.key, date);
     if (!target) return;
     event.preventDefault();
-    navigate(calendarHref(view, { bill: from, to: target === from.date ? null : target }), {
-      preventScrollReset: true,
-      replace: isMoving,
-    });
-  };
-  const drag = (event: DragEvent) => {
-    event.dataTransfer.setData(DRAGGED, `${from.key}@${from.date}`);
-    event.dataTransfer.effectAllowed = "move";
+    navigate(moveHref(view, from, target), { preventScrollReset: true, replace: isMoving });
   };
   const { icon: Icon, tone, words } = entry.state ? became(entry.state, kind) : ahead[kind];
   return (
     <li>
       <Link
-        ref={ref}
-        to={calendarHref(view, { bill: from, to: isMoving ? to : null })}
+        ref={(element) => {
+          link.current = element;
+          setNodeRef(element);
+        }}
+        to={moveHref(view, from, isMoving ? move.to : null)}
         preventScrollReset
-        draggable
-        onDragStart={drag}
+        draggable={false}
+        {...listeners}
         onKeyDown={byKey}
         aria-current={isChosen || isMoving ? "true" : undefined}
         title={words ? `${name}: ${words}` : name}
         aria-description="Arrow keys try another day"
         className={cn(
-          "flex min-h-7 items-center gap-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-11",
+          "flex min-h-7 touch-manipulation select-none items-center gap-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-11",
           (isChosen || isMoving) && "ring-2 ring-ring",
+          isDragging && "opacity-50",
         )}
       >
         <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", tone)} />

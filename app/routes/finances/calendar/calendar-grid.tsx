@@ -1,5 +1,17 @@
+import {
+  type Active,
+  type Announcements,
+  DndContext,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
 import { useNavigate } from "@remix-run/react";
-import type { DragEvent } from "react";
+import { useState } from "react";
 import { formatCivilDate } from "~/components/date-format";
 import { MoneyText } from "~/components/money-text";
 import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
@@ -8,7 +20,7 @@ import { addDays, type CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { CalendarChip } from "./calendar-chip";
-import { type CalendarView, calendarHref } from "./calendar-view";
+import { type CalendarView, moveHref, type Occurrence } from "./calendar-view";
 
 export interface GridEntry {
   id: string;
@@ -27,56 +39,121 @@ export interface GridDay {
   balanceMinor: number | null;
 }
 
-type CalendarGridProps = { days: readonly GridDay[]; today: CivilDate; currency: Currency; view: CalendarView };
+/** The occurrence that is looked at, and the day it would move to. */
+export interface GridMove {
+  occurrence: Occurrence;
+  to: CivilDate | null;
+}
+
+type CalendarGridProps = {
+  days: readonly GridDay[];
+  today: CivilDate;
+  currency: Currency;
+  view: CalendarView;
+  move: GridMove | null;
+};
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** What a dragged bill carries: its key and its day. */
-export const DRAGGED = "text/x-plenum-bill";
-
 /** A month from Sunday to Saturday; on a phone the days with something on them, one below the other. */
-export function CalendarGrid({ days, today, currency, view }: CalendarGridProps) {
+export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
   const navigate = useNavigate();
-  const drop = (event: DragEvent, to: CivilDate) => {
-    const [key, date] = event.dataTransfer.getData(DRAGGED).split("@");
-    if (!key || !date) return;
-    event.preventDefault();
-    navigate(calendarHref(view, { bill: { key, date }, to: to === date ? null : to }), { preventScrollReset: true });
-  };
-  return (
-    <div className="overflow-hidden rounded-md border border-border bg-card">
-      <ol aria-hidden="true" className="grid grid-cols-7 border-border border-b max-sm:hidden">
-        {weekdays.map((name) => (
-          <li key={name} className="px-2 py-2 font-medium text-muted-foreground text-sm">
-            {name}
-          </li>
-        ))}
-      </ol>
-      <ol className="sm:grid sm:grid-cols-7">
-        {days.map((day) => (
-          <li
-            key={day.date}
-            aria-label={`${formatCivilDate(day.date)}${day.date === today ? ", today" : ""}`}
-            onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
-            onDrop={(event) => drop(event, day.date)}
-            className={cn(
-              "flex min-w-0 flex-col gap-1 border-border border-b p-2 sm:min-h-32 sm:border-r",
-              (day.entries.length === 0 || !day.inMonth) && "max-sm:hidden",
-              !day.inMonth && "bg-background text-subtle-foreground",
-              view.to === day.date && "bg-link-soft",
-            )}
-          >
-            <DayHead day={day} today={today} currency={currency} />
-            <ul className="flex flex-col gap-1">
-              {day.entries.map((entry) => (
-                <CalendarChip key={entry.id} entry={entry} currency={currency} view={view} />
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
-    </div>
+  const [dragged, setDragged] = useState<DraggedEntry | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
+  return (
+    <DndContext
+      id="calendar"
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: "" } }}
+      onDragStart={({ active }) => {
+        ignoreNextClick();
+        setDragged(draggedOf(active));
+      }}
+      onDragCancel={() => setDragged(null)}
+      onDragEnd={({ active, over }) => {
+        const entry = draggedOf(active);
+        setDragged(null);
+        if (!entry || !over || over.id === entry.on) return;
+        navigate(moveHref(rest.view, entry.from, String(over.id)), { preventScrollReset: true });
+      }}
+    >
+      <div className="overflow-hidden rounded-md border border-border bg-card">
+        <ol aria-hidden="true" className="grid grid-cols-7 border-border border-b max-sm:hidden">
+          {weekdays.map((name) => (
+            <li key={name} className="px-2 py-2 font-medium text-muted-foreground text-sm">
+              {name}
+            </li>
+          ))}
+        </ol>
+        <ol className="sm:grid sm:grid-cols-7">
+          {days.map((day) => (
+            <Day key={day.date} day={day} {...rest} />
+          ))}
+        </ol>
+      </div>
+      <DragOverlay dropAnimation={null}>
+        {dragged && (
+          <span className="block truncate rounded-sm bg-accent px-1.5 py-1 text-sm shadow-popover">{dragged.name}</span>
+        )}
+      </DragOverlay>
+    </DndContext>
+  );
+}
+
+function Day({ day, today, currency, view, move }: Omit<CalendarGridProps, "days"> & { day: GridDay }) {
+  const { setNodeRef, isOver } = useDroppable({ id: day.date });
+  return (
+    <li
+      ref={setNodeRef}
+      aria-label={`${formatCivilDate(day.date)}${day.date === today ? ", today" : ""}`}
+      className={cn(
+        "flex min-w-0 flex-col gap-1 border-border border-b p-2 sm:min-h-32 sm:border-r",
+        (day.entries.length === 0 || !day.inMonth) && "max-sm:hidden",
+        !day.inMonth && "bg-background text-subtle-foreground",
+        (isOver || move?.to === day.date) && "bg-link-soft",
+      )}
+    >
+      <DayHead day={day} today={today} currency={currency} />
+      <ul className="flex flex-col gap-1">
+        {day.entries.map((entry) => (
+          <CalendarChip key={entry.id} entry={entry} currency={currency} view={view} move={move} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+interface DraggedEntry {
+  name: string;
+  from: Occurrence;
+  /** The day it is shown on. */
+  on: CivilDate;
+}
+
+function draggedOf({ data }: Active): DraggedEntry | null {
+  const { name, from, on } = data.current ?? {};
+  return typeof name === "string" && from && on ? { name, from, on } : null;
+}
+
+const announcements: Announcements = {
+  onDragStart: ({ active }) => `Picked up ${draggedOf(active)?.name}.`,
+  onDragOver: ({ over }) => (over ? formatCivilDate(String(over.id)) : undefined),
+  onDragEnd: ({ active, over }) =>
+    over ? `${draggedOf(active)?.name} dropped on ${formatCivilDate(String(over.id))}. Not saved yet.` : undefined,
+  onDragCancel: ({ active }) => `${draggedOf(active)?.name} stays where it is.`,
+};
+
+/** Dropping a link on itself would follow it: the sensors hide that click from the router, not from the browser. */
+function ignoreNextClick(): void {
+  const ignore = (event: Event) => event.preventDefault();
+  addEventListener("click", ignore, { capture: true });
+  const done = () => setTimeout(() => removeEventListener("click", ignore, { capture: true }));
+  for (const type of ["mouseup", "touchend", "touchcancel"])
+    addEventListener(type, done, { capture: true, once: true });
 }
 
 function DayHead({ day, today, currency }: { day: GridDay; today: CivilDate; currency: Currency }) {

@@ -3,43 +3,56 @@ import { type CivilDate, isCivilDate, isMonthKey, type MonthKey, monthKey } from
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
+/** One day of a planned item: its key and the day. */
+export interface Occurrence {
+  key: string;
+  date: CivilDate;
+}
+
 /** What the address says of the calendar. */
 export interface CalendarView {
   month: MonthKey;
   currency: Currency | null;
-  /** The occurrence that is looked at, and where it would move to. */
-  bill: { key: string; date: CivilDate } | null;
+  /** Where the occurrence that is looked at would move to. */
   to: CivilDate | null;
   scope: MoveScope;
 }
 
-function readBill(text: string | null): CalendarView["bill"] {
-  const [key, date] = text?.split("@") ?? [];
-  return key && date && isCivilDate(date) ? { key, date } : null;
-}
+const isInRange = (day: string) => day >= "1970-01" && day < "2200";
 
 export function readCalendarView(search: URLSearchParams, today: CivilDate): CalendarView {
   const month = search.get("month") ?? "";
   const to = search.get("to") ?? "";
-  const bill = readBill(search.get("bill"));
   return {
-    month: isMonthKey(month) && month >= "1970-01" && month < "2200" ? month : monthKey(today),
+    month: isMonthKey(month) && isInRange(month) ? month : monthKey(today),
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
-    bill,
-    to: bill && isCivilDate(to) && to !== bill.date && to >= "1970-01-01" && to < "2200" ? to : null,
+    to: isCivilDate(to) && isInRange(to) ? to : null,
     scope: MOVE_SCOPES.find((scope) => scope === search.get("scope")) ?? "one",
   };
 }
 
-/** The address of the calendar after a change; another month lets go of what was looked at. */
-export function calendarHref(view: CalendarView, change: Partial<CalendarView> = {}): string {
-  const moves = change.month !== undefined && change.month !== view.month;
-  const { month, currency, bill, to, scope } = { ...view, ...(moves ? { bill: null, to: null } : {}), ...change };
-  return paths.financeCalendar({
-    month,
-    currency,
-    bill: bill && `${bill.key}@${bill.date}`,
-    to: bill && to,
-    scope: bill && to && scope !== "one" ? scope : null,
+/** 'expense:7f…@2026-11-21' as the address holds it; null for anything else. */
+export function readOccurrence(text: string | undefined | null): Occurrence | null {
+  const [key, date] = text?.split("@") ?? [];
+  return key && date && isCivilDate(date) ? { key, date } : null;
+}
+
+/** The calendar itself, with nothing chosen. */
+export function calendarHref({ month, currency }: CalendarView, change: Partial<CalendarView> = {}): string {
+  return paths.financeCalendar({ month: change.month ?? month, currency: change.currency ?? currency });
+}
+
+/** The calendar with one occurrence chosen, and the day it would move to. */
+export function moveHref(view: CalendarView, { key, date }: Occurrence, to: CivilDate | null): string {
+  const { month, currency, scope } = view;
+  return paths.moveOccurrence(`${key}@${date}`, {
+    ...{ month, currency, to: to === date ? null : to },
+    scope: to !== null && to !== date && scope !== "one" ? scope : null,
   });
+}
+
+/** Where a link of the time when the move was part of the query leads now; null for any other address. */
+export function oldMoveHref(search: URLSearchParams, view: CalendarView): string | null {
+  const occurrence = readOccurrence(search.get("bill"));
+  return occurrence && moveHref(view, occurrence, view.to);
 }

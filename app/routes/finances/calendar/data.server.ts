@@ -1,5 +1,6 @@
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import {
+  type CalendarDay,
   calendarDays,
   gridOf,
   linesOf,
@@ -12,51 +13,69 @@ import { happensOn } from "~/domain/finance/tracker/move";
 import { isRecurring, occurrenceKey, planKey, type StoredItem } from "~/domain/finance/tracker/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { lastDayOfMonth } from "~/domain/shared/dates";
-import type { CalendarView } from "./calendar-view";
+import { notFound } from "~/domain/shared/errors";
+import type { CalendarView, Occurrence } from "./calendar-view";
 
-export type CalendarData = Awaited<ReturnType<typeof calendarData>>;
-
-/** A month day by day, as planned or as it would be after the move that the address names. */
+/** A month day by day, as planned. */
 export async function calendarData(ctx: Ctx, view: CalendarView) {
-  const record = await readRecord(ctx, gridOf(view.month));
-  const { items, today, accounts } = record;
-  const currencies = currenciesOf([...accounts, ...items]);
-  const currency = view.currency ?? currencies[0];
-  const shown = items.filter((item) => item.currency === currency);
-  const moving = movingItem(view, shown);
-  const move = moving && view.to ? { date: view.bill?.date ?? "", to: view.to, scope: view.scope } : null;
-  const after = moving && move ? planAfter(shown, moving, move) : null;
-  const lines = linesOf(record, { currency, after });
-  const hasAccounts = accounts.some((account) => account.isActive && account.currency === currency);
-  const states = occurrenceStates(record, view.month);
-  const days = calendarDays(after ?? shown, view.month, lines.after);
+  const calendar = await readCalendar(ctx, view);
+  const { record, currency, shown } = calendar;
+  const lines = linesOf(record, { currency, after: null });
   return {
-    today,
-    currencies,
+    today: record.today,
+    currencies: calendar.currencies,
     currency,
-    hasAccounts,
-    days: days.map(({ entries, balanceMinor, ...day }) => ({
-      ...day,
-      balanceMinor: hasAccounts ? balanceMinor : null,
-      // A move can put two occurrences of one item on the same day.
-      entries: entries.map(({ item, date }, at) => ({
-        id: `${planKey(item)} ${at}`,
-        key: planKey(item),
-        kind: item.kind,
-        name: item.name,
-        amountMinor: item.amountMinor,
-        date,
-        state: states.get(occurrenceKey(item, date)) ?? null,
-      })),
-    })),
-    bill: moving && { item: moving, isRecurring: isRecurring(moving) },
-    effect: move && hasAccounts ? moveEffect(lines, lastDayOfMonth(view.month)) : null,
-    formKey: ctx.newId(),
+    hasAccounts: calendar.hasAccounts,
+    days: daysShown(calendar, calendarDays(shown, view.month, lines.after)),
   };
 }
 
-function movingItem({ bill }: CalendarView, items: readonly StoredItem[]): StoredItem | null {
-  if (!bill) return null;
-  const item = items.find((each) => planKey(each) === bill.key);
-  return item && happensOn(item, bill.date) ? item : null;
+/** One occurrence, and the month as it would be after the move that the address names. @throws DomainError not_found */
+export async function moveData(ctx: Ctx, view: CalendarView, occurrence: Occurrence | null) {
+  const calendar = await readCalendar(ctx, view);
+  const { record, currency, shown, hasAccounts } = calendar;
+  const item = shown.find((each) => planKey(each) === occurrence?.key);
+  if (!occurrence || !item || !happensOn(item, occurrence.date)) throw notFound();
+  const to = view.to === occurrence.date ? null : view.to;
+  const chosen = { item, isRecurring: isRecurring(item), occurrence, to, currency, formKey: ctx.newId() };
+  if (to === null) return { ...chosen, days: null, effect: null };
+  const after = planAfter(shown, item, { date: occurrence.date, to, scope: view.scope });
+  const lines = linesOf(record, { currency, after });
+  return {
+    ...chosen,
+    days: daysShown(calendar, calendarDays(after, view.month, lines.after)),
+    effect: hasAccounts ? moveEffect(lines, lastDayOfMonth(view.month)) : null,
+  };
+}
+
+type Calendar = Awaited<ReturnType<typeof readCalendar>>;
+
+async function readCalendar(ctx: Ctx, view: CalendarView) {
+  const record = await readRecord(ctx, gridOf(view.month));
+  const { items, accounts } = record;
+  const currencies = currenciesOf([...accounts, ...items]);
+  const currency = view.currency ?? currencies[0];
+  return {
+    ...{ record, currencies, currency },
+    shown: items.filter((item) => item.currency === currency),
+    hasAccounts: accounts.some((account) => account.isActive && account.currency === currency),
+    states: occurrenceStates(record, view.month),
+  };
+}
+
+function daysShown({ hasAccounts, states }: Calendar, days: CalendarDay<StoredItem>[]) {
+  return days.map(({ entries, balanceMinor, ...day }) => ({
+    ...day,
+    balanceMinor: hasAccounts ? balanceMinor : null,
+    // A move can put two occurrences of one item on the same day.
+    entries: entries.map(({ item, date }, at) => ({
+      id: `${planKey(item)} ${at}`,
+      key: planKey(item),
+      kind: item.kind,
+      name: item.name,
+      amountMinor: item.amountMinor,
+      date,
+      state: states.get(occurrenceKey(item, date)) ?? null,
+    })),
+  }));
 }

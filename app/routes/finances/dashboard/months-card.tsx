@@ -21,7 +21,7 @@ function Change({ text }: { text: string }) {
   return <span className="block whitespace-nowrap text-muted-foreground text-xs tabular">{text}</span>;
 }
 
-/** This month against the last. */
+/** This month vs. last month. */
 export function MonthsCard({ current, last }: MonthsCardProps) {
   const lines = [
     { label: "Income", now: current.income.totalMinor, before: last.income.totalMinor },
@@ -29,8 +29,8 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
     { label: "Net", now: current.netMinor, before: last.netMinor },
   ];
   return (
-    <Panel title="This month against the last">
-      <Table caption="This month against the last" className="text-sm">
+    <Panel title="This month vs. last month">
+      <Table caption="This month vs. last month" className="text-sm">
         <thead>
           <TableRow>
             <TableHead>
@@ -56,10 +56,10 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
           <TableRow className="align-top">
             <TableHead scope="row">Savings rate</TableHead>
             <TableCell numeric>
-              {current.savingsRate.toFixed(1)} %
+              {current.savingsRate.toFixed(1)}%
               <Change text={`${points(current.savingsRate - last.savingsRate)} points`} />
             </TableCell>
-            <TableCell numeric>{last.savingsRate.toFixed(1)} %</TableCell>
+            <TableCell numeric>{last.savingsRate.toFixed(1)}%</TableCell>
           </TableRow>
         </tbody>
       </Table>

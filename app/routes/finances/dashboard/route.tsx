@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import type { ShellHandle } from "~/components/app-shell/handle";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { memberLoader } from "~/http/page-loader";
@@ -14,11 +13,11 @@ import { NetWorthCard } from "./net-worth-card";
 import { RunwaySection } from "./runway-section";
 import { readRunwayQuery, runwayHref } from "./what-if-query";
 
-export const handle: ShellHandle = { roomy: true };
-
 export const meta: MetaFunction = () => [{ title: "Finance Dashboard · Plenum" }];
 
 export const loader = memberLoader(({ ctx, url }) => dashboardData(ctx, readRunwayQuery(url.searchParams)));
+
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export default function FinanceDashboard() {
   const data = useLoaderData<typeof loader>();
@@ -58,3 +57,5 @@ export default function FinanceDashboard() {
     </div>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";

@@ -33,7 +33,7 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
           className="bg-muted"
         />
         <Stat
-          label="Lowest before then"
+          label="Lowest until then"
           value={safe.lowestMinor}
           format={format}
           signed
@@ -75,7 +75,7 @@ function FirstBelow({ shortfall, mark, currency }: FirstBelowProps) {
         </p>
         {shortfall.causes.length > 0 && (
           <>
-            <p className="mt-1">What leads to it since the last income:</p>
+            <p className="mt-1">What brings it down:</p>
             <ul className="mt-1 list-disc pl-5">
               {shortfall.causes.map(({ key, name, totalMinor, lastDate }) => (
                 <li key={key}>

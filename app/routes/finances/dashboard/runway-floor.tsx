@@ -16,15 +16,15 @@ type FloorFormProps = { query: RunwayQuery; currency: Currency; accounts: Dashbo
 export function FloorForm({ query, currency, accounts }: FloorFormProps) {
   const active = accounts.filter(({ isActive }) => isActive);
   const choices = [
-    { value: "all", label: "Everything together" },
+    { value: "all", label: "All accounts" },
     ...active.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const kept = [
     ...(query.floorMinor > 0
-      ? [{ name: "Everything together", minor: query.floorMinor, without: { ...query, floorMinor: 0 } }]
+      ? [{ name: "All accounts", minor: query.floorMinor, without: { ...query, floorMinor: 0 } }]
       : []),
     ...query.accountFloors.map(({ accountId, floorMinor }) => ({
-      name: active.find(({ id }) => id === accountId)?.name ?? "An account that is gone",
+      name: active.find(({ id }) => id === accountId)?.name ?? "A deleted account",
       minor: floorMinor,
       without: { ...query, accountFloors: query.accountFloors.filter((floor) => floor.accountId !== accountId) },
     })),
@@ -57,7 +57,7 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
               <Link
                 to={runwayHref(without)}
                 preventScrollReset
-                aria-label={`Take the floor of ${name} away`}
+                aria-label={`Remove the floor of ${name}`}
                 className="inline-flex min-h-8 items-center gap-2 rounded-full bg-muted px-3 text-sm hover:line-through"
               >
                 {name}: {formatMoney(minor, currency)}

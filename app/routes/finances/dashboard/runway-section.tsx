@@ -28,7 +28,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
     const guesses = bands ? [bands.p10, bands.p50, bands.p90].map((line) => line[at] ?? balanceMinor) : [];
     return { title: `${monthLabel(month)}, on ${formatCivilDate(date)}`, values: [balanceMinor, ...guesses] };
   });
-  const heads = ["As planned", ...(bands ? ["Careful (P10)", "Likely (P50)", "Generous (P90)"] : [])];
+  const heads = ["As planned", ...(bands ? ["Tight month (P10)", "Likely (P50)", "Easy month (P90)"] : [])];
   return (
     <>
       <Panel
@@ -62,8 +62,8 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
 }
 
 function bandWords(months: number, hasBand: boolean): string {
-  if (!hasBand) return "Three whole months of transactions are needed before spending beside the plan can be guessed.";
-  return `As planned, and the band that holds eight of ten outcomes of spending beside the plan, drawn from ${months} whole months; its middle is dotted.`;
+  if (!hasBand) return "Unplanned spending can be estimated once there are three full months of transactions.";
+  return `The line is your plan. In 8 of 10 cases, with unplanned spending like that of the last ${months} full months, you end inside the band; the dotted line is its middle.`;
 }
 
 function pointsOf({ planned, whatIf, bands }: DashboardData["runway"]) {

@@ -14,12 +14,12 @@ type WhatIfPanelProps = { data: DashboardData; query: RunwayQuery };
 /** Leave out, delay, stop or add, and see at once what it would do. It lives in the address and is never saved. */
 export function WhatIfPanel({ data, query }: WhatIfPanelProps) {
   const { choices, currency, today } = data;
-  const nameOf = (key: string) => choices.find((choice) => choice.key === key)?.name ?? "Something no longer planned";
+  const nameOf = (key: string) => choices.find((choice) => choice.key === key)?.name ?? "A deleted item";
   const without = (at: number) => ({ ...query, switches: query.switches.filter((_, other) => other !== at) });
   return (
     <Panel
       title="What if"
-      description="Try a change: the lines above follow. Nothing here is saved; the address of this page holds it, to share or to keep."
+      description="Try a change and watch the chart above. Nothing is saved, but the address of this page keeps it, so you can bookmark or share it."
       action={
         query.switches.length > 0 && (
           <Button asChild variant="ghost" size="sm">
@@ -31,13 +31,13 @@ export function WhatIfPanel({ data, query }: WhatIfPanelProps) {
       }
     >
       {query.switches.length > 0 && (
-        <ul aria-label="On now" className="mb-5 flex flex-wrap gap-2">
+        <ul aria-label="Active changes" className="mb-5 flex flex-wrap gap-2">
           {query.switches.map((each, at) => (
             <li key={words(each, nameOf, currency)}>
               <Link
                 to={runwayHref(without(at))}
                 preventScrollReset
-                aria-label={`Take back: ${words(each, nameOf, currency)}`}
+                aria-label={`Remove: ${words(each, nameOf, currency)}`}
                 className="inline-flex min-h-8 items-center gap-2 rounded-full bg-heat-soft px-3 text-heat text-sm hover:line-through"
               >
                 {words(each, nameOf, currency)}

@@ -26,16 +26,16 @@ export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
       </h2>
       <p className="mt-1 text-muted-foreground">
         {difference === 0
-          ? "What is planned is what a usual month costs."
-          : `What is planned is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a usual month.`}{" "}
-        Add what is missing, so that the months ahead hold no surprise.
+          ? "Your plan matches a typical month."
+          : `Your plan is ${formatMoney(Math.abs(difference), currency)} ${difference > 0 ? "above" : "below"} a typical month.`}{" "}
+        Add what is missing to avoid surprises.
       </p>
-      <Table caption="Planned against a usual month" className="mt-3 text-sm">
+      <Table caption="Planned vs. a typical month" className="mt-3 text-sm">
         <thead>
           <TableRow>
             <TableHead>Category</TableHead>
             <TableHead numeric>Planned</TableHead>
-            <TableHead numeric>Usual</TableHead>
+            <TableHead numeric>Typical</TableHead>
           </TableRow>
         </thead>
         <tbody>

@@ -3,15 +3,13 @@ import { householdToday } from "~/domain/finance/tracker/rows.server";
 import type { Ctx } from "~/domain/shared/context";
 import { firstDayOfMonth, lastDayOfMonth } from "~/domain/shared/dates";
 import { logCause } from "~/domain/shared/log.server";
-import type { TrackerView } from "~/routes/finances/tracker/tracker-view";
-import { firstMonthNeeded } from "./expenses-view";
+import { type ExpensesView, firstMonthNeeded } from "./expenses-view";
 
 /** What the expenses' screen is drawn from: the month and what it is compared with. */
-export async function expensesData(ctx: Ctx, request: Request, { month, dialog }: TrackerView) {
+export async function expensesData(ctx: Ctx, request: Request, { month }: ExpensesView) {
   const today = householdToday(ctx);
   const window = { from: firstDayOfMonth(firstMonthNeeded(month, today)), to: lastDayOfMonth(month) };
-  const itemId = dialog === null || dialog.kind === "add" ? null : dialog.id;
-  const { items, accounts, failures } = await readExpenses(ctx, { window, itemId });
+  const { items, failures } = await readExpenses(ctx, window);
   for (const failure of failures) logCause(ctx, request, failure);
-  return { today, items, accounts, problems: failures.map(({ message }) => message), formKey: ctx.newId() };
+  return { today, items, problems: failures.map(({ message }) => message) };
 }

@@ -2,15 +2,16 @@ import { Receipt } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
+import { paths } from "~/paths";
 import { ItemRow } from "~/routes/finances/shared/item-row";
 import { monthLabel } from "~/routes/finances/shared/month-label";
-import type { TrackerView } from "~/routes/finances/tracker/tracker-view";
-import { expensesHref } from "./expenses-view";
+import { type ExpensesView, expensesQuery } from "./expenses-view";
 
-type ExpensesListProps = { entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
+type ExpensesListProps = { entries: readonly MonthEntry<StoredItem>[]; view: ExpensesView };
 
 /** The month's expenses, by day. */
 export function ExpensesList({ entries, view }: ExpensesListProps) {
+  const query = expensesQuery(view);
   return (
     <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
       <h2 id="month-expenses" className="font-semibold text-base">
@@ -31,10 +32,8 @@ export function ExpensesList({ entries, view }: ExpensesListProps) {
               entry={entry}
               isFresh={view.fresh === entry.item.id}
               links={{
-                edit: expensesHref(view, {
-                  dialog: { kind: "edit", id: entry.item.id, on: entry.isProjected ? entry.date : null },
-                }),
-                remove: expensesHref(view, { dialog: { kind: "delete", id: entry.item.id } }),
+                edit: paths.expense({ id: entry.item.id, on: entry.isProjected ? entry.date : null }, query),
+                remove: paths.deleteExpense(entry.item.id, query),
               }}
             />
           ))}

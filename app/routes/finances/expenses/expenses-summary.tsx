@@ -20,7 +20,7 @@ export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProp
         label={isFuture ? "Planned expenses" : "Total expenses"}
         value={expenses.totalMinor}
         format={(minor) => formatMoney(Math.round(minor), currency)}
-        hint={`${formatSignedMoney(change, currency)} against ${monthLabel(monthFromIndex(before.year * 12 + before.month - 1))}`}
+        hint={`${formatSignedMoney(change, currency)} vs. ${monthLabel(monthFromIndex(before.year * 12 + before.month - 1))}`}
         className="bg-muted"
       />
       <div>

@@ -2,25 +2,35 @@ import { cashflowFrom, monthlyCashflow, usualExpenses } from "~/domain/finance/c
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import { monthEntries } from "~/domain/finance/tracker/recurrence";
-import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { type CivilDate, isMonthKey, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
-import type { TrackerView } from "~/routes/finances/tracker/tracker-view";
 
-type Place = Pick<TrackerView, "month" | "currency">;
-type Change = Partial<Pick<TrackerView, "month" | "currency" | "dialog" | "fresh">>;
+/** What the address says of the expenses' screen. */
+export interface ExpensesView {
+  month: MonthKey;
+  /** Null for the household's first currency. */
+  currency: Currency | null;
+  /** The expense that was just added. */
+  fresh: string | null;
+}
 
-/** The address of the expenses' screen after a change; a dialog does not outlive any but the one that opens it. */
-export function expensesHref({ month, currency }: Place, change: Change = {}): string {
-  const { dialog } = change;
-  return paths.expenses({
-    month: change.month ?? month,
-    currency: change.currency ?? currency,
-    add: dialog?.kind === "add" ? dialog.of : null,
-    edit: dialog?.kind === "edit" ? dialog.id : null,
-    on: dialog?.kind === "edit" ? dialog.on : null,
-    delete: dialog?.kind === "delete" ? dialog.id : null,
-    new: change.fresh,
-  });
+export function readExpensesView(search: URLSearchParams, today: CivilDate): ExpensesView {
+  const month = search.get("month") ?? "";
+  return {
+    month: isMonthKey(month) && month >= "1970-01" && month < "2200" ? month : monthKey(today),
+    currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
+    fresh: search.get("new"),
+  };
+}
+
+/** The query of the screen after a change: what its dialogs keep, too. */
+export function expensesQuery({ month, currency }: ExpensesView, change: Partial<ExpensesView> = {}) {
+  return { month: change.month ?? month, currency: change.currency ?? currency, new: change.fresh };
+}
+
+export function expensesHref(view: ExpensesView, change: Partial<ExpensesView> = {}): string {
+  return paths.expenses(expensesQuery(view, change));
 }
 
 /** How many whole months behind make a usual one. */
@@ -34,7 +44,10 @@ export function firstMonthNeeded(month: MonthKey, today: CivilDate): MonthKey {
 }
 
 /** A month's expenses with what they are compared with. */
-export function monthOfExpenses(view: Place, { items, today }: { items: readonly StoredItem[]; today: CivilDate }) {
+export function monthOfExpenses(
+  view: ExpensesView,
+  { items, today }: { items: readonly StoredItem[]; today: CivilDate },
+) {
   const currencies = currenciesOf(items);
   const currency = view.currency ?? currencies[0];
   const behind = { from: shiftMonth(monthKey(today), -USUAL_MONTHS), months: USUAL_MONTHS };
@@ -47,4 +60,12 @@ export function monthOfExpenses(view: Place, { items, today }: { items: readonly
     before: monthlyCashflow(items, shiftMonth(view.month, -1), { currency }),
     usual: usualExpenses(cashflowFrom(items, behind, { currency })),
   };
+}
+
+/** Where a link of the time when dialogs were part of the query leads now; null for any other address. */
+export function oldDialogHref(search: URLSearchParams, view: ExpensesView): string | null {
+  const [add, edit, remove] = ["add", "edit", "delete"].map((name) => search.get(name));
+  if (add === "expense") return paths.newExpense(expensesQuery(view));
+  if (edit) return paths.expense({ id: edit, on: search.get("on") }, expensesQuery(view));
+  return remove ? paths.deleteExpense(remove, expensesQuery(view)) : null;
 }

@@ -6,13 +6,13 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 function words(tip: SpendingTip, currency: Currency): string {
   switch (tip.kind) {
     case "largest":
-      return `${EXPENSE_CATEGORY_LABELS[tip.category]} takes ${tip.share.toFixed(0)} % of the month: a change there counts most.`;
+      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${tip.share.toFixed(0)}% of the month. A change there matters most.`;
     case "grown":
-      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${formatMoney(tip.byMinor, currency)} above the month before.`;
+      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${formatMoney(tip.byMinor, currency)} more than last month.`;
     case "less":
-      return `You spend ${formatMoney(tip.byMinor, currency)} less than in the month before.`;
+      return `You spend ${formatMoney(tip.byMinor, currency)} less than last month.`;
     case "subscriptions":
-      return `Subscriptions like these come to ${formatMoney(tip.yearMinor, currency)} in a year. Is each still used?`;
+      return `These subscriptions add up to ${formatMoney(tip.yearMinor, currency)} a year. Do you still use them all?`;
   }
 }
 

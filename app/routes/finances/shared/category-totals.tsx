@@ -23,7 +23,7 @@ export function CategoryTotals<Category extends string>(props: CategoryTotalsPro
             <span className="text-right">
               <MoneyText minor={totalMinor} currency={currency} />
               <span className="ml-2 inline-block w-11 text-subtle-foreground text-sm tabular">
-                {percentOf(totalMinor, summary.totalMinor).toFixed(0)} %
+                {percentOf(totalMinor, summary.totalMinor).toFixed(0)}%
               </span>
             </span>
           </p>

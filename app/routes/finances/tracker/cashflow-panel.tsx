@@ -15,8 +15,8 @@ const panelLabels = { overview: "Overview", income: "Income", expenses: "Expense
 function counting(view: TrackerView) {
   return {
     to: trackerHref(view, { remaining: !view.remaining }),
-    label: view.remaining ? "Count this month whole" : "Count this month from today on",
-    note: view.remaining ? "Plus what is still to come; what your accounts show already is not counted again." : null,
+    label: view.remaining ? "Count the whole month" : "Count from today",
+    note: view.remaining ? "Adds what is still due. What your accounts already show is not counted twice." : null,
   };
 }
 

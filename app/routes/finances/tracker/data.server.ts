@@ -12,15 +12,11 @@ import { DomainError } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
 import type { TrackerView } from "./tracker-view";
 
-/** What the tracker's screen is drawn from, for the month or the year that its address names. */
-export async function trackerData(ctx: Ctx, request: Request, view: TrackerView) {
-  return view.mode === "year" ? yearData(ctx, request, view) : monthData(ctx, request, view);
-}
-
 export type MonthData = Awaited<ReturnType<typeof monthData>>;
 export type YearData = Awaited<ReturnType<typeof yearData>>;
 
-async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
+/** What a month is drawn from. */
+export async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
   const { today, items, accounts, failures, open } = await planOf(ctx, view);
   for (const failure of failures) logCause(ctx, request, failure);
   return {
@@ -30,12 +26,11 @@ async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
     accounts: view.sample ? [] : accounts,
     open,
     problems: failures.map(({ message }) => message),
-    formKey: ctx.newId(),
   };
 }
 
 /** The plan; where the month counts from today on, with what the accounts say is still to come of it. */
-async function planOf(ctx: Ctx, { month, dialog, remaining, sample }: TrackerView) {
+async function planOf(ctx: Ctx, { month, remaining, sample }: TrackerView) {
   const today = householdToday(ctx);
   const record = remaining && !sample ? await readRecord(ctx, monthWindow(month, today)).catch(() => null) : null;
   if (record) {
@@ -48,11 +43,11 @@ async function planOf(ctx: Ctx, { month, dialog, remaining, sample }: TrackerVie
     return { today, items, accounts, failures: [], open: [...open] };
   }
   // What could not be read together is read part by part there.
-  const itemId = dialog === null || dialog.kind === "add" ? null : dialog.id;
-  return { ...(await planForMonth(ctx, month, itemId)), open: null };
+  return { ...(await planForMonth(ctx, month)), open: null };
 }
 
-async function yearData(ctx: Ctx, request: Request, { year, currency }: TrackerView) {
+/** What a year is drawn from. */
+export async function yearData(ctx: Ctx, request: Request, { year, currency }: TrackerView) {
   const shared = { mode: "year" as const, today: householdToday(ctx) };
   try {
     const { months, currencies } = await cashflowOfYear(ctx, year, { currency: currency ?? undefined });

@@ -16,31 +16,31 @@ export const INCOME_WORDS: Record<IncomeStability, Words> = {
   very_stable: {
     tone: "ok",
     label: "Very stable",
-    text: "What comes in hardly differs from month to month: plans can lean on it.",
+    text: "Your income barely changes from month to month, so you can plan around it.",
   },
   some_variation: {
     tone: "info",
     label: "Some variation",
-    text: "A reserve of one month's expenses bridges the weaker months.",
+    text: "A cushion of one month's expenses covers the slower months.",
   },
   fluctuating: {
     tone: "warn",
     label: "Fluctuating",
-    text: "Plan with a weak month, and set the surplus of the strong ones aside.",
+    text: "Budget for a slow month, and set aside the surplus of the strong ones.",
   },
 };
 
 export const EXPENSE_WORDS: Record<ExpenseConsistency, Words> = {
-  consistent: { tone: "ok", label: "Consistent", text: "Every month costs about the same: surprises are rare." },
+  consistent: { tone: "ok", label: "Consistent", text: "Every month costs about the same, so surprises are rare." },
   moderate: {
     tone: "info",
     label: "Moderate variation",
-    text: "Some months cost clearly more: see which, and save ahead.",
+    text: "Some months cost noticeably more. See which ones, and save ahead.",
   },
   significant: {
     tone: "warn",
     label: "Significant variation",
-    text: "Large bills make single months expensive. Spread them, or put a twelfth aside each month.",
+    text: "Large bills make some months expensive. Spread them out, or set aside a twelfth each month.",
   },
 };
 
@@ -48,19 +48,19 @@ export const TREND_WORDS: Record<SavingsTrend, Words> = {
   improving: {
     tone: "ok",
     label: "Improving",
-    text: "The second half of the year keeps more of its income than the first.",
+    text: "You save a larger share of your income in the second half of the year.",
   },
-  stable: { tone: "neutral", label: "Stable", text: "Both halves of the year keep about the same share." },
+  stable: { tone: "neutral", label: "Stable", text: "You save about the same share in both halves of the year." },
   decreasing: {
     tone: "warn",
     label: "Decreasing",
-    text: "The second half of the year keeps less of its income than the first.",
+    text: "You save a smaller share of your income in the second half of the year.",
   },
 };
 
 export const OVERALL_WORDS: Record<SavingsGrade, Words> = {
-  excellent: { tone: "ok", label: "Excellent", text: "A fifth or more of the year's income is kept." },
-  doing_well: { tone: "ok", label: "Doing well", text: "More than a tenth of the year's income is kept." },
-  positive: { tone: "info", label: "Positive", text: "The year ends above zero. A tenth is the next mark." },
-  negative: { tone: "bad", label: "Negative", text: "The year spends more than it earns." },
+  excellent: { tone: "ok", label: "Excellent", text: "You save 20% or more of the year's income." },
+  doing_well: { tone: "ok", label: "Doing well", text: "You save more than 10% of the year's income." },
+  positive: { tone: "info", label: "Positive", text: "You end the year ahead. Saving 10% is the next goal." },
+  negative: { tone: "bad", label: "Negative", text: "You spend more than you earn this year." },
 };

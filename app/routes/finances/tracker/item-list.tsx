@@ -4,17 +4,18 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
 import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
+import { paths } from "~/paths";
 import { type ItemLinks, ItemRow } from "~/routes/finances/shared/item-row";
 import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
 import { monthLabel } from "~/routes/finances/shared/month-label";
-import { type TrackerView, toggled, trackerHref } from "./tracker-view";
+import { type TrackerView, toggled, trackerHref, trackerQuery } from "./tracker-view";
 
 type ItemListProps = { kind: PlanKind; entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
 
 /** A month's income or expenses, a line for each day on which one falls. */
 export function ItemList({ kind, entries, view }: ItemListProps) {
   const words = ITEM_WORDS[kind];
-  const addHref = trackerHref(view, { dialog: { kind: "add", of: kind } });
+  const addHref = paths.newPlanItem(kind, trackerQuery(view));
   return (
     <section aria-label={words.list} className="flex flex-col gap-4">
       <div className="flex items-center justify-between gap-4">
@@ -64,8 +65,8 @@ function linksOf({ item, date, isProjected }: MonthEntry<StoredItem>, view: Trac
   if (view.sample) return { toggle };
   return {
     toggle,
-    edit: trackerHref(view, { dialog: { kind: "edit", id: item.id, on: isProjected ? date : null } }),
-    remove: trackerHref(view, { dialog: { kind: "delete", id: item.id } }),
+    edit: paths.planItem({ kind: item.kind, id: item.id, on: isProjected ? date : null }, trackerQuery(view)),
+    remove: paths.deletePlanItem(item.kind, item.id, trackerQuery(view)),
   };
 }
 

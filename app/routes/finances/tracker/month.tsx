@@ -1,22 +1,18 @@
-import { Link } from "@remix-run/react";
-import { useEffect, useMemo } from "react";
+import { Link, Outlet } from "@remix-run/react";
+import { useMemo } from "react";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
 import { monthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
-import type { StoredItem } from "~/domain/finance/tracker/plan";
 import { isFutureMonth, monthEntries } from "~/domain/finance/tracker/recurrence";
-import { monthKey } from "~/domain/shared/dates";
+import { firstDayOfMonth, monthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
-import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { paths } from "~/paths";
 import { CurrencyTabs } from "~/routes/finances/shared/currency-tabs";
-import type { ItemDialogsProps } from "~/routes/finances/shared/item-dialogs";
-import { formErrors } from "~/routes/finances/shared/item-form";
-import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
 import { MonthNavigator } from "~/routes/finances/shared/month-navigator";
+import type { NewItemDefaults } from "~/routes/finances/shared/plan-item-dialog";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { CashflowPanel } from "./cashflow-panel";
 import type { MonthData } from "./data.server";
@@ -26,22 +22,11 @@ import { ProBanner } from "./pro-banner";
 import { LISTS, type TrackerView, trackerHref } from "./tracker-view";
 import { ViewTabs } from "./view-tabs";
 
-type MonthScreenProps = {
-  view: TrackerView;
-  data: MonthData /** What the last form came back with. */;
-  actionData: unknown;
-};
+type MonthScreenProps = { view: TrackerView; data: MonthData };
 
 const listLabels = { income: "Income", expenses: "Expenses" };
 
-const dialogs = lazyWithRetry<ItemDialogsProps>(
-  async () => (await import("~/routes/finances/shared/item-dialogs")).ItemDialogs,
-);
-
-export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
-  // Opening a dialog should not wait for its code.
-  useEffect(dialogs.preload, []);
-
+export function MonthScreen({ view, data }: MonthScreenProps) {
   const { today, items, problems } = data;
   const currencies = currenciesOf(items);
   const currency = view.currency ?? currencies[0];
@@ -51,6 +36,10 @@ export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
     income: entries.filter(({ item }) => item.kind === "income"),
     expenses: entries.filter(({ item }) => item.kind === "expense"),
   };
+  const defaults: NewItemDefaults = {
+    currency,
+    date: view.month === monthKey(today) ? today : firstDayOfMonth(view.month),
+  };
   return (
     <div className="mx-auto flex w-full max-w-[75rem] flex-col gap-5">
       <PageHeader
@@ -58,7 +47,7 @@ export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
         facts={isFuture && <Badge tone="cool">Budget Planning Mode</Badge>}
         secondary={<ViewTabs view={view} />}
       />
-      <ProblemBanner messages={[...problems, ...withoutDialog(view, data, actionData)]} />
+      <ProblemBanner messages={problems} />
       {view.sample && <SampleNote />}
       <ProBanner mode="month" month={view.month} today={today} />
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -84,17 +73,7 @@ export function MonthScreen({ view, data, actionData }: MonthScreenProps) {
         </div>
         <CashflowPanel view={view} cashflow={cashflow} assets={assets} isFuture={isFuture} />
       </div>
-      {view.dialog && !view.sample && (
-        <dialogs.Part
-          dialog={view.dialog}
-          month={view.month}
-          closeHref={trackerHref(view)}
-          data={data}
-          currency={currency}
-          actionData={actionData}
-          deleting={deleting}
-        />
-      )}
+      {!view.sample && <Outlet context={defaults} />}
     </div>
   );
 }
@@ -121,17 +100,6 @@ function monthFigures(view: TrackerView, { items, accounts, today, problems, ope
 function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNullable<PanelAssets>): PanelAssets {
   if (!ahead) return null;
   return failure ? { failure } : assets;
-}
-
-function deleting({ kind }: StoredItem) {
-  const question = `Are you sure you want to permanently delete this ${kind}? This action cannot be undone.`;
-  return { title: ITEM_WORDS[kind].deleteTitle, question };
-}
-
-// Where the item of a refused form is not there any more, its dialog is not either.
-function withoutDialog({ dialog }: TrackerView, { items }: MonthData, actionData: unknown): string[] {
-  const isShown = dialog?.kind === "add" || items.some(({ id }) => dialog && id === dialog.id);
-  return isShown ? [] : formErrors(actionData);
 }
 
 function SampleNote() {

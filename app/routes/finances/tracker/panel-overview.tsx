@@ -50,7 +50,7 @@ export function PanelOverview({ cashflow, assets, isFuture, counting }: PanelOve
         value={netMinor}
         signed
         format={(minor) => formatMoney(Math.round(minor), currency)}
-        hint={`Savings rate ${savingsRate.toFixed(1)} %`}
+        hint={`Savings rate ${savingsRate.toFixed(1)}%`}
         className="bg-muted"
       />
       {(income.totalMinor > 0 || expenses.totalMinor > 0) && (
@@ -102,7 +102,7 @@ function Assets({ assets, currency, counting }: AssetsProps) {
           From <MoneyText minor={balancesMinor} currency={currency} /> in your accounts today
           {adjustmentMinor !== 0 && (
             <span className="block text-foreground">
-              Adjustment <MoneyText minor={adjustmentMinor} currency={currency} signed /> for what is left out
+              <MoneyText minor={adjustmentMinor} currency={currency} signed /> without what is left out
             </span>
           )}
           {counting.note && <span className="block">{counting.note}</span>}

@@ -1,54 +1,32 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import type { ShellHandle } from "~/components/app-shell/handle";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { householdToday } from "~/domain/finance/tracker/rows.server";
-import { formActions } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
-import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { owedLoads } from "~/lib/owed-loads";
-import { itemForms } from "./actions.server";
-import { trackerData } from "./data.server";
+import { monthData, yearData } from "./data.server";
 import { MonthScreen } from "./month";
-import { readTrackerView, trackerHref } from "./tracker-view";
-import type { YearScreenProps } from "./year";
-
-export const handle: ShellHandle = { roomy: true };
+import { oldDialogHref } from "./old-links.server";
+import { readTrackerView } from "./tracker-view";
+import { YearScreen } from "./year";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.mode === "year" ? "Yearly Financial Overview" : "Financial Dashboard"} · Plenum` },
 ];
 
-export const loader = memberLoader(({ ctx, url, request }) => {
+export const loader = memberLoader(async ({ ctx, url, request }) => {
+  const moved = await oldDialogHref(ctx, url);
+  if (moved) throw redirect(moved);
   const view = readTrackerView(url.searchParams, householdToday(ctx));
-  return trackerData(ctx, request, view);
+  return view.mode === "year" ? yearData(ctx, request, view) : monthData(ctx, request, view);
 });
 
-export const action = formActions(
-  itemForms(({ ctx, url }, id) => trackerHref(readTrackerView(url.searchParams, householdToday(ctx)), { fresh: id })),
-);
+export { shouldRevalidate } from "~/lib/revalidation";
 
-/** Tabs, dialogs and what is struck through are drawn from what is here already. */
-const loads = owedLoads((args) => {
-  const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args;
-  if (formMethod && formMethod !== "GET") return actionStatus === undefined || actionStatus < 400;
-  if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
-  return ["view", "month", "year", "sample", "currency", "rest"].some(
-    (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
-  );
-});
-export const shouldRevalidate = loads.shouldRevalidate;
-
-const year = lazyWithRetry<YearScreenProps>(async () => (await import("./year")).YearScreen);
-
+/** A month with its lists and what it comes to, or a year; dialogs are drawn over the month. */
 export default function Tracker() {
   const data = useLoaderData<typeof loader>();
-  loads.useArrived(data);
-  const actionData = useActionData();
   const [search] = useSearchParams();
   const view = readTrackerView(search, data.today);
-  return data.mode === "year" ? (
-    <year.Part view={view} data={data} />
-  ) : (
-    <MonthScreen view={view} data={data} actionData={actionData} />
-  );
+  return data.mode === "year" ? <YearScreen view={view} data={data} /> : <MonthScreen view={view} data={data} />;
 }
+
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";

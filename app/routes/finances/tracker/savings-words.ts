@@ -12,21 +12,21 @@ export const SAVINGS_TIP_WORDS: Record<SavingsTip, TipWords> = {
   negative: {
     tone: "bad",
     label: "Below zero",
-    text: "More goes out than comes in. Strike an expense through to see what leaving it out would change.",
+    text: "You're spending more than you earn. Cross out an expense to see what you'd save without it.",
   },
   low: {
     tone: "warn",
     label: "Low",
-    text: "Less than a tenth is kept. The largest category is the first place to look.",
+    text: "You're saving less than 10%. Your largest category is the first place to look.",
   },
   good: {
     tone: "ok",
     label: "Good",
-    text: "A good part is kept. A little more builds a reserve of three months sooner.",
+    text: "You're saving 10% or more. A little more builds a three-month emergency fund sooner.",
   },
   great: {
     tone: "ok",
     label: "Great",
-    text: "A fifth or more is kept. Put what is left over where it earns interest.",
+    text: "You're saving 20% or more. Consider moving the surplus to an interest-bearing account.",
   },
 };

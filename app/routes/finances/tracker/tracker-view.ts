@@ -1,18 +1,10 @@
-import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
-import { type CivilDate, isCivilDate, isMonthKey, type MonthKey, monthIndex, monthKey } from "~/domain/shared/dates";
+import { type CivilDate, isMonthKey, type MonthKey, monthIndex, monthKey } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
 export const LISTS = ["income", "expenses"] as const;
 export const PANELS = ["overview", "income", "expenses"] as const;
 export const YEAR_TABS = ["charts", "breakdown", "insights"] as const;
-
-/** The dialog over the screen: one at most, because there is one place for it in the address. */
-export type TrackerDialog =
-  | { kind: "add"; of: PlanKind }
-  /** `on` is the projected occurrence it was opened from. */
-  | { kind: "edit"; id: string; on: CivilDate | null }
-  | { kind: "delete"; id: string };
 
 /** What the address says of the tracker's screen. */
 export interface TrackerView {
@@ -29,7 +21,6 @@ export interface TrackerView {
   /** Projected assets count the current month from today on instead of whole. */
   remaining: boolean;
   sample: boolean;
-  dialog: TrackerDialog | null;
   /** The item that was just added. */
   fresh: string | null;
 }
@@ -40,14 +31,6 @@ function oneOf<Value extends string>(values: readonly [Value, ...Value[]], text:
 
 function readMonth(text: string | null, today: CivilDate): MonthKey {
   return text && isMonthKey(text) && text >= "1970-01" && text < "2200" ? text : monthKey(today);
-}
-
-function readDialog(search: URLSearchParams): TrackerDialog | null {
-  const [adding, editing, deleting, on] = ["add", "edit", "delete", "on"].map((name) => search.get(name) ?? "");
-  const of = PLAN_KINDS.find((kind) => kind === adding);
-  if (of) return { kind: "add", of };
-  if (editing) return { kind: "edit", id: editing, on: on && isCivilDate(on) ? on : null };
-  return deleting ? { kind: "delete", id: deleting } : null;
 }
 
 export function readTrackerView(search: URLSearchParams, today: CivilDate): TrackerView {
@@ -64,44 +47,35 @@ export function readTrackerView(search: URLSearchParams, today: CivilDate): Trac
     off: search.get("off")?.split(",").filter(Boolean) ?? [],
     remaining: search.get("rest") === "1",
     sample: search.get("sample") === "1",
-    dialog: readDialog(search),
     fresh: search.get("new"),
   };
 }
 
-function dialogQuery(dialog: TrackerDialog | null): Record<string, string | null> {
-  switch (dialog?.kind) {
-    case undefined:
-      return {};
-    case "add":
-      return { add: dialog.of };
-    case "edit":
-      return { edit: dialog.id, on: dialog.on };
-    case "delete":
-      return { delete: dialog.id };
-  }
-}
+type Change = Partial<TrackerView>;
 
 /**
- * The address of the screen after a change. What is struck through comes back with another month or view, and a dialog
- * does not outlive any change but the one that opens it.
+ * The query of the screen after a change: what its dialogs keep, too. What is struck through comes back with another
+ * month or view.
  */
-export function trackerHref(view: TrackerView, change: Partial<TrackerView> = {}): string {
+export function trackerQuery(view: TrackerView, change: Change = {}) {
   const moves = change.mode !== undefined || change.month !== undefined || change.year !== undefined;
-  const next = { ...view, off: moves ? [] : view.off, dialog: null, fresh: null, ...change };
+  const next = { ...view, off: moves ? [] : view.off, fresh: null, ...change };
   const shared = { currency: next.currency, sample: next.sample ? "1" : null, new: next.fresh };
   if (next.mode === "year") {
-    return paths.finances({ view: "year", year: next.year, tab: unless(next.yearTab, "charts"), ...shared });
+    return { view: "year", year: next.year, tab: unless(next.yearTab, "charts"), ...shared };
   }
-  return paths.finances({
+  return {
     month: next.month,
     list: unless(next.list, "income"),
     panel: unless(next.panel, "overview"),
     off: next.off.join(","),
     rest: next.remaining ? "1" : null,
     ...shared,
-    ...dialogQuery(next.dialog),
-  });
+  };
+}
+
+export function trackerHref(view: TrackerView, change: Change = {}): string {
+  return paths.finances(trackerQuery(view, change));
 }
 
 function unless(value: string, usual: string): string | null {

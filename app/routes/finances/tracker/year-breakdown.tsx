@@ -40,7 +40,7 @@ function columns(current: MonthKey, hrefOf: (month: MonthKey) => string): Column
       header: "Savings rate",
       numeric: true,
       cell: ({ savingsRate }) => (
-        <span className={savingsRate < 0 ? "text-bad" : undefined}>{savingsRate.toFixed(1)} %</span>
+        <span className={savingsRate < 0 ? "text-bad" : undefined}>{savingsRate.toFixed(1)}%</span>
       ),
     },
     {

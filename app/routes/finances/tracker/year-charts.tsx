@@ -45,7 +45,7 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
     <div className="grid gap-6 xl:grid-cols-2">
       <ChartFrame
         title="Income and expenses"
-        description="By month; choose one to open it. Months ahead are lighter and dashed."
+        description="By month. Click one to open it. Future months are lighter and dashed."
         table={
           <Figures
             caption="Income and expenses by month"
@@ -62,7 +62,7 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
       </ChartFrame>
       <ChartFrame
         title="Saved over the year"
-        description="Net cashflow added up from January on."
+        description="Net cashflow added up since January."
         table={
           <Figures
             caption="Saved since January by month"

@@ -23,7 +23,7 @@ export function YearInsights({ months }: { months: readonly MonthlyCashflow[] })
       <Insight
         icon={<PiggyBank />}
         title="Overall savings rate"
-        badge={`${overall.label}, ${insights.savingsRate.toFixed(1)} %`}
+        badge={`${overall.label}, ${insights.savingsRate.toFixed(1)}%`}
         tone={overall.tone}
       >
         {overall.text}
@@ -56,7 +56,7 @@ export function YearInsights({ months }: { months: readonly MonthlyCashflow[] })
 function MonthInsight({ icon, title, month }: { icon: ReactNode; title: string; month: MonthlyCashflow }) {
   return (
     <Insight icon={icon} title={title} badge={monthLabel(keyOf(month))} tone="neutral">
-      Net cashflow <MoneyText minor={month.netMinor} currency={month.currency} />, {month.savingsRate.toFixed(1)} % of
+      Net cashflow <MoneyText minor={month.netMinor} currency={month.currency} />, {month.savingsRate.toFixed(1)}% of
       the income.
     </Insight>
   );

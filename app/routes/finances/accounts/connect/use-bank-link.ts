@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { api } from "~/lib/api-client";
+import { paths } from "~/paths";
 import { exchange, type LinkSuccess, type LinkToken, linkToken, relinked } from "./connect";
 import { openPlaid } from "./plaid-script";
 
@@ -59,8 +60,10 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: Ways) {
   };
 }
 
-/** A screen reached by a link within the page lives under the policy of the page before, which lets no bank in. */
+/** A screen reached by a link within the page lives under the policy of the page before, which may let no bank in. */
 function isDocumentHere(): boolean {
   const [navigation] = performance.getEntriesByType("navigation");
-  return navigation !== undefined && new URL(navigation.name).pathname === window.location.pathname;
+  if (!navigation) return false;
+  const { pathname } = new URL(navigation.name);
+  return pathname === paths.accounts() || pathname.startsWith(`${paths.accounts()}/`);
 }

@@ -89,12 +89,12 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
       <div className="flex flex-wrap gap-3">
         {needsSignIn && (
           <Button asChild variant="default">
-            <Link to={paths.accounts({ mode: "connect", item: item.id })}>Sign in again</Link>
+            <Link to={paths.connectBank({ item: item.id })}>Sign in again</Link>
           </Button>
         )}
         {open.length > 0 && isLive(item.status) && (
           <Button variant="outline" asChild>
-            <Link to={paths.accounts({ mode: "match", item: item.id })}>Match accounts</Link>
+            <Link to={paths.matchBankAccounts(item.id)}>Match accounts</Link>
           </Button>
         )}
         {item.status === "connected" && (
@@ -127,8 +127,8 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         busy={busy("disconnect")}
         form={{ id: formId }}
       >
-        The bank is told to end the access. Your accounts become inactive and keep all their transactions; connecting
-        again makes them active.
+        This ends the access at the bank. Your accounts become inactive and keep all their transactions. Connecting
+        again reactivates them.
       </ConfirmDialog>
     </section>
   );

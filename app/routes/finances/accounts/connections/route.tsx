@@ -12,9 +12,11 @@ import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { Connection } from "./connection";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Bank connections · Plenum" }];
 
@@ -27,8 +29,8 @@ export const loader = memberLoader(async ({ ctx }) => ({
 const Which = z.object({ itemId: z.string() });
 
 const outcomes = {
-  busy: "This bank is being asked already.",
-  unusable: "Your bank asks for something first: see below.",
+  busy: "This bank is already syncing.",
+  unusable: "Your bank needs something first. See below.",
 } as const;
 
 export const action = formActions({
@@ -58,7 +60,7 @@ export default function Connections() {
   const { sessionEnded, lastResult } = useFormRefusal(useActionData());
   const connect = (
     <Button asChild variant="default">
-      <Link to={accountsHref({ mode: "connect" })}>
+      <Link to={paths.connectBank()}>
         <Link2 />
         Connect Bank
       </Link>
@@ -79,7 +81,7 @@ export default function Connections() {
       {items.length === 0 && (
         <div className="list-frame">
           <EmptyState icon={Landmark} title="No bank is connected" action={connect}>
-            <p>A connected bank brings balances and transactions by itself, and keeps what you changed by hand.</p>
+            <p>A connected bank keeps balances and transactions up to date, and never overwrites your own edits.</p>
           </EmptyState>
         </div>
       )}
@@ -90,3 +92,5 @@ export default function Connections() {
     </div>
   );
 }
+
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";

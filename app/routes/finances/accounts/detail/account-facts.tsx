@@ -32,7 +32,7 @@ export function AccountFacts({ account, now }: { account: AccountView; now: numb
       </Fact>
       <Fact term="Up to date">
         {!account.lastSyncedAt && !account.balanceUpdatedAt && (
-          <span className="text-subtle-foreground">Not known</span>
+          <span className="text-subtle-foreground">Updated by you</span>
         )}
         {account.lastSyncedAt && (
           <span className="block">

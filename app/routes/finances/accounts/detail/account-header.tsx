@@ -1,12 +1,12 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Archive, ArrowLeft, Link2, Link2Off, type LucideIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { paths } from "~/paths";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";
 
 type AccountHeaderProps = { account: AccountView; formKey: string };
@@ -64,13 +64,12 @@ interface AccountAction {
 }
 
 function actionsFor({ id, isActive }: AccountView): AccountAction[] {
-  const at = { accountId: id };
-  const edit = { label: "Edit Account", icon: Pencil, to: accountsHref({ ...at, mode: "editAccount" }) };
+  const edit = { label: "Edit Account", icon: Pencil, to: paths.editAccount(id) };
   if (!isActive) return [edit];
   return [
     edit,
-    { label: "Archive Account", icon: Archive, to: accountsHref({ ...at, dialog: { kind: "archive" } }) },
-    { label: "Delete Account", icon: Trash2, to: accountsHref({ ...at, dialog: { kind: "delete" } }), danger: true },
+    { label: "Archive Account", icon: Archive, to: paths.archiveAccount(id) },
+    { label: "Delete Account", icon: Trash2, to: paths.deleteAccount(id), danger: true },
   ];
 }
 
@@ -83,18 +82,10 @@ function Connection({ isActive }: { isActive: boolean }) {
 }
 
 function Reactivate({ formKey }: { formKey: string }) {
-  const busy = useNavigation().formData?.get("intent") === "reactivate-account";
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="idempotencyKey" value={formKey} />
-      <Button
-        type="submit"
-        name="intent"
-        value="reactivate-account"
-        variant="default"
-        loading={busy}
-        className="max-sm:w-full"
-      >
+      <Button type="submit" variant="default" loading={useIsSubmitting()} className="max-sm:w-full">
         <RotateCcw />
         Reactivate Account
       </Button>

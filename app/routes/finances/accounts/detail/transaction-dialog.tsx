@@ -1,91 +1,89 @@
-import { useForm } from "@conform-to/react";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
+import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import { transactionCategory } from "~/domain/finance/accounts/account";
+import type { Transaction } from "~/domain/finance/accounts/schema";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
 import type { CivilDate } from "~/domain/shared/dates";
-import { formatSignedMoney } from "~/domain/shared/money";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
-import { type AccountRefusal, Changed, versionOf } from "~/routes/finances/accounts/shared/refusal";
+import { formatSignedMoney, toDecimal } from "~/domain/shared/money";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useAccount, useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
+import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
 import { TransactionFields } from "./transaction-fields";
-import { emptyTransaction, type TransactionTexts, transactionTexts } from "./transaction-texts";
+
+type TransactionInput = z.input<typeof Transaction>;
 
 type TransactionDialogProps = {
-  account: AccountView;
-  accounts: readonly AccountView[];
   /** Null for a new one. */
   transaction: TransactionView | null;
-  page: number;
   today: CivilDate;
+  constraint: Parameters<typeof useActionForm<TransactionInput>>[0]["constraint"];
   formKey: string;
-  refusal: AccountRefusal;
-  onClose: () => void;
 };
 
-const constraint = {
-  amount: { required: true },
-  transactionDate: { required: true },
-  description: { required: true, maxLength: 500 },
-  notes: { maxLength: 4000 },
-};
-
-export function TransactionDialog(props: TransactionDialogProps) {
-  const title = props.transaction ? "Edit Transaction" : "Add New Transaction";
+export function TransactionDialog({ transaction, today, constraint, formKey }: TransactionDialogProps) {
+  const account = useAccount();
+  const { accounts } = useAccounts();
+  const { search } = useLocation();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, current, sessionEnded } = useActionForm<TransactionInput>({
+    id: transaction ? `transaction-${transaction.id}` : "transaction",
+    constraint,
+    defaultValue: transaction ? valuesOf(transaction) : { type: "deposit", category: "other", transactionDate: today },
+  });
+  const title = transaction ? "Edit Transaction" : "Add New Transaction";
   return (
-    <Dialog open onOpenChange={props.onClose} title={title} description={props.account.name}>
-      <TransactionForm {...props} />
+    <Dialog open onOpenChange={close} title={title} description={account.name}>
+      <Form method="post" id={form.id} noValidate preventScrollReset replace className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} />
+          {transaction && (
+            <SavedElsewhere current={current}>
+              {(now) => {
+                const amount = formatSignedMoney(Number(now("amountMinor")), account.currency);
+                return `${now("description")}, ${amount}, ${now("transactionDate")}`;
+              }}
+            </SavedElsewhere>
+          )}
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          {transaction && <input type="hidden" name="version" value={current?.version ?? transaction.version} />}
+          <TransactionFields fields={fields} account={account} accounts={accounts} transaction={transaction} />
+        </ModalBody>
+        <ModalFooter>
+          {transaction && !transaction.isReconciled && (
+            <Button asChild variant="ghost" className="text-bad sm:mr-auto">
+              <Link
+                to={{ pathname: paths.deleteTransaction(account.id, transaction.id), search }}
+                preventScrollReset
+                replace
+              >
+                Delete
+              </Link>
+            </Button>
+          )}
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            {transaction ? "Update Transaction" : "Add Transaction"}
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
     </Dialog>
   );
 }
 
-function TransactionForm(props: TransactionDialogProps) {
-  const { account, accounts, transaction, page, today, formKey, refusal, onClose } = props;
-  const intent = transaction ? "edit-transaction" : "add-transaction";
-  const busy = useNavigation().formData?.get("intent") === intent;
-  const [form, fields] = useForm<TransactionTexts>({
-    id: transaction ? `transaction-${transaction.id}` : "transaction",
-    lastResult: refusal.lastResult,
-    defaultValue: transaction ? transactionTexts(transaction) : emptyTransaction(today),
-    constraint,
-  });
-  const dialog = transaction && ({ kind: "removeTransaction", id: transaction.id } as const);
-  return (
-    <Form method="post" id={form.id} noValidate preventScrollReset className="contents">
-      <ModalBody className="flex flex-col gap-4">
-        <FormSummary form={form} />
-        {transaction && (
-          <Changed details={refusal.details}>
-            {(now) => {
-              const amount = formatSignedMoney(Number(now("amountMinor")), account.currency);
-              return `${now("description")}, ${amount}, ${now("transactionDate")}`;
-            }}
-          </Changed>
-        )}
-        <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="idempotencyKey" value={formKey} />
-        {transaction && (
-          <input type="hidden" name="version" value={versionOf(refusal.details) ?? transaction.version} />
-        )}
-        <TransactionFields fields={fields} account={account} accounts={accounts} transaction={transaction} />
-      </ModalBody>
-      <ModalFooter>
-        {dialog && !transaction.isReconciled && (
-          <Button asChild variant="ghost" className="text-bad sm:mr-auto">
-            <Link to={accountsHref({ accountId: account.id, page, dialog })} preventScrollReset>
-              Delete
-            </Link>
-          </Button>
-        )}
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="default" loading={busy}>
-          {transaction ? "Update Transaction" : "Add Transaction"}
-        </Button>
-      </ModalFooter>
-    </Form>
-  );
+function valuesOf({ amountMinor, leg, accountId, otherAccountId, category, ...row }: TransactionView) {
+  return {
+    ...row,
+    category: transactionCategory(category),
+    amount: toDecimal(Math.abs(amountMinor)).toFixed(2),
+    toAccountId: leg === "in" ? accountId : otherAccountId,
+  };
 }

@@ -14,10 +14,12 @@ import {
 } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
-import type { TransactionTexts } from "./transaction-texts";
 
 type TransactionFieldsProps = {
-  fields: Record<keyof TransactionTexts, AnyField>;
+  fields: Record<
+    "type" | "amount" | "transactionDate" | "description" | "category" | "toAccountId" | "isReconciled" | "notes",
+    AnyField
+  >;
   account: AccountView;
   accounts: readonly AccountView[];
   transaction: TransactionView | null;

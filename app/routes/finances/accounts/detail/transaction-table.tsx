@@ -14,9 +14,9 @@ import {
 } from "~/domain/finance/accounts/account";
 import type { TransactionView } from "~/domain/finance/accounts/transactions.server";
 import type { Currency } from "~/domain/shared/money";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
+import { paths } from "~/paths";
 
-export const pageSize = 10;
+export const PAGE_SIZE = 10;
 
 type TransactionTableProps = {
   account: { id: string; currency: Currency; isActive: boolean };
@@ -29,8 +29,8 @@ type TransactionTableProps = {
 
 /** An account's rows, ten a page, each opening in its dialog. */
 export function TransactionTable({ account, transactions, total, page, names }: TransactionTableProps) {
-  const pages = Math.max(1, Math.ceil(total / pageSize));
-  const hrefOf = (to: number) => accountsHref({ accountId: account.id, page: to });
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const hrefOf = (to: number) => paths.account(account.id, pageQuery(to));
   return (
     <div>
       <DataTable
@@ -38,13 +38,15 @@ export function TransactionTable({ account, transactions, total, page, names }: 
         columns={columnsFor(account.currency, names)}
         rows={transactions}
         rowKey={(row) => row.id}
-        rowHref={(row) => accountsHref({ accountId: account.id, page, dialog: { kind: "transaction", id: row.id } })}
+        rowHref={(row) => paths.transaction(account.id, row.id, pageQuery(page))}
         empty={<NoTransactions account={account} />}
       />
       {total > 0 && <NumberedPagination page={page} pages={pages} href={hrefOf} label="Transaction pages" />}
     </div>
   );
 }
+
+const pageQuery = (page: number) => ({ page: page === 1 ? null : page });
 
 function columnsFor(currency: Currency, names: ReadonlyMap<string, string>): Column<TransactionView>[] {
   return [
@@ -92,9 +94,7 @@ function NoTransactions({ account }: { account: TransactionTableProps["account"]
       action={
         account.isActive && (
           <Button variant="outline" asChild>
-            <Link to={accountsHref({ accountId: account.id, dialog: { kind: "transaction", id: null } })}>
-              Add Your First Transaction
-            </Link>
+            <Link to={paths.newTransaction(account.id)}>Add Your First Transaction</Link>
           </Button>
         )
       }

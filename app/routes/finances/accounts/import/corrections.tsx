@@ -1,7 +1,6 @@
 import type { FormEvent } from "react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts";
@@ -84,7 +83,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
             )}
           </Labelled>
           <label className="flex items-start gap-3 self-end pb-2">
-            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className={checkboxVariants()} />
+            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className="check" />
             Money out is written as positive
           </label>
         </div>

@@ -1,4 +1,4 @@
-import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -9,7 +9,7 @@ import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import type { ImportedFile } from "~/domain/finance/imports/imports.server";
 import { importSuccess, importWarning } from "~/domain/finance/imports/upload";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
+import { useCloseDialog } from "~/lib/use-close-dialog";
 import { FilePicker } from "./file-picker";
 import { addedCount, openRows } from "./open-rows";
 import { undoImport } from "./undo-import";
@@ -20,9 +20,8 @@ const importResult = lazyWithRetry(async () => (await import("./import-result"))
 
 /** From a file to rows: pick, look at what would happen, import. */
 export function ImportDialog({ account }: { account: AccountView }) {
-  const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const close = () => navigate(accountsHref({ accountId: account.id }), { preventScrollReset: true });
+  const close = useCloseDialog();
   const done = (result: ImportedFile) => {
     revalidate();
     greet(result, revalidate);

@@ -7,20 +7,18 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody } from "~/components/ui/modal";
 import type { PastImport } from "~/domain/finance/imports/imports.server";
-import type { AccountRefusal } from "~/routes/finances/accounts/shared/refusal";
 import { undoText } from "./undo-import";
 
 type PastImportsProps = {
   imports: readonly PastImport[];
   now: number;
   formKey: string;
-  refusal: AccountRefusal;
+  errors: string[] | null | undefined;
   onClose: () => void;
 };
 
 /** The files that were imported, each with its way back. */
-export function PastImports({ imports, now, formKey, refusal, onClose }: PastImportsProps) {
-  const errors = refusal.lastResult?.error?.[""];
+export function PastImports({ imports, now, formKey, errors, onClose }: PastImportsProps) {
   return (
     <Dialog open onOpenChange={onClose} title="Past imports">
       <ModalBody className="flex flex-col gap-4">
@@ -72,7 +70,6 @@ function UndoButton({ id, formKey }: { id: string; formKey: string }) {
   const busy = useNavigation().formData?.get("importId") === id;
   return (
     <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="undo-import" />
       <input type="hidden" name="importId" value={id} />
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <Button variant="outline" type="submit" size="sm" loading={busy}>

@@ -1,58 +1,39 @@
-import { useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
+import type { z } from "zod";
 import { CheckboxField, TextAreaField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
-import { type AccountRefusal, Changed, versionOf } from "~/routes/finances/accounts/shared/refusal";
+import type { Institution } from "~/domain/finance/accounts/schema";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
 
 type InstitutionDialogProps = {
   /** Null for a new one. */
   institution: InstitutionView | null;
+  constraint: Parameters<typeof useActionForm<z.input<typeof Institution>>>[0]["constraint"];
   formKey: string;
-  refusal: AccountRefusal;
-  onClose: () => void;
 };
 
-interface InstitutionTexts {
-  name: string;
-  website: string;
-  logoUrl: string;
-  description: string;
-  primaryColor: string;
-  isActive: string;
-}
-
-const constraint = {
-  name: { required: true, maxLength: 120 },
-  website: { maxLength: 480 },
-  logoUrl: { maxLength: 480 },
-  description: { maxLength: 1000 },
-};
-
-export function InstitutionDialog({ institution, formKey, refusal, onClose }: InstitutionDialogProps) {
-  const intent = institution ? "edit-institution" : "add-institution";
-  const busy = useNavigation().formData?.get("intent") === intent;
-  const [form, fields] = useForm<InstitutionTexts>({
+export function InstitutionDialog({ institution, constraint, formKey }: InstitutionDialogProps) {
+  const { form, fields, isSaving, current, sessionEnded } = useActionForm<z.input<typeof Institution>>({
     id: institution ? `institution-${institution.id}` : "institution",
-    lastResult: refusal.lastResult,
-    defaultValue: institution ? textsOf(institution) : {},
     constraint,
+    defaultValue: institution ?? undefined,
   });
+  const close = useCloseDialog();
   const title = institution ? "Edit Financial Institution" : "Add New Financial Institution";
   return (
-    <Dialog open onOpenChange={onClose} title={title}>
-      <Form method="post" id={form.id} noValidate preventScrollReset className="contents">
+    <Dialog open onOpenChange={close} title={title}>
+      <Form method="post" id={form.id} noValidate preventScrollReset replace className="contents">
         <ModalBody className="flex flex-col gap-4">
           <FormSummary form={form} />
-          {institution && <Changed details={refusal.details}>{(now) => now("name")}</Changed>}
-          <input type="hidden" name="intent" value={intent} />
+          {institution && <SavedElsewhere current={current}>{(now) => now("name")}</SavedElsewhere>}
           <input type="hidden" name="idempotencyKey" value={formKey} />
-          {institution && (
-            <input type="hidden" name="version" value={versionOf(refusal.details) ?? institution.version} />
-          )}
+          {institution && <input type="hidden" name="version" value={current?.version ?? institution.version} />}
           <TextField field={fields.name} label="Institution name" autoComplete="off" />
           <TextField field={fields.website} label="Website" inputMode="url" placeholder="www.example.com" />
           <TextField field={fields.logoUrl} label="Logo URL" inputMode="url" />
@@ -73,25 +54,15 @@ export function InstitutionDialog({ institution, formKey, refusal, onClose }: In
           )}
         </ModalBody>
         <ModalFooter>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" variant="default" loading={busy}>
+          <Button type="submit" variant="default" loading={isSaving}>
             {institution ? "Save Institution" : "Add Institution"}
           </Button>
         </ModalFooter>
       </Form>
+      {sessionEnded}
     </Dialog>
   );
-}
-
-function textsOf(institution: InstitutionView): InstitutionTexts {
-  return {
-    name: institution.name,
-    website: institution.website ?? "",
-    logoUrl: institution.logoUrl ?? "",
-    description: institution.description ?? "",
-    primaryColor: institution.primaryColor ?? "",
-    isActive: institution.isActive ? "on" : "",
-  };
 }

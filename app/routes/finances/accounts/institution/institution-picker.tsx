@@ -4,10 +4,8 @@ import { useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { paths } from "~/paths";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";
 
 type InstitutionPickerProps = { institutions: readonly InstitutionView[]; chosen: number | null };
@@ -16,7 +14,7 @@ type InstitutionPickerProps = { institutions: readonly InstitutionView[]; chosen
 export function InstitutionPicker({ institutions, chosen: first }: InstitutionPickerProps) {
   const offered = institutions.filter((one) => one.isActive || one.id === first);
   const [chosen, setChosen] = useState(offered.some((one) => one.id === first) ? first : null);
-  const toNew = accountsHref({ mode: "selectInstitution", dialog: { kind: "institution", id: null } });
+  const toNew = paths.newInstitution();
   if (institutions.length === 0) {
     return (
       <EmptyState
@@ -33,8 +31,7 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
     );
   }
   return (
-    <Form method="get" action={paths.accounts()} className="flex flex-col gap-5">
-      <input type="hidden" name="mode" value="addAccount" />
+    <Form method="get" action={paths.newAccount()} className="flex flex-col gap-5">
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">Financial institution</legend>
         {offered.map((one) => (
@@ -47,7 +44,7 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
                 required
                 defaultChecked={chosen === one.id}
                 onChange={() => setChosen(one.id)}
-                className={checkboxVariants({ type: "radio" })}
+                className="check"
               />
               <InstitutionMark name={one.name} logo={one.logo} color={one.primaryColor} />
               <span className="min-w-0">
@@ -58,10 +55,7 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
               </span>
             </label>
             <Button asChild variant="ghost" size="icon">
-              <Link
-                to={accountsHref({ mode: "selectInstitution", dialog: { kind: "institution", id: one.id } })}
-                aria-label={`Edit ${one.name}`}
-              >
+              <Link to={paths.institution(one.id)} aria-label={`Edit ${one.name}`}>
                 <Pencil />
               </Link>
             </Button>

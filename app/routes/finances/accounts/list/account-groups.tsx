@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { MoneyText } from "~/components/money-text";
 import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
+import { paths } from "~/paths";
 import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";
 
@@ -34,7 +34,7 @@ function AccountRow({ account }: { account: AccountView }) {
   return (
     <li>
       <Link
-        to={accountsHref({ accountId: account.id })}
+        to={paths.account(account.id)}
         className="flex items-center gap-4 px-4 py-3 hover:bg-muted focus-visible:outline-offset-[-2px]"
       >
         <span className="flex min-w-0 flex-1 flex-col gap-1">

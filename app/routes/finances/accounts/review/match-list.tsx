@@ -25,23 +25,23 @@ export function MatchList({ matches }: { matches: readonly MatchView[] }) {
       {here.length > 0 ? (
         <div className="flex flex-col gap-4">
           <p className="max-w-[65ch] text-muted-foreground">
-            If both are the same transaction, one stays, with your words and notes. If they are different, both stay.
-            What is reconciled is never changed, and you can take each answer back.
+            Keep one if both are the same purchase. Your own description and notes stay. If they are different, both
+            stay. Reconciled transactions never change, and you can undo each answer.
             <span className="touch:hidden"> With the keyboard: S for the same, D for different, U to undo.</span>
           </p>
-          <ul ref={list} tabIndex={-1} className="flex flex-col gap-4" aria-label="To look at">
+          <ul ref={list} tabIndex={-1} className="flex flex-col gap-4" aria-label="Possible duplicates">
             {pairs(here)}
           </ul>
         </div>
       ) : (
         <div className="list-frame">
-          <EmptyState icon={GitCompareArrows} title="All is decided">
-            <p>When your bank tells of a transaction that may be one you entered, you are asked here.</p>
+          <EmptyState icon={GitCompareArrows} title="Nothing to review">
+            <p>When a transaction from your bank looks like one you entered, it shows up here.</p>
           </EmptyState>
         </div>
       )}
       {before.length > 0 && (
-        <Section title="Decided before">
+        <Section title="Reviewed">
           <ul className="flex flex-col gap-4">{pairs(before)}</ul>
         </Section>
       )}

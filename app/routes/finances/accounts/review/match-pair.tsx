@@ -11,7 +11,7 @@ import { TRANSACTION_CATEGORY_LABELS, transactionCategory } from "~/domain/finan
 import type { MatchRow, MatchView } from "~/domain/finance/bank-link/review.server";
 import { dayNumber } from "~/domain/shared/dates";
 import type { FormRefusal } from "~/http/form-action";
-import { accountsHref } from "~/routes/finances/accounts/accounts-view";
+import { paths } from "~/paths";
 
 const titles = { manual: "Entered by hand", csv: "From a file", bank: "Was pending at your bank" } as const;
 const keys: Record<string, string> = { s: "same", d: "different", u: "undo" };
@@ -30,7 +30,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
     asked.current = wanted !== "undo";
     // A key for each press: the same answer given again after it was taken back is another decision.
     const idempotencyKey = crypto.randomUUID();
-    fetcher.submit({ intent: "match", matchId: id, verdict: wanted, idempotencyKey }, { method: "post" });
+    fetcher.submit({ matchId: id, verdict: wanted, idempotencyKey }, { method: "post" });
   };
 
   // The person goes on with the next pair once the server has taken this one.
@@ -70,8 +70,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
             <Side title={titles[own.source]} row={own} currency={currency} />
           </div>
           <p className="text-muted-foreground text-sm">
-            <TextLink to={accountsHref({ accountId: match.accountId })}>{match.accountName}</TextLink>:{" "}
-            {likeness(bank, own)}
+            <TextLink to={paths.account(match.accountId)}>{match.accountName}</TextLink>: {likeness(bank, own)}
           </p>
         </>
       )}

@@ -1,0 +1,28 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+
+/** The error boundary of a route that is a dialog: its parent stands, and closing leads back to it. */
+export function DialogError() {
+  const error = useRouteError();
+  const close = useCloseDialog();
+  return (
+    <Dialog open size="small" onOpenChange={close} title="This could not be opened">
+      <ModalBody>
+        <p role="alert">{messageOf(error)}</p>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="default" onClick={close}>
+          Close
+        </Button>
+      </ModalFooter>
+    </Dialog>
+  );
+}
+
+function messageOf(error: unknown): string {
+  if (!isRouteErrorResponse(error)) return "The server cannot be reached. Try again once you are connected.";
+  return error.status === 404 ? "It is not here. It may have been deleted." : "Something went wrong. Please try again.";
+}

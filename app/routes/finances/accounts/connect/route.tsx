@@ -1,0 +1,37 @@
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { toast } from "~/components/ui/toast-store";
+import { paths } from "~/paths";
+import { useBackToAccounts } from "~/routes/finances/accounts/shared/use-back-to-accounts";
+import { PrivacyPanel } from "./privacy-panel";
+import { SimulatedDialog } from "./simulated-dialog";
+import { useBankLink } from "./use-bank-link";
+
+/** Connecting a bank, or signing in to one again (`?item=`), above the list. */
+export default function ConnectBank() {
+  const [search] = useSearchParams();
+  const itemId = search.get("item");
+  const navigate = useNavigate();
+  const back = useBackToAccounts();
+  const link = useBankLink({
+    itemId,
+    onLinked: (id) => navigate(paths.matchBankAccounts(id), { preventScrollReset: true, replace: true }),
+    onRelinked: () => {
+      toast({ tone: "ok", title: "Your bank is connected again." });
+      navigate(paths.bankConnections());
+    },
+    onLeft: back,
+  });
+  if (link.step === "simulated") {
+    return <SimulatedDialog again={itemId && "your bank"} onSuccess={link.finish} onExit={link.leave} />;
+  }
+  return (
+    <PrivacyPanel
+      again={itemId !== null}
+      busy={link.step === "starting"}
+      onContinue={link.start}
+      onClose={() => link.leave(null)}
+    />
+  );
+}
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";

@@ -1,0 +1,41 @@
+import { useLoaderData } from "@remix-run/react";
+import { Nothing } from "~/domain/auth/schema";
+import { archiveAccount } from "~/domain/finance/accounts/accounts.server";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
+import { ConfirmForm } from "~/routes/finances/shared/confirm-form";
+
+export const loader = memberLoader(({ ctx }) => ({ formKey: ctx.newId() }));
+
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+  const { id } = await archiveAccount(ctx, params.id ?? "");
+  return redirectWithToast(request, paths.account(id), { tone: "success", text: "Account archived." });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export default function ArchiveAccount() {
+  const { name, isActive } = useAccount();
+  const { formKey } = useLoaderData<typeof loader>();
+  if (!isActive) return null;
+  return (
+    <ConfirmForm
+      title="Archive Bank Account"
+      confirm="Archive Account"
+      confirmBusy="Archiving..."
+      tone="default"
+      formKey={formKey}
+    >
+      <p>
+        <strong className="text-foreground">{name}</strong> stays in sight but leaves the totals and takes no new
+        transactions. You can reactivate it at any time.
+      </p>
+    </ConfirmForm>
+  );
+}
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";

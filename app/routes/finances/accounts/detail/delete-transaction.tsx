@@ -1,0 +1,39 @@
+import { useLoaderData } from "@remix-run/react";
+import { Nothing } from "~/domain/auth/schema";
+import { deleteTransaction, transaction } from "~/domain/finance/accounts/transactions.server";
+import { notFound } from "~/domain/shared/errors";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/routes/finances/shared/confirm-form";
+
+export const loader = memberLoader(async ({ ctx, params }) => {
+  const { accountId, description, otherAccountId, source } = await transaction(ctx, params.transactionId ?? "");
+  if (accountId !== params.id) throw notFound();
+  return { description, isTransfer: otherAccountId !== null, isManual: source === "manual", formKey: ctx.newId() };
+});
+
+export const action = formAction(Nothing, async ({ ctx, params: { id = "", transactionId = "" }, url, request }) => {
+  await deleteTransaction(ctx, transactionId);
+  const to = paths.account(id, { page: url.searchParams.get("page") });
+  return redirectWithToast(request, to, { tone: "success", text: "Transaction deleted." });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export default function DeleteTransaction() {
+  const { description, isTransfer, isManual, formKey } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmForm title="Delete Transaction" confirm="Delete" confirmBusy="Deleting..." formKey={formKey}>
+      <p>
+        <strong className="text-foreground">{description}</strong> leaves this account, and the balance follows.
+        {isTransfer && " It is a transfer: its other half goes as well."}
+        {!isManual && " It will not come back with the same file or the next sync."}
+      </p>
+    </ConfirmForm>
+  );
+}
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";

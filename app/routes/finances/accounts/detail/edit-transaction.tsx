@@ -1,0 +1,40 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useLoaderData } from "@remix-run/react";
+import { Transaction } from "~/domain/finance/accounts/schema";
+import { transaction, updateTransaction } from "~/domain/finance/accounts/transactions.server";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { notFound } from "~/domain/shared/errors";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { TransactionDialog } from "./transaction-dialog";
+
+export const loader = memberLoader(async ({ ctx, params }) => {
+  const { editedFields: _, ...row } = await transaction(ctx, params.transactionId ?? "");
+  if (row.accountId !== params.id) throw notFound();
+  return {
+    transaction: row,
+    today: householdToday(ctx),
+    constraint: getZodConstraint(Transaction),
+    formKey: ctx.newId(),
+  };
+});
+
+export const action = formAction(Transaction, async ({ ctx, input, params, url, request }) => {
+  // A box that is not ticked is not in the form.
+  const isReconciled = input.isReconciled ?? false;
+  await updateTransaction(ctx, params.transactionId ?? "", { ...input, isReconciled });
+  const to = paths.account(params.id ?? "", { page: url.searchParams.get("page") });
+  return redirectWithToast(request, to, { tone: "success", text: "Transaction updated." });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export default function EditTransaction() {
+  const data = useLoaderData<typeof loader>();
+  return <TransactionDialog key={data.transaction.id} {...data} />;
+}
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";

@@ -1,0 +1,147 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useActionData, useLoaderData, useMatch, useSearchParams } from "@remix-run/react";
+import { FileUp, History, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { ErrorState } from "~/components/feedback/error-state";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Button } from "~/components/ui/button";
+import { Nothing } from "~/domain/auth/schema";
+import type { AccountView } from "~/domain/finance/accounts/accounts.server";
+import { setActive } from "~/domain/finance/accounts/accounts.server";
+import { accountDetail } from "~/domain/finance/accounts/screen.server";
+import { logCause } from "~/domain/shared/log.server";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { MatchNotice } from "~/routes/finances/accounts/shared/match-notice";
+import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
+import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
+import { AccountFacts } from "./account-facts";
+import { AccountHeader } from "./account-header";
+import { PAGE_SIZE, TransactionTable } from "./transaction-table";
+
+export const handle: CrumbHandle<{ account?: { name: string } }> = {
+  crumb: (data) => ({ record: data?.account?.name }),
+};
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.account.name ?? "Bank Accounts Management"} · Plenum` },
+];
+
+function readPage(search: URLSearchParams): number {
+  const text = search.get("page") ?? "";
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}
+
+export const loader = memberLoader(async ({ ctx, params, url, request }) => {
+  const offset = (readPage(url.searchParams) - 1) * PAGE_SIZE;
+  const { failures, ...detail } = await accountDetail(ctx, params.id ?? "", { limit: PAGE_SIZE, offset });
+  for (const failure of failures) logCause(ctx, request, failure);
+  return { ...detail, problem: failures[0]?.message ?? null, formKey: ctx.newId() };
+});
+
+/** Reactivates the account. */
+export const action = formAction(Nothing, async ({ ctx, params, request }) => {
+  const { id } = await setActive(ctx, params.id ?? "", { isActive: true });
+  return redirectWithToast(request, paths.account(id), { tone: "success", text: "Account reactivated." });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+/** One account: its facts, what can be done with it, and its transactions. */
+export default function Account() {
+  const { account, transactions, problem, formKey } = useLoaderData<typeof loader>();
+  const { accounts, toReview, now, problems } = useAccounts();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const [search] = useSearchParams();
+  const page = readPage(search);
+  return (
+    <>
+      <AccountHeader account={account} formKey={formKey} />
+      <ProblemBanner messages={[...problems, ...(lastResult?.error?.[""] ?? [])]} />
+      <MatchNotice toReview={toReview} accountId={account.id} />
+      <AccountFacts account={account} now={now} />
+      <section aria-labelledby="transactions" className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <h2 id="transactions" className="font-semibold text-base">
+            Transactions
+          </h2>
+          <Actions account={account} />
+        </div>
+        {problem ? (
+          <div className="list-frame">
+            <ErrorState
+              title={problem}
+              action={
+                <Button variant="outline" asChild>
+                  <Link to={paths.account(account.id, { page })}>Try again</Link>
+                </Button>
+              }
+            />
+          </div>
+        ) : (
+          <TransactionTable
+            account={account}
+            transactions={transactions}
+            total={account.transactionCount}
+            page={page}
+            names={new Map(accounts.map(({ id, name }) => [id, name]))}
+          />
+        )}
+      </section>
+      <Outlet />
+      {sessionEnded}
+    </>
+  );
+}
+
+function Actions({ account: { id, isActive } }: { account: AccountView }) {
+  const isImporting = useMatch(paths.importTransactions(id)) !== null;
+  const disabled = isImporting || !isActive;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button asChild variant="ghost">
+        <Link to={paths.pastImports(id)} preventScrollReset>
+          <History />
+          Past imports
+        </Link>
+      </Button>
+      <LinkButton to={paths.importTransactions(id)} disabled={disabled}>
+        <FileUp />
+        Import CSV
+      </LinkButton>
+      <div className={isActive ? "thumb-action" : undefined}>
+        <LinkButton to={paths.newTransaction(id)} disabled={disabled} primary>
+          <Plus />
+          Add Transaction
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+type LinkButtonProps = { to: string; disabled: boolean; primary?: boolean; children: ReactNode };
+
+/** A link that looks like a button, and is a disabled button where it leads nowhere now. */
+function LinkButton({ to, disabled, primary, children }: LinkButtonProps) {
+  const variant = primary ? "default" : "outline";
+  if (disabled) {
+    return (
+      <Button variant={variant} disabled>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <Button asChild variant={variant}>
+      <Link to={to} preventScrollReset>
+        {children}
+      </Link>
+    </Button>
+  );
+}
+
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";

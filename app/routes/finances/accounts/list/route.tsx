@@ -1,0 +1,106 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Link, Outlet, useLocation } from "@remix-run/react";
+import { Landmark, Link2, Plus, Unplug } from "lucide-react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { PageHeader } from "~/components/page-header";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { MatchNotice } from "~/routes/finances/accounts/shared/match-notice";
+import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
+import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
+import { AccountGroups } from "./account-groups";
+import { oldAccountsHref } from "./old-links";
+import { Totals } from "./totals";
+
+export const meta: MetaFunction = () => [{ title: "Bank Accounts Management · Plenum" }];
+
+export const loader = memberLoader(({ url }) => {
+  const moved = oldAccountsHref(url.searchParams);
+  if (moved) throw redirect(moved);
+  return null;
+});
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+/** All accounts of the household below their institutions, with what they come to. */
+export default function AccountsList() {
+  const { accounts, problems, toReview } = useAccounts();
+  const left = problemOf(useLocation().state);
+  return (
+    <>
+      <PageHeader
+        title="Bank Accounts Management"
+        secondary={
+          <>
+            {accounts.some((account) => account.plaidItemId !== null) && (
+              <Button variant="outline" asChild>
+                <Link to={paths.bankConnections()}>
+                  <Unplug />
+                  Bank Connections
+                </Link>
+              </Button>
+            )}
+            <Button variant="outline" asChild>
+              <Link to={paths.connectBank()} preventScrollReset>
+                <Link2 />
+                Connect Bank
+              </Link>
+            </Button>
+          </>
+        }
+        action={
+          <Button asChild variant="default">
+            <Link to={paths.chooseInstitution()}>
+              <Plus />
+              Add Manual Account
+            </Link>
+          </Button>
+        }
+      />
+      <ProblemBanner messages={left ? [...problems, left] : problems} />
+      <MatchNotice toReview={toReview} />
+      <Section title="Your Accounts">
+        {accounts.length > 0 && (
+          <>
+            <Totals
+              accounts={accounts.map(({ currentBalanceMinor, ...account }) => ({
+                ...account,
+                balanceMinor: currentBalanceMinor,
+              }))}
+            />
+            <AccountGroups accounts={accounts} />
+          </>
+        )}
+        {accounts.length === 0 && problems.length === 0 && (
+          <div className="list-frame">
+            <EmptyState
+              icon={Landmark}
+              title="You don't have any accounts yet."
+              action={
+                <Button variant="outline" asChild>
+                  <Link to={paths.chooseInstitution()}>Create Your First Account</Link>
+                </Button>
+              }
+            >
+              <p>
+                Checking, savings, cards and investments side by side, with what you have, what you owe and the
+                difference.
+              </p>
+            </EmptyState>
+          </div>
+        )}
+      </Section>
+      <Outlet />
+    </>
+  );
+}
+
+/** Why a connection was given up; carried by the way back to the list. */
+function problemOf(state: unknown): string | null {
+  const problem = typeof state === "object" && state !== null && "problem" in state ? state.problem : null;
+  return typeof problem === "string" ? problem : null;
+}
+
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";

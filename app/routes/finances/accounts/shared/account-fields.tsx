@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { z } from "zod";
+import { type AnyField, initialText } from "~/components/forms/field";
+import { SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
+import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
+import type { BankAccount } from "~/domain/finance/accounts/schema";
+import { CURRENCIES } from "~/domain/shared/money";
+
+export type AccountInput = z.input<typeof BankAccount>;
+
+type AccountFieldsProps = {
+  fields: Record<
+    "name" | "institutionId" | "accountType" | "currency" | "currentBalance" | "accountNumber" | "description",
+    AnyField
+  >;
+  institutions: readonly InstitutionView[];
+  balanceLabel: string;
+};
+
+const types = ACCOUNT_TYPES.map((value) => ({ value, label: ACCOUNT_TYPE_LABELS[value] }));
+const currencies = CURRENCIES.map((value) => ({ value, label: value }));
+
+/** What a new account's form and the edit form ask. */
+export function AccountFields({ fields, institutions, balanceLabel }: AccountFieldsProps) {
+  const [type, setType] = useState(initialText(fields.accountType));
+  return (
+    <>
+      <TextField field={fields.name} label="Account name" placeholder="Everyday checking" autoComplete="off" />
+      <SelectField
+        field={fields.institutionId}
+        label="Institution"
+        placeholder="No institution"
+        choices={institutions.map((one) => ({ value: String(one.id), label: one.name }))}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          field={fields.accountType}
+          label="Account type"
+          choices={types}
+          onChange={(event) => setType(event.target.value)}
+        />
+        <SelectField field={fields.currency} label="Currency" choices={currencies} />
+      </div>
+      <TextField
+        field={fields.currentBalance}
+        label={balanceLabel}
+        description={type === "credit" ? "For credit accounts, enter what you owe: 250.00 means you owe 250.00." : null}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+      />
+      <TextField field={fields.accountNumber} label="Account number" autoComplete="off" inputMode="text" />
+      <TextAreaField field={fields.description} label="Description" rows={3} />
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatCivilDate } from "~/components/date-format";
+import { CivilDateText } from "~/components/date-text";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { MoneyText } from "~/components/money-text";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Radio, RadioGroup } from "~/components/ui/radio-group";
+import type { MoveEffect } from "~/domain/finance/forecast/calendar";
+import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { moveExpense, moveIncome } from "~/domain/finance/tracker/move.server";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { MoveOccurrence } from "~/domain/finance/tracker/schema";
+import type { CivilDate } from "~/domain/shared/dates";
+import { notFound, withErrorMessage } from "~/domain/shared/errors";
+import type { Currency } from "~/domain/shared/money";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { frequencyLabel } from "~/routes/finances/shared/item-words";
+import { Labelled } from "~/routes/finances/shared/labelled";
+import { type CalendarView, calendarHref, readCalendarView, readOccurrence } from "./calendar-view";
+import { moveData } from "./data.server";
+
+export const loader = memberLoader(({ ctx, url, params }) =>
+  moveData(ctx, readCalendarView(url.searchParams, householdToday(ctx)), readOccurrence(params.occurrence)),
+);
+
+/** Saves the move that the address shows. */
+export const action = formAction(MoveOccurrence, async ({ ctx, input, params, url, request }) => {
+  const [kind, id] = readOccurrence(params.occurrence)?.key.split(":") ?? [];
+  if (!id) throw notFound();
+  if (kind === "income") await withErrorMessage(ITEM_TEXTS.income.notUpdated, () => moveIncome(ctx, id, input));
+  else await withErrorMessage(ITEM_TEXTS.expense.notUpdated, () => moveExpense(ctx, id, input));
+  const to = calendarHref(readCalendarView(url.searchParams, householdToday(ctx)));
+  return redirectWithToast(request, to, { tone: "success", text: `Moved to ${formatCivilDate(input.to)}.` });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+/** The occurrence that was chosen: where it is, where it could go, what that would change, and only then 'Save'. */
+export default function MoveOccurrencePanel() {
+  const { item, occurrence, to, isRecurring, effect, currency, formKey } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const view = readCalendarView(search, occurrence.date);
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const isSaving = useIsSubmitting();
+  const errors = Object.values(lastResult?.error ?? {}).flatMap((messages) => messages ?? []);
+  return (
+    <section
+      aria-label={`Move ${item.name}`}
+      className="flex flex-col gap-4 rounded-md border border-ring bg-card p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="font-semibold text-base">
+          {item.name}, <MoneyText minor={item.amountMinor} currency={item.currency} />
+          <span className="ml-2 font-normal text-muted-foreground text-sm">
+            <CivilDateText date={occurrence.date} /> · {frequencyLabel(item)}
+          </span>
+        </h2>
+        <Button asChild variant="ghost" size="sm">
+          <Link to={calendarHref(view)} preventScrollReset replace>
+            {to ? "Cancel" : "Close"}
+          </Link>
+        </Button>
+      </div>
+      {errors.length > 0 && (
+        <p role="alert" className="font-medium text-bad">
+          {errors.join(" ")}
+        </p>
+      )}
+      <TryForm view={view} day={to ?? occurrence.date} isRecurring={isRecurring} />
+      {to && (
+        <>
+          <Effect effect={effect} currency={currency} to={to} />
+          <Form method="post" preventScrollReset replace>
+            <input type="hidden" name="idempotencyKey" value={formKey} />
+            <input type="hidden" name="date" value={occurrence.date} />
+            <input type="hidden" name="to" value={to} />
+            <input type="hidden" name="scope" value={view.scope} />
+            <input type="hidden" name="version" value={item.version} />
+            <Button type="submit" variant="default" loading={isSaving}>
+              Move it to {formatCivilDate(to)}
+            </Button>
+          </Form>
+        </>
+      )}
+      {sessionEnded}
+    </section>
+  );
+}
+
+type TryFormProps = { view: CalendarView; day: CivilDate; isRecurring: boolean };
+
+/** Tries a day without saving it. */
+function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryFormProps) {
+  return (
+    <Form method="get" preventScrollReset replace className="flex flex-wrap items-end gap-4">
+      <input type="hidden" name="month" value={month} />
+      {currency && <input type="hidden" name="currency" value={currency} />}
+      <Labelled label="Move to">
+        <Input key={day} type="date" name="to" required defaultValue={day} />
+      </Labelled>
+      {isRecurring && (
+        <RadioGroup label="What moves" labelHidden>
+          <Radio name="scope" value="one" label="This one only" defaultChecked={scope === "one"} />
+          <Radio name="scope" value="later" label="This and all later ones" defaultChecked={scope === "later"} />
+        </RadioGroup>
+      )}
+      <Button variant="outline" type="submit">
+        See the effect
+      </Button>
+    </Form>
+  );
+}
+
+function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency: Currency; to: string }) {
+  if (!effect) return <p aria-live="polite">On {formatCivilDate(to, true)} instead. Not saved yet.</p>;
+  const { lowestBeforeMinor, lowestAfterMinor, belowBefore, belowAfter } = effect;
+  return (
+    <div aria-live="polite" className="flex flex-col gap-2">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        <Fact label="Lowest balance until the end of the month">
+          <MoneyText minor={lowestAfterMinor} currency={currency} className="font-semibold" />{" "}
+          <span className="text-muted-foreground">
+            {lowestAfterMinor === lowestBeforeMinor ? "as before" : "instead of "}
+            {lowestAfterMinor !== lowestBeforeMinor && <MoneyText minor={lowestBeforeMinor} currency={currency} />}
+          </span>
+        </Fact>
+        <Fact label="First day below zero">
+          <span className="font-semibold">
+            {belowAfter ? formatCivilDate(belowAfter.date, true) : "None in 24 months"}
+          </span>{" "}
+          <span className="text-muted-foreground">
+            {belowAfter?.date === belowBefore?.date
+              ? "as before"
+              : `instead of ${belowBefore ? formatCivilDate(belowBefore.date, true) : "none"}`}
+          </span>
+        </Fact>
+      </dl>
+      <p className="text-muted-foreground text-sm">Not saved yet: the calendar below shows how it would be.</p>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted-foreground text-sm">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";

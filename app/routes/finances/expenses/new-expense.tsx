@@ -1,0 +1,29 @@
+import { useLoaderData } from "@remix-run/react";
+import { createExpense } from "~/domain/finance/tracker/expenses.server";
+import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { NewExpense } from "~/domain/finance/tracker/schema";
+import { withErrorMessage } from "~/domain/shared/errors";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { ExpenseDialog } from "~/routes/finances/shared/expense-dialog";
+import { expenseForm } from "~/routes/finances/shared/plan-item-forms.server";
+import { expensesHref, readExpensesView } from "./expenses-view";
+
+export const loader = memberLoader(({ ctx }) => expenseForm(ctx));
+
+export const action = formAction(NewExpense, async ({ ctx, input, url, request }) => {
+  const { id } = await withErrorMessage(ITEM_TEXTS.expense.notAdded, () => createExpense(ctx, input));
+  const to = expensesHref(readExpensesView(url.searchParams, householdToday(ctx)), { fresh: id });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS.expense.added });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export default function AddExpense() {
+  return <ExpenseDialog data={useLoaderData<typeof loader>()} />;
+}
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";

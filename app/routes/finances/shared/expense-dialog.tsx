@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/fields";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import { isRecurring } from "~/domain/finance/tracker/plan";
+import type { ExpenseFields } from "~/domain/finance/tracker/schema";
+import { clearField, PlanItemDialog, SharedFields, storedValues, useNewItemDefaults } from "./plan-item-dialog";
+import type { expenseForm } from "./plan-item-forms.server";
+
+type ExpenseDialogProps = { data: Awaited<ReturnType<typeof expenseForm>>; on?: string | null };
+
+const categories = EXPENSE_CATEGORIES.map((value) => ({ value, label: EXPENSE_CATEGORY_LABELS[value] }));
+
+/** Adds or edits an expense. */
+export function ExpenseDialog({ data, on = null }: ExpenseDialogProps) {
+  const { expense, accounts, constraint, formKey } = data;
+  const { currency, date } = useNewItemDefaults();
+  const { fields, ...form } = useActionForm<z.input<typeof ExpenseFields>>({
+    id: expense ? `edit-${expense.id}` : "add-expense",
+    constraint,
+    defaultValue: expense
+      ? { ...storedValues(expense), isRecurring: isRecurring(expense) }
+      : { date, currency, category: "other" },
+  });
+  return (
+    <PlanItemDialog kind="expense" item={expense} on={on} formKey={formKey} form={form}>
+      <SharedFields
+        kind="expense"
+        fields={fields}
+        categories={categories}
+        currency={expense?.currency ?? currency}
+        accounts={accounts}
+      >
+        <CheckboxField
+          field={fields.isRecurring}
+          label="Recurring every month"
+          onChange={(event) => event.currentTarget.checked || clearField(fields.endDate)}
+        />
+      </SharedFields>
+    </PlanItemDialog>
+  );
+}

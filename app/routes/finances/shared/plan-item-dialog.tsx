@@ -1,0 +1,154 @@
+import { Form, useOutletContext } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCivilDate } from "~/components/date-format";
+import { CivilDateText } from "~/components/date-text";
+import { type AnyField, initialText } from "~/components/forms/field";
+import { DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import type { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import type { Choice } from "~/components/ui/select";
+import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
+import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
+import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shared/money";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { ITEM_WORDS } from "./item-words";
+import { SavedElsewhere } from "./saved-elsewhere";
+
+/** What a new item begins with: the currency that the screen shows, and today or the first day of its month. */
+export type NewItemDefaults = { currency: Currency; date: CivilDate };
+
+/** The defaults that the screen behind the dialog hands to its Outlet. */
+export function useNewItemDefaults(): NewItemDefaults {
+  return useOutletContext<NewItemDefaults>();
+}
+
+/** The fields that incomes and expenses share, as their form begins with them. */
+export function storedValues(item: StoredItem) {
+  const { name, amountMinor, currency, accountId, date, category, endDate, note } = item;
+  return { name, amount: toDecimal(amountMinor).toFixed(2), currency, accountId, date, category, endDate, note };
+}
+
+export type PlanItemDialogProps = {
+  kind: PlanKind;
+  /** Null to add one. */
+  item: StoredItem | null;
+  /** The projected occurrence that it was opened from. */
+  on: string | null;
+  /** Makes a double click one row. */
+  formKey: string;
+  form: Pick<ReturnType<typeof useActionForm>, "current" | "isSaving" | "sessionEnded"> & {
+    form: Parameters<typeof FormSummary>[0]["form"];
+  };
+  children: ReactNode;
+};
+
+/** Adds or edits an income or an expense. */
+export function PlanItemDialog({ kind, item, on, formKey, form, children }: PlanItemDialogProps) {
+  const { current, isSaving, sessionEnded } = form;
+  const close = useCloseDialog();
+  const words = ITEM_WORDS[kind];
+  return (
+    <Dialog open onOpenChange={close} title={item ? words.edit : words.add}>
+      <Form method="post" id={form.form.id} noValidate preventScrollReset replace className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form.form} />
+          {item && (
+            <SavedElsewhere current={current}>
+              {(now) => {
+                const amount = formatMoney(Math.round(Number(now("amount")) * 100), item.currency);
+                return `${now("name")}, ${amount}, ${formatCivilDate(now("date"), true)}`;
+              }}
+            </SavedElsewhere>
+          )}
+          {item && on && isCivilDate(on) && <ProjectedWarning first={item.date} on={on} />}
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          {item && <input type="hidden" name="version" value={current?.version ?? item.version} />}
+          {children}
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="default" type="submit" loading={isSaving}>
+            {item ? words.update : words.add}
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}
+
+function ProjectedWarning({ first, on }: { first: CivilDate; on: CivilDate }) {
+  return (
+    <div role="note" className="flex gap-3 rounded-md bg-warn-soft p-3 text-warn">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <p>
+        This is the projected occurrence of <CivilDateText date={on} year />. Changing the date moves the original first
+        occurrence, <CivilDateText date={first} year />, and every other one with it.
+      </p>
+    </div>
+  );
+}
+
+type SharedFieldsProps = {
+  kind: PlanKind;
+  fields: Record<"name" | "amount" | "currency" | "date" | "category" | "endDate" | "accountId" | "note", AnyField>;
+  categories: readonly Choice[];
+  currency: Currency;
+  accounts: readonly { id: string; name: string; isActive: boolean }[];
+  /** Says how it recurs: an expense's mark, an income's frequency. */
+  children: ReactNode;
+};
+
+const currencies = CURRENCIES.map((value) => ({ value, label: value }));
+
+/** Name, amount, day and the rest; the end date shows for what recurs alone, by the form's own state. */
+export function SharedFields({ kind, fields, categories, currency, accounts, children }: SharedFieldsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField field={fields.name} label={ITEM_WORDS[kind].name} autoComplete="off" autoFocus />
+      <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
+        <MoneyField field={fields.amount} label="Amount" currency={currency} />
+        <SelectField field={fields.currency} label="Currency" choices={currencies} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField field={fields.date} label="Date" />
+        <SelectField field={fields.category} label="Category" choices={categories} />
+      </div>
+      {children}
+      <div className="if-recurring">
+        <DateField
+          field={fields.endDate}
+          label="End date"
+          description="The last day it may fall on. Leave it empty while it goes on."
+        />
+      </div>
+      {accounts.length > 0 && (
+        <SelectField
+          field={fields.accountId}
+          label={kind === "expense" ? "Paid from" : "Paid into"}
+          choices={accountChoices(accounts, initialText(fields.accountId))}
+        />
+      )}
+      <TextAreaField field={fields.note} label="Note" rows={2} />
+    </div>
+  );
+}
+
+// The one that is chosen stays a choice when it is archived.
+function accountChoices(accounts: SharedFieldsProps["accounts"], chosen: string | undefined): Choice[] {
+  const shown = accounts.filter(({ id, isActive }) => isActive || id === chosen);
+  return [{ value: "", label: "None in particular" }, ...shown.map(({ id, name }) => ({ value: id, label: name }))];
+}
+
+/** What happens once has no end: taking the mark away takes the end away, also when the mark comes back. */
+export function clearField({ id }: AnyField): void {
+  const input = document.getElementById(id);
+  if (input instanceof HTMLInputElement) input.value = "";
+}

@@ -1,0 +1,21 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { accountBalances } from "~/domain/finance/accounts/accounts.server";
+import { findExpense } from "~/domain/finance/tracker/expenses.server";
+import { findIncome } from "~/domain/finance/tracker/income.server";
+import { ExpenseFields, IncomeFields } from "~/domain/finance/tracker/schema";
+import type { Ctx } from "~/domain/shared/context";
+
+const expenseConstraint = getZodConstraint(ExpenseFields);
+const incomeConstraint = getZodConstraint(IncomeFields);
+
+/** What the form of an expense is drawn from; without an id of a new one. @throws DomainError not_found */
+export async function expenseForm(ctx: Ctx, id?: string) {
+  const [accounts, expense] = await Promise.all([accountBalances(ctx), id === undefined ? null : findExpense(ctx, id)]);
+  return { accounts, expense, constraint: expenseConstraint, formKey: ctx.newId() };
+}
+
+/** What the form of an income is drawn from; without an id of a new one. @throws DomainError not_found */
+export async function incomeForm(ctx: Ctx, id?: string) {
+  const [accounts, income] = await Promise.all([accountBalances(ctx), id === undefined ? null : findIncome(ctx, id)]);
+  return { accounts, income, constraint: incomeConstraint, formKey: ctx.newId() };
+}

@@ -1,0 +1,30 @@
+import { useLoaderData, useParams } from "@remix-run/react";
+import { updateExpense } from "~/domain/finance/tracker/expenses.server";
+import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
+import { householdToday } from "~/domain/finance/tracker/rows.server";
+import { ExpenseForm } from "~/domain/finance/tracker/schema";
+import { withErrorMessage } from "~/domain/shared/errors";
+import { formAction } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { ExpenseDialog } from "~/routes/finances/shared/expense-dialog";
+import { expenseForm } from "~/routes/finances/shared/plan-item-forms.server";
+import { readTrackerView, trackerHref } from "./tracker-view";
+
+export const loader = memberLoader(({ ctx, params }) => expenseForm(ctx, params.id));
+
+export const action = formAction(ExpenseForm, async ({ ctx, input, params: { id: which = "" }, url, request }) => {
+  const { id } = await withErrorMessage(ITEM_TEXTS.expense.notUpdated, () => updateExpense(ctx, which, input));
+  const to = trackerHref(readTrackerView(url.searchParams, householdToday(ctx)), { fresh: id });
+  return redirectWithToast(request, to, { tone: "success", text: ITEM_TEXTS.expense.updated });
+});
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export default function EditExpense() {
+  const { id, on } = useParams();
+  return <ExpenseDialog key={id} data={useLoaderData<typeof loader>()} on={on} />;
+}
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";

@@ -1,0 +1,157 @@
+import { readSimulatedToken, SIMULATED_INSTITUTIONS } from "~/domain/finance/bank-link/simulated";
+import { historyOf } from "./days";
+import { type SimulatedChange, type SimulatedItem, truthOf } from "./state";
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+export function failure(status: number, type: string, code: string, message = code): Answer {
+  return { status, body: { error_type: type, error_code: code, error_message: message, display_message: null } };
+}
+
+/** A call that no answer comes to. */
+export class NoAnswer extends Error {}
+
+/** Each connection's history, made once for all the pages of a reading. */
+export type Histories = Map<string, SimulatedChange[]>;
+
+function historyFrom(item: SimulatedItem, histories: Histories): SimulatedChange[] {
+  const known = histories.get(item.itemId);
+  if (known && known.length === item.historyCount) return known;
+  const history = historyOf(item);
+  item.historyCount = history.length;
+  histories.set(item.itemId, history);
+  return history;
+}
+
+/** The fault that this call runs into, if any; each is used up by its number of calls. */
+export function faultAnswer(item: SimulatedItem, path: string): Answer | null {
+  const syncs = path === "/transactions/sync";
+  const fault = item.faults.find(({ fault, page }) =>
+    fault === "mutation" ? syncs && item.page + 1 >= (page ?? 2) : fault !== "lost_cursor" || syncs,
+  );
+  if (!fault) return null;
+  fault.times -= 1;
+  if (fault.times <= 0) item.faults = item.faults.filter((one) => one !== fault);
+  switch (fault.fault) {
+    case "rate_limit":
+      return failure(429, "RATE_LIMIT_EXCEEDED", "TRANSACTIONS_SYNC_LIMIT");
+    case "server_error":
+      return failure(500, "API_ERROR", "INTERNAL_SERVER_ERROR");
+    case "institution_down":
+      return failure(400, "INSTITUTION_ERROR", "INSTITUTION_DOWN");
+    case "timeout":
+      throw new NoAnswer();
+    case "garbage":
+      return { status: 200, body: "<html>bad gateway</html>" };
+    case "not_ready":
+      return failure(400, "ITEM_ERROR", "PRODUCT_NOT_READY");
+    case "mutation":
+      item.page = 0;
+      return failure(400, "TRANSACTIONS_ERROR", "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION");
+    case "lost_cursor":
+      return failure(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
+  }
+}
+
+/** Balances as of now: what was posted since the link on top of what was there. */
+export function accountsAnswer(item: SimulatedItem) {
+  const posted = new Map<string, number>();
+  for (const { account_id, amount, pending } of truthOf(item.log).values()) {
+    if (!pending) posted.set(account_id, (posted.get(account_id) ?? 0) + Math.round(amount * 100));
+  }
+  return item.accounts.map(({ id, name, mask, type, subtype, baseMinor }) => {
+    const out = posted.get(id) ?? 0;
+    const current = (type === "depository" ? baseMinor - out : baseMinor + out) / 100;
+    const available = type === "depository" ? current : null;
+    const balances = { current, available, limit: null, iso_currency_code: "USD" };
+    return { account_id: id, name, official_name: name, mask, type, subtype, balances };
+  });
+}
+
+export function itemAnswer(item: SimulatedItem) {
+  const name = SIMULATED_INSTITUTIONS.find((one) => one.id === item.institutionId)?.name;
+  const error = item.errorCode && { error_type: "ITEM_ERROR", error_code: item.errorCode };
+  return { item: { item_id: item.itemId, institution_id: item.institutionId, institution_name: name, error } };
+}
+
+/** One page of the change log after the cursor. */
+export function syncAnswer(
+  item: SimulatedItem,
+  histories: Histories,
+  request: { cursor?: string; count?: number },
+): Answer {
+  const start = request.cursor ? Number(/^at-(\d+)$/.exec(request.cursor)?.[1] ?? Number.NaN) : 0;
+  const before = item.historyCount ?? historyFrom(item, histories).length;
+  const length = before + item.log.length;
+  if (!(start <= length)) {
+    return failure(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
+  }
+  const end = Math.min(length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
+  // What comes after the history is read without making it anew.
+  const history = start < before ? historyFrom(item, histories).slice(start, end) : [];
+  const page = [...history, ...item.log.slice(Math.max(start - before, 0), Math.max(end - before, 0))];
+  const has_more = end < length;
+  item.page = has_more ? item.page + 1 : 0;
+  const of = (kind: "added" | "modified") =>
+    page.flatMap((change) => (change.kind === kind && "transaction" in change ? [change.transaction] : []));
+  const removed = page.flatMap((change) => (change.kind === "removed" ? [{ transaction_id: change.id }] : []));
+  return {
+    status: 200,
+    body: {
+      ...inOrder(page, { added: of("added"), modified: of("modified"), removed }),
+      accounts: accountsAnswer(item),
+      next_cursor: `at-${end}`,
+      has_more,
+    },
+  };
+}
+
+/** Within a page the bank tells of each transaction once: the last word. */
+function inOrder<T extends { transaction_id: string }, R extends { transaction_id: string }>(
+  page: readonly SimulatedChange[],
+  told: { added: T[]; modified: T[]; removed: R[] },
+) {
+  const last = new Map<string, SimulatedChange>();
+  for (const change of page)
+    last.set(change.kind === "removed" ? change.id : change.transaction.transaction_id, change);
+  const isLast = (kind: SimulatedChange["kind"]) => (one: { transaction_id: string }) =>
+    last.get(one.transaction_id)?.kind === kind;
+  const latest = (all: T[]) => [...new Map(all.map((one) => [one.transaction_id, one])).values()];
+  return {
+    added: latest(told.added).filter(isLast("added")),
+    modified: latest(told.modified).filter(isLast("modified")),
+    removed: told.removed.filter(isLast("removed")),
+  };
+}
+
+/** A new connection of what the dialog chose; null for a token it did not make. */
+export function newItem(
+  publicToken: string,
+  { id, secret, day }: { id: string; secret: string; day: number },
+): SimulatedItem | null {
+  const chosen = readSimulatedToken(publicToken);
+  if (!chosen) return null;
+  const { institution, places } = chosen;
+  return {
+    itemId: id,
+    secret,
+    institutionId: institution.id,
+    accounts: institution.accounts.flatMap((one, at) =>
+      places.includes(at) ? [{ ...one, id: `${id}-account-${at}` }] : [],
+    ),
+    ahead: 0,
+    linkedDay: day,
+    lastDay: day,
+    historyDays: 729,
+    seed: [...id].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) >>> 0, 7),
+    log: [],
+    made: 0,
+    errorCode: null,
+    removed: false,
+    faults: [],
+    page: 0,
+  };
+}
