@@ -101,7 +101,7 @@ export async function seedBusyDay(
   );
   await insertRows(
     db,
-    "visits",
+    "appointments",
     booked.map(({ id, start }) => ({
       org_id: orgId,
       id,
@@ -113,14 +113,14 @@ export async function seedBusyDay(
   );
   await insertRows(
     db,
-    "visit_technicians",
+    "appointment_technicians",
     booked.map(({ id, technicianId, start }) => ({
       org_id: orgId,
-      visit_id: id,
+      appointment_id: id,
       technician_id: technicianId,
-      part: "lead",
+      role: "lead",
       ...span(start),
-      holds_slot: 1,
+      blocks_calendar: 1,
     })),
   );
   await db

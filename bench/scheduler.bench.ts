@@ -1,6 +1,6 @@
-import type { RescueProposal } from "../app/domain/scheduling/rescue.queries.server";
 import { addDays } from "../app/domain/shared/dates";
 import { instantOf } from "../app/domain/shared/time-zones";
+import type { ReassignmentProposal } from "../app/domain/work-orders/reassign-day.server";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { emptyWorker } from "./empty-worker";
 import { atMost, type Figure, percentile, round } from "./figure";
@@ -122,7 +122,7 @@ async function rescue({ url }: Local, db: D1Database): Promise<Figure[]> {
     const { ms } = await timed(() => owner.get(path));
     if (turn >= 0) proposed.push(ms);
   }
-  const { json: proposal } = await owner.get<RescueProposal>(path);
+  const { json: proposal } = await owner.get<ReassignmentProposal>(path);
   const applied = await timed(() => owner.post("/api/scheduling/rescues", proposal));
   if (applied.answer.status !== 201) throw new Error(applied.answer.text);
   return [

@@ -1,4 +1,4 @@
--- Work orders, their visits, history, notes, checklist and signatures.
+-- Work orders, their appointments, history, notes, checklist and signatures.
 
 CREATE TABLE work_orders (
   org_id TEXT NOT NULL REFERENCES organizations (id),
@@ -24,6 +24,8 @@ CREATE TABLE work_orders (
   cancel_reason TEXT CONSTRAINT work_order_cancel_reason CHECK (cancel_reason IN ('customer', 'company', 'duplicate')),
   signature_required INTEGER NOT NULL DEFAULT 0 CONSTRAINT work_order_signature_required CHECK (signature_required IN (0, 1)),
   no_charge INTEGER NOT NULL DEFAULT 0 CONSTRAINT work_order_no_charge CHECK (no_charge IN (0, 1)),
+  -- Why it was closed without an invoice although something was charged.
+  close_reason TEXT,
   -- The work order whose failed repair this one comes back for.
   callback_of TEXT,
   version INTEGER NOT NULL DEFAULT 1,
@@ -51,55 +53,55 @@ CREATE UNIQUE INDEX work_orders_under_way ON work_orders (org_id, technician_id)
 WHERE status IN ('en_route', 'in_progress') AND technician_id IS NOT NULL;
 
 -- One row for each technician of each visit: the lead and the helpers. The truth about who is where when.
-CREATE TABLE visits (
+CREATE TABLE appointments (
   org_id TEXT NOT NULL REFERENCES organizations (id),
   id TEXT NOT NULL,
   work_order_id TEXT NOT NULL,
   starts_at TEXT NOT NULL,
   ends_at TEXT NOT NULL,
-  state TEXT NOT NULL CONSTRAINT visit_state CHECK (state IN ('booked', 'done', 'released')),
+  state TEXT NOT NULL CONSTRAINT appointment_state CHECK (state IN ('booked', 'done', 'released')),
   created_at TEXT NOT NULL,
   PRIMARY KEY (org_id, id),
   FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE,
-  CONSTRAINT visit_span CHECK (ends_at > starts_at)
+  CONSTRAINT appointment_span CHECK (ends_at > starts_at)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX visits_work_order ON visits (org_id, work_order_id);
-CREATE UNIQUE INDEX visits_booked ON visits (org_id, work_order_id) WHERE state = 'booked';
+CREATE INDEX appointments_work_order ON appointments (org_id, work_order_id);
+CREATE UNIQUE INDEX appointments_booked ON appointments (org_id, work_order_id) WHERE state = 'booked';
 
-CREATE TABLE visit_technicians (
+CREATE TABLE appointment_technicians (
   org_id TEXT NOT NULL REFERENCES organizations (id),
-  visit_id TEXT NOT NULL,
+  appointment_id TEXT NOT NULL,
   technician_id TEXT NOT NULL,
-  part TEXT NOT NULL CONSTRAINT visit_technician_part CHECK (part IN ('lead', 'helper')),
+  role TEXT NOT NULL CONSTRAINT appointment_technician_role CHECK (role IN ('lead', 'helper')),
   starts_at TEXT NOT NULL,
   ends_at TEXT NOT NULL,
-  holds_slot INTEGER NOT NULL DEFAULT 1 CONSTRAINT visit_technician_holds_slot CHECK (holds_slot IN (0, 1)),
+  blocks_calendar INTEGER NOT NULL DEFAULT 1 CONSTRAINT appointment_technician_blocks_calendar CHECK (blocks_calendar IN (0, 1)),
   -- Why two jobs at once are meant; null: they are not.
   override_reason TEXT,
-  PRIMARY KEY (org_id, visit_id, technician_id),
-  FOREIGN KEY (org_id, visit_id) REFERENCES visits (org_id, id) ON DELETE CASCADE,
+  PRIMARY KEY (org_id, appointment_id, technician_id),
+  FOREIGN KEY (org_id, appointment_id) REFERENCES appointments (org_id, id) ON DELETE CASCADE,
   FOREIGN KEY (org_id, technician_id) REFERENCES technicians (org_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX visit_technicians_time ON visit_technicians (org_id, technician_id, starts_at) WHERE holds_slot = 1;
-CREATE UNIQUE INDEX visit_technicians_lead ON visit_technicians (org_id, visit_id) WHERE part = 'lead';
+CREATE INDEX appointment_technicians_time ON appointment_technicians (org_id, technician_id, starts_at) WHERE blocks_calendar = 1;
+CREATE UNIQUE INDEX appointment_technicians_lead ON appointment_technicians (org_id, appointment_id) WHERE role = 'lead';
 
 -- Half-open intervals: a job may begin at the instant another ends. No visit is longer than seven days, which bounds the search.
-CREATE TRIGGER visit_technicians_free_insert BEFORE INSERT ON visit_technicians
-WHEN NEW.holds_slot = 1 AND NEW.override_reason IS NULL
+CREATE TRIGGER appointment_technicians_free_insert BEFORE INSERT ON appointment_technicians
+WHEN NEW.blocks_calendar = 1 AND NEW.override_reason IS NULL
 BEGIN
   SELECT RAISE(ABORT, 'technician_booked') WHERE EXISTS (
-    SELECT 1 FROM visit_technicians v
-    WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.holds_slot = 1 AND v.visit_id <> NEW.visit_id
+    SELECT 1 FROM appointment_technicians v
+    WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.blocks_calendar = 1 AND v.appointment_id <> NEW.appointment_id
       AND v.starts_at < NEW.ends_at AND v.ends_at > NEW.starts_at
       AND v.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '-7 days')
   );
 END;
-CREATE TRIGGER visit_technicians_free_update BEFORE UPDATE ON visit_technicians
-WHEN NEW.holds_slot = 1 AND NEW.override_reason IS NULL
+CREATE TRIGGER appointment_technicians_free_update BEFORE UPDATE ON appointment_technicians
+WHEN NEW.blocks_calendar = 1 AND NEW.override_reason IS NULL
 BEGIN
   SELECT RAISE(ABORT, 'technician_booked') WHERE EXISTS (
-    SELECT 1 FROM visit_technicians v
-    WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.holds_slot = 1 AND v.visit_id <> NEW.visit_id
+    SELECT 1 FROM appointment_technicians v
+    WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.blocks_calendar = 1 AND v.appointment_id <> NEW.appointment_id
       AND v.starts_at < NEW.ends_at AND v.ends_at > NEW.starts_at
       AND v.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '-7 days')
   );
@@ -109,15 +111,19 @@ CREATE TABLE work_order_history (
   org_id TEXT NOT NULL REFERENCES organizations (id),
   work_order_id TEXT NOT NULL,
   id TEXT NOT NULL,
+  -- Both null: the status stayed, the time or the people changed.
   from_status TEXT,
-  to_status TEXT NOT NULL,
+  to_status TEXT,
+  -- { before, after }, each { start, end, technicianIds }; null: neither time nor people changed.
+  booking TEXT CONSTRAINT work_order_history_booking_json CHECK (json_valid(booking)),
   reason TEXT,
   user_id TEXT,
   -- By the clock of the device on which it happened, and by the server's.
   occurred_at TEXT NOT NULL,
   recorded_at TEXT NOT NULL,
   PRIMARY KEY (org_id, work_order_id, id),
-  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE
+  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE,
+  CONSTRAINT work_order_history_says_something CHECK (to_status IS NOT NULL OR booking IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER work_order_history_is_append_only BEFORE UPDATE ON work_order_history
 BEGIN SELECT RAISE(ABORT, 'history_append_only'); END;

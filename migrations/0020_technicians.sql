@@ -33,8 +33,8 @@ CREATE TRIGGER technicians_leave_no_jobs BEFORE UPDATE OF status ON technicians
 WHEN NEW.status = 'inactive' AND OLD.status <> 'inactive'
 BEGIN
   SELECT RAISE(ABORT, 'technician_has_jobs') WHERE EXISTS (
-    SELECT 1 FROM visit_technicians c JOIN visits v ON v.org_id = c.org_id AND v.id = c.visit_id AND v.state = 'booked'
-    WHERE c.org_id = NEW.org_id AND c.technician_id = NEW.id AND c.holds_slot = 1
+    SELECT 1 FROM appointment_technicians c JOIN appointments v ON v.org_id = c.org_id AND v.id = c.appointment_id AND v.state = 'booked'
+    WHERE c.org_id = NEW.org_id AND c.technician_id = NEW.id AND c.blocks_calendar = 1
   );
 END;
 

@@ -3,8 +3,8 @@ import type { AppliedChange } from "~/domain/scheduling/reassignment";
 import { civilDate, instant } from "../d1/columns";
 import { technicians } from "./people";
 
-export const rescues = sqliteTable(
-  "rescues",
+export const dayReassignments = sqliteTable(
+  "day_reassignments",
   {
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),

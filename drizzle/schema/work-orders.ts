@@ -29,6 +29,8 @@ export const workOrders = sqliteTable(
     cancelReason: text("cancel_reason", { enum: CANCEL_REASONS }),
     signatureRequired: integer("signature_required", { mode: "boolean" }).notNull().default(false),
     noCharge: integer("no_charge", { mode: "boolean" }).notNull().default(false),
+    /** Why it was closed without an invoice although something was charged. */
+    closeReason: text("close_reason"),
     callbackOf: text("callback_of"),
     version: integer("version").notNull().default(1),
     createdBy: text("created_by"),
@@ -53,8 +55,8 @@ export const workOrders = sqliteTable(
   ],
 );
 
-export const visits = sqliteTable(
-  "visits",
+export const appointments = sqliteTable(
+  "appointments",
   {
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
@@ -69,33 +71,39 @@ export const visits = sqliteTable(
     foreignKey({ columns: [t.orgId, t.workOrderId], foreignColumns: [workOrders.orgId, workOrders.id] }).onDelete(
       "cascade",
     ),
-    index("visits_work_order").on(t.orgId, t.workOrderId),
-    uniqueIndex("visits_booked").on(t.orgId, t.workOrderId),
+    index("appointments_work_order").on(t.orgId, t.workOrderId),
+    uniqueIndex("appointments_booked").on(t.orgId, t.workOrderId),
   ],
 );
 
-export const visitTechnicians = sqliteTable(
-  "visit_technicians",
+export const appointmentTechnicians = sqliteTable(
+  "appointment_technicians",
   {
     orgId: text("org_id").notNull(),
-    visitId: text("visit_id").notNull(),
+    appointmentId: text("appointment_id").notNull(),
     technicianId: text("technician_id").notNull(),
-    part: text("part", { enum: ["lead", "helper"] }).notNull(),
+    role: text("role", { enum: ["lead", "helper"] }).notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    holdsSlot: integer("holds_slot", { mode: "boolean" }).notNull().default(true),
+    blocksCalendar: integer("blocks_calendar", { mode: "boolean" }).notNull().default(true),
     overrideReason: text("override_reason"),
     /** Ids of the work orders beside which the override lets it stand; null: beside any. */
     overrideOf: text("override_of", { mode: "json" }).$type<readonly string[]>(),
   },
   (t) => [
-    primaryKey({ columns: [t.orgId, t.visitId, t.technicianId] }),
-    foreignKey({ columns: [t.orgId, t.visitId], foreignColumns: [visits.orgId, visits.id] }).onDelete("cascade"),
+    primaryKey({ columns: [t.orgId, t.appointmentId, t.technicianId] }),
+    foreignKey({ columns: [t.orgId, t.appointmentId], foreignColumns: [appointments.orgId, appointments.id] }).onDelete(
+      "cascade",
+    ),
     foreignKey({ columns: [t.orgId, t.technicianId], foreignColumns: [technicians.orgId, technicians.id] }),
-    index("visit_technicians_time").on(t.orgId, t.technicianId, t.startsAt),
-    uniqueIndex("visit_technicians_lead").on(t.orgId, t.visitId),
+    index("appointment_technicians_time").on(t.orgId, t.technicianId, t.startsAt),
+    uniqueIndex("appointment_technicians_lead").on(t.orgId, t.appointmentId),
   ],
 );
+
+/** Who goes when; nulls where it has no place in the day. Instants as ISO text, the lead first. */
+export type Slot = { start: string | null; end: string | null; technicianIds: readonly string[] };
+export type BookingChange = { before: Slot; after: Slot };
 
 export const workOrderHistory = sqliteTable(
   "work_order_history",
@@ -104,7 +112,9 @@ export const workOrderHistory = sqliteTable(
     workOrderId: text("work_order_id").notNull(),
     id: text("id").notNull(),
     fromStatus: text("from_status", { enum: WORK_ORDER_STATUSES }),
-    toStatus: text("to_status", { enum: WORK_ORDER_STATUSES }).notNull(),
+    /** Both null: the status stayed, the time or the people changed. */
+    toStatus: text("to_status", { enum: WORK_ORDER_STATUSES }),
+    booking: text("booking", { mode: "json" }).$type<BookingChange>(),
     reason: text("reason"),
     userId: text("user_id"),
     occurredAt: instant("occurred_at").notNull(),

@@ -106,7 +106,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
   const { orgId, now, random } = seed;
   const rows = {
     orders: [] as Row[],
-    visits: [] as Row[],
+    appointments: [] as Row[],
     crew: [] as Row[],
     history: [] as Row[],
     notes: [] as Row[],
@@ -150,12 +150,12 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
       completed_at: end && (status === "completed" || status === "closed") ? new Date(end).toISOString() : null,
     });
     if (slot && end) {
-      const visitId = random.id(created + 1);
+      const appointmentId = random.id(created + 1);
       const span = { starts_at: new Date(slot.start).toISOString(), ends_at: new Date(end).toISOString() };
       const state = visitState(status);
-      rows.visits.push({
+      rows.appointments.push({
         org_id: orgId,
-        id: visitId,
+        id: appointmentId,
         work_order_id: id,
         ...span,
         state,
@@ -163,11 +163,11 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
       });
       rows.crew.push({
         org_id: orgId,
-        visit_id: visitId,
+        appointment_id: appointmentId,
         technician_id: slot.technicianId,
-        part: "lead",
+        role: "lead",
         ...span,
-        holds_slot: state === "released" ? 0 : 1,
+        blocks_calendar: state === "released" ? 0 : 1,
       });
     }
     rows.history.push(...historyRows(seed, id, created, { ...booked, status }));
@@ -186,8 +186,8 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
     }
   }
   await insertRows(db, "work_orders", rows.orders);
-  await insertRows(db, "visits", rows.visits);
-  await insertRows(db, "visit_technicians", rows.crew);
+  await insertRows(db, "appointments", rows.appointments);
+  await insertRows(db, "appointment_technicians", rows.crew);
   await insertRows(db, "work_order_history", rows.history);
   await insertRows(db, "work_order_notes", rows.notes);
   await insertRows(db, "work_order_tasks", rows.tasks);

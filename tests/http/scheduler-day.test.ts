@@ -5,7 +5,7 @@ import { addCustomer, addTechnician, addWorkOrder, type WorkOrderJson } from "#t
 import { testWorker } from "#tests/support/worker";
 import { partsByTechnician } from "~/domain/scheduling/scheduler";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
-import type { SuggestedSlots } from "~/domain/scheduling/suggestions.server";
+import type { SuggestedSlots } from "~/domain/work-orders/schedule.server";
 
 const worker = await testWorker();
 

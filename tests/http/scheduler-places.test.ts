@@ -37,8 +37,8 @@ test("the database itself refuses a second booking, whoever writes it and whatev
   const pull = (minutes: number) =>
     worker.db
       .prepare(
-        `UPDATE visit_technicians SET starts_at = strftime('%Y-%m-%dT%H:%M:%fZ', starts_at, '-' || ?3 || ' minutes')
-         WHERE org_id = ?1 AND visit_id = (SELECT id FROM visits WHERE org_id = ?1 AND work_order_id = ?2)`,
+        `UPDATE appointment_technicians SET starts_at = strftime('%Y-%m-%dT%H:%M:%fZ', starts_at, '-' || ?3 || ' minutes')
+         WHERE org_id = ?1 AND appointment_id = (SELECT id FROM appointments WHERE org_id = ?1 AND work_order_id = ?2)`,
       )
       .bind(orgId, other.id, minutes)
       .run();
@@ -67,7 +67,7 @@ test("case 2: 09-10 and 10-11 at one address is fine; half an hour apart it need
   expect(forced.status).toBe(200);
   const kept = await worker.db
     .prepare(
-      "SELECT override_reason, override_of FROM visit_technicians t JOIN visits v ON v.id = t.visit_id WHERE v.work_order_id = ?",
+      "SELECT override_reason, override_of FROM appointment_technicians t JOIN appointments v ON v.id = t.appointment_id WHERE v.work_order_id = ?",
     )
     .bind(away.id)
     .first();
@@ -82,7 +82,9 @@ test("an override holds for the jobs that were told of, not for one that came in
   const both = await place(manager, other, { ...slot, overrideReason: "Two units on one roof" });
   expect(both.status).toBe(200);
   const kept = await worker.db
-    .prepare("SELECT override_of FROM visit_technicians t JOIN visits v ON v.id = t.visit_id WHERE v.work_order_id = ?")
+    .prepare(
+      "SELECT override_of FROM appointment_technicians t JOIN appointments v ON v.id = t.appointment_id WHERE v.work_order_id = ?",
+    )
     .bind(other.id)
     .first<{ override_of: string }>();
   expect(JSON.parse(kept?.override_of ?? "[]")).toEqual([one.id]);

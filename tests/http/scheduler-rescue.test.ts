@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { at, moveSite, place } from "#tests/support/scheduler";
 import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import type { RescueProposal } from "~/domain/scheduling/rescue.queries.server";
+import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.server";
 
 const worker = await testWorker();
 const date = "2027-03-09";
@@ -23,8 +23,8 @@ async function aDayToRescue() {
   const jobs = [await book(luis, "09:00"), await book(luis, "11:00"), await book(luis, "14:00")];
   await book(mia, "09:00");
   const propose = () =>
-    manager.get<RescueProposal>(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`);
-  const apply = (proposal: RescueProposal) =>
+    manager.get<ReassignmentProposal>(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`);
+  const apply = (proposal: ReassignmentProposal) =>
     manager.post<{ id: string; jobs: number } & Refusal>("/api/scheduling/rescues", proposal);
   return { ...business, luis, mia, ben, site, jobs, book, propose, apply };
 }
@@ -32,8 +32,8 @@ async function aDayToRescue() {
 const rows = (ids: string[]) =>
   worker.db
     .prepare(
-      `SELECT w.id, w.technician_id, w.scheduled_start, w.status, t.technician_id AS booked, t.starts_at, t.part
-       FROM work_orders w JOIN visits v ON v.work_order_id = w.id AND v.state = 'booked' JOIN visit_technicians t ON t.visit_id = v.id
+      `SELECT w.id, w.technician_id, w.scheduled_start, w.status, t.technician_id AS booked, t.starts_at, t.role
+       FROM work_orders w JOIN appointments v ON v.work_order_id = w.id AND v.state = 'booked' JOIN appointment_technicians t ON t.appointment_id = v.id
        WHERE w.id IN (SELECT value FROM json_each(?)) ORDER BY w.number`,
     )
     .bind(JSON.stringify(ids))

@@ -49,14 +49,14 @@ test.each([
   expect(await read(job)).toMatchObject({ status: "unscheduled", version: job.version });
 });
 
-test("a job that was sent out goes back to the tray in one step, and its history shows both", async () => {
+test("a job that was sent out goes back to the tray at one stroke, in two changes that its history shows", async () => {
   const { manager, there, read } = await twoJobs();
   await moveTo(manager, there.id, { status: "dispatched" });
   const { version } = await read(there);
   expect(await manager.delete(`/api/work-orders/${there.id}/schedule?version=${version}`)).toMatchObject({
     status: 204,
   });
-  expect(await read(there)).toMatchObject({ status: "unscheduled", scheduledStart: null, version: version + 1 });
+  expect(await read(there)).toMatchObject({ status: "unscheduled", scheduledStart: null, version: version + 2 });
   const history = await manager.get<{ items: { to: string }[] }>(`/api/work-orders/${there.id}/status-history`);
   expect(history.json.items.map(({ to }) => to)).toEqual([
     "unscheduled",

@@ -17,6 +17,8 @@ async function job(firm: Office, hour: number, fields: Record<string, unknown> =
   const made = await addWorkOrder(firm.manager, firm.site, {
     technicianId: firm.technicianId,
     ...todayAt(hour),
+    // Today may be a day off.
+    overrideReason: "On call",
     ...fields,
   });
   await moveTo(firm.manager, made.id, { status: "dispatched" });

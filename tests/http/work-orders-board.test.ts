@@ -98,7 +98,7 @@ async function scheduled() {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
   const start = new Date(Date.now() + 86_400_000).toISOString();
-  const fields = { scheduledStart: start, technicianId: business.technicianId };
+  const fields = { scheduledStart: start, technicianId: business.technicianId, overrideReason: "On call" };
   return { ...business, job: await addWorkOrder(business.manager, site, fields) };
 }
 

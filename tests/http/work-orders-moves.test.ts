@@ -15,9 +15,8 @@ import {
   start,
 } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
-import { allowedMoves } from "~/domain/work-orders/check-move";
-import type { ActorKind } from "~/domain/work-orders/moves";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { type ActorRole, allowedTransitions } from "~/domain/work-orders/transitions";
 
 const worker = await testWorker();
 
@@ -49,15 +48,15 @@ async function pairs(business: Business) {
   await seedWorkOrders(worker, business.orgId, site, rows);
   await worker.db
     .prepare(
-      `INSERT INTO visit_technicians (org_id, visit_id, technician_id, part, starts_at, ends_at, holds_slot)
-       SELECT org_id, id, ?2, 'helper', starts_at, ends_at, 0 FROM visits WHERE org_id = ?1`,
+      `INSERT INTO appointment_technicians (org_id, appointment_id, technician_id, role, starts_at, ends_at, blocks_calendar)
+       SELECT org_id, id, ?2, 'helper', starts_at, ends_at, 0 FROM appointments WHERE org_id = ?1`,
     )
     .bind(business.orgId, business.technicianId)
     .run();
   return all.map((pair, index) => ({ ...pair, number: index + 1, at: hoursFrom(index * 2 + 500) }));
 }
 
-const who: [string, ActorKind[], (business: Business) => Visitor | Promise<Visitor>][] = [
+const who: [string, ActorRole[], (business: Business) => Visitor | Promise<Visitor>][] = [
   ["a manager", ["manager", "office"], (business) => business.manager],
   ["the office", ["office"], (business) => worker.member(business.orgId, "Technician", ["work_orders.write"])],
   ["the technician on the job", ["technician"], (business) => business.technician],
@@ -69,7 +68,7 @@ test.each(who)("%s makes the moves of the table and no other", async (_, kinds, 
   for (const { from, to, number, at } of await pairs(business)) {
     const answer = await moveTo(visitor, number, { ...givenForMove(business, at), status: to });
     const crewed = !(kinds[0] === "technician" && from === "unscheduled");
-    const allowed = crewed ? allowedMoves(from, kinds) : [];
+    const allowed = crewed ? allowedTransitions(from, kinds) : [];
     const told = `${from} to ${to}: ${answer.text}`;
     if (from === to && crewed) expect(answer.status, told).toBe(200);
     else if (allowed.includes(to)) {
@@ -129,7 +128,10 @@ test("a job on hold gives its slot back and takes it again when work goes on", a
   const { technician, orgId } = business;
   const { id } = await dispatched(business);
   const held = () =>
-    worker.db.prepare("SELECT sum(holds_slot) AS n FROM visit_technicians WHERE org_id = ?").bind(orgId).first("n");
+    worker.db
+      .prepare("SELECT sum(blocks_calendar) AS n FROM appointment_technicians WHERE org_id = ?")
+      .bind(orgId)
+      .first("n");
   await moveTo(technician, id, { status: "in_progress" });
   const onHold = await moveTo(technician, id, { status: "on_hold", holdReason: "parts", reason: "Blower motor" });
   expect(onHold.json.holdReason).toBe("parts");
@@ -180,7 +182,7 @@ test("reopening keeps technician, tasks and signature, closing is final", async 
   });
   expect(reopened.json.tasks[0]?.doneAt).not.toBeNull();
   await moveTo(business.manager, id, { status: "completed" });
-  expect((await moveTo(business.manager, id, { status: "closed" })).json.status).toBe("closed");
+  expect((await moveTo(business.manager, id, { status: "closed", noCharge: true })).json.status).toBe("closed");
   const final = await moveTo(business.manager, id, { status: "in_progress", reason: "Again" });
   expect(final.json).toMatchObject({ message: "A closed work order stays as it is.", allowed: [] });
   const edit = await business.manager.patch<Refusal>(`/api/work-orders/${id}`, { version: 9, title: "x" });

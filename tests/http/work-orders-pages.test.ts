@@ -119,7 +119,11 @@ test("an edit on a stale version shows both versions and saves over theirs when 
 
 test("saving the edit form unchanged keeps start, crew and duration as they were", async () => {
   const { manager, site, technicianId } = await office(worker);
-  const made = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-01T06:30:30Z" });
+  const made = await addWorkOrder(manager, site, {
+    technicianId,
+    scheduledStart: "2026-11-01T06:30:30Z",
+    overrideReason: "On call",
+  });
   const sent = await manager.submit("/workorders/1/edit", {
     ...site,
     title: made.title,

@@ -107,13 +107,13 @@ test("another time or technician moves the booked visit, and the old slot is fre
   expect(moved.json.helpers.map((one) => one.id)).toEqual([technicianId]);
   const held = await worker.db
     .prepare(
-      "SELECT technician_id, part, starts_at FROM visit_technicians WHERE org_id = ? AND holds_slot = 1 ORDER BY part DESC",
+      "SELECT technician_id, role, starts_at FROM appointment_technicians WHERE org_id = ? AND blocks_calendar = 1 ORDER BY role DESC",
     )
     .bind(orgId)
     .all();
   expect(held.results).toEqual([
-    { technician_id: mia, part: "lead", starts_at: "2026-11-23T15:15:00.000Z" },
-    { technician_id: technicianId, part: "helper", starts_at: "2026-11-23T15:15:00.000Z" },
+    { technician_id: mia, role: "lead", starts_at: "2026-11-23T15:15:00.000Z" },
+    { technician_id: technicianId, role: "helper", starts_at: "2026-11-23T15:15:00.000Z" },
   ]);
 });
 
@@ -157,7 +157,10 @@ test("a work order without history of work is deleted, any other asks to be canc
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z", tasks: ["Check filter"] });
   expect((await manager.delete("/api/work-orders/1")).status).toBe(204);
   expect((await manager.get("/api/work-orders/1")).status).toBe(404);
-  const left = await worker.db.prepare("SELECT count(*) AS n FROM visits WHERE org_id = ?").bind(orgId).first("n");
+  const left = await worker.db
+    .prepare("SELECT count(*) AS n FROM appointments WHERE org_id = ?")
+    .bind(orgId)
+    .first("n");
   expect(left).toBe(0);
   const second = await addWorkOrder(manager, site);
   expect(second.number).toBe(2);

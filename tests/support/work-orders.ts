@@ -106,7 +106,7 @@ export function moveTo(
   return by.patch(`/api/work-orders/${id}/status`, fields);
 }
 
-/** Everything a move may need, so that only the table of moves decides. */
+/** Everything a move may need, so that only the table of transitions decides. */
 export function givenForMove(business: Business, start: string) {
   return {
     scheduledStart: start,
@@ -114,6 +114,7 @@ export function givenForMove(business: Business, start: string) {
     holdReason: "parts",
     cancelReason: "customer",
     reason: "The customer called",
+    overrideReason: "Agreed with the technician",
   };
 }
 
@@ -161,7 +162,7 @@ export async function seedWorkOrders(worker: TestWorker, orgId: string, site: Si
         FROM json_each(?2)`),
       insert(`INSERT INTO work_order_history (org_id, work_order_id, id, to_status, occurred_at, recorded_at)
         SELECT ?1, value->>'id', value->>'id', 'unscheduled', ?3, ?3 FROM json_each(?2)`),
-      insert(`INSERT INTO visits (org_id, id, work_order_id, starts_at, ends_at, state, created_at)
+      insert(`INSERT INTO appointments (org_id, id, work_order_id, starts_at, ends_at, state, created_at)
         SELECT ?1, value->>'id', value->>'id', value->>'start', strftime('%Y-%m-%dT%H:%M:%fZ', value->>'start', '+60 minutes'),
           CASE WHEN value->>'status' IN ('scheduled', 'dispatched', 'en_route', 'in_progress') THEN 'booked' ELSE 'done' END, ?3
         FROM json_each(?2) WHERE value->>'start' IS NOT NULL`),

@@ -1,23 +1,20 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { calculateDriveTime, calculateDriveTimes } from "~/domain/scheduling/drive-times.server";
-import { placeWorkOrder } from "~/domain/scheduling/place.server";
-import { proposeRescue } from "~/domain/scheduling/rescue.queries.server";
-import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import {
-  ApplyRescue,
   DriveTimeBatch,
   DriveTimeRequest,
-  PlaceWorkOrder,
-  RescueQuery,
+  ReassignDay,
+  ReassignmentQuery,
+  ScheduleWorkOrder,
   SlotQuery,
 } from "~/domain/scheduling/schema";
-import { suggestedSlots } from "~/domain/scheduling/suggestions.server";
-import { unplaceWorkOrder } from "~/domain/scheduling/unplace.server";
 import { version } from "~/domain/shared/fields";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
+import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
@@ -193,10 +190,10 @@ scheduling.openapi(
     tags,
     summary:
       "Give a work order a place in somebody's day; a 409 says in `conflicts` what speaks against it and in `fixes` the two cheapest ways out",
-    request: { params: ref, body: jsonRequest(PlaceWorkOrder) },
+    request: { params: ref, body: jsonRequest(ScheduleWorkOrder) },
     responses: { 200: json(Placed) },
   }),
-  async (c) => c.json(await placeWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
+  async (c) => c.json(await scheduleWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
 );
 
 scheduling.openapi(
@@ -245,7 +242,7 @@ scheduling.openapi(
     responses: { 204: noContent },
   }),
   async (c) => {
-    await unplaceWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    await unscheduleWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
     return c.body(null, 204);
   },
 );
@@ -256,10 +253,10 @@ scheduling.openapi(
     path: "/scheduling/rescue-proposal",
     tags,
     summary: "Who would take over the day of a technician who is out; nothing is changed by looking",
-    request: { query: RescueQuery },
+    request: { query: ReassignmentQuery },
     responses: { 200: json(Proposal) },
   }),
-  async (c) => c.json(await proposeRescue(c.var.ctx, c.req.valid("query")), 200),
+  async (c) => c.json(await proposeReassignment(c.var.ctx, c.req.valid("query")), 200),
 );
 
 scheduling.openapi(
@@ -268,10 +265,10 @@ scheduling.openapi(
     path: "/scheduling/rescues",
     tags,
     summary: "Give the day away as it was proposed, whole or not at all",
-    request: { body: jsonRequest(ApplyRescue) },
+    request: { body: jsonRequest(ReassignDay) },
     responses: { 201: json(Rescued) },
   }),
-  async (c) => c.json(await applyRescue(c.var.ctx, c.req.valid("json")), 201),
+  async (c) => c.json(await reassignDay(c.var.ctx, c.req.valid("json")), 201),
 );
 
 scheduling.openapi(
@@ -283,5 +280,5 @@ scheduling.openapi(
     request: { params: ref },
     responses: { 200: json(Rescued) },
   }),
-  async (c) => c.json(await undoRescue(c.var.ctx, c.req.valid("param").id), 200),
+  async (c) => c.json(await undoReassignment(c.var.ctx, c.req.valid("param").id), 200),
 );

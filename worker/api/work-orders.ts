@@ -2,15 +2,15 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
 import { boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
+import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
 import { deleteWorkOrder } from "~/domain/work-orders/delete.server";
 import { workOrderDetail } from "~/domain/work-orders/detail.server";
 import { workOrderTimeline } from "~/domain/work-orders/history.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
 import { listWorkOrders } from "~/domain/work-orders/list.server";
-import { moveWorkOrder } from "~/domain/work-orders/move.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
-import { CreateWorkOrder, MoveWorkOrder, UpdateWorkOrder } from "~/domain/work-orders/schema";
+import { ChangeStatus, CreateWorkOrder, UpdateWorkOrder } from "~/domain/work-orders/schema";
 import { updateWorkOrder } from "~/domain/work-orders/update.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -18,8 +18,8 @@ import { columnOf, summaryOf, WorkOrderAnswer, WorkOrderColumn, WorkOrderList, w
 
 const tags = ["Work orders"];
 const params = z.object({ id: z.string().describe("Id, number or WO-012") });
-const { to: _, ...move } = MoveWorkOrder.shape;
-const StatusChange = z.object({ status: MoveWorkOrder.shape.to, ...move });
+const { to: _, ...given } = ChangeStatus.shape;
+const StatusChange = z.object({ status: ChangeStatus.shape.to, ...given });
 
 const Share = z.object({ status: z.enum(WORK_ORDER_STATUSES), seconds: z.number(), percent: z.number() });
 const Stay = z.object({
@@ -152,14 +152,15 @@ workOrders.openapi(
     method: "patch",
     path: "/work-orders/{id}/status",
     tags,
-    summary: "Move to another state; a refused move is 409 with from, to, allowed and missing",
+    summary:
+      "Change the status; a refused change is 409 with from, to, allowed and missing. Closing takes noCharge or a reason while there is no paid invoice",
     request: { params, body: jsonRequest(StatusChange) },
     responses: { 200: json(WorkOrderAnswer) },
   }),
   async (c) => {
     const { ctx } = c.var;
     const { status, ...given } = c.req.valid("json");
-    const { id } = await moveWorkOrder(ctx, c.req.valid("param").id, { ...given, to: status });
+    const { id } = await changeWorkOrderStatus(ctx, c.req.valid("param").id, { ...given, to: status });
     return c.json(workOrderOf(await workOrderDetail(ctx, id)), 200);
   },
 );
@@ -175,10 +176,11 @@ workOrders.openapi(
   }),
   async (c) => {
     const { history } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
-    const items = history.map(({ firstName, lastName, ...change }) => ({
-      ...change,
-      by: firstName === null ? null : `${firstName} ${lastName}`,
-    }));
+    const items = history.flatMap(({ id, from, to, reason, occurredAt, recordedAt, firstName, lastName }) => {
+      if (to === null) return [];
+      const by = firstName === null ? null : `${firstName} ${lastName}`;
+      return [{ id, from, to, reason, by, occurredAt, recordedAt }];
+    });
     return c.json({ items, nextCursor: null, total: items.length }, 200);
   },
 );

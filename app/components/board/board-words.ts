@@ -1,6 +1,5 @@
 import { moveWords } from "~/components/work-orders/move-words";
 import type { Card, Drop } from "~/domain/work-orders/board";
-import type { MoveInput } from "~/domain/work-orders/moves";
 import {
   CANCEL_REASON_LABELS,
   formatWorkOrderNumber,
@@ -8,6 +7,7 @@ import {
   STATUS_LABELS,
   type WorkOrderStatus,
 } from "~/domain/work-orders/rules";
+import type { TransitionInput } from "~/domain/work-orders/transitions";
 
 /** Where a card and a column stand in the page: what is laid over the board later finds them by these. */
 export const cardElementId = (id: string) => `card-${id}`;
@@ -40,7 +40,8 @@ export function dropWords(card: Card, to: WorkOrderStatus, drop: Drop): string {
   }
 }
 
-function question(inputs: readonly MoveInput[]): string {
+function question(inputs: readonly TransitionInput[]): string {
+  if (inputs.includes("settlement")) return "asks about the charge";
   return inputs.includes("schedule") ? "asks when" : "asks why";
 }
 

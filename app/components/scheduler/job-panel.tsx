@@ -64,7 +64,7 @@ export function JobPanel({ shown, data, judge, onPlace, onClose }: JobPanelProps
             ))}
           </ul>
         )}
-        {mayPlace && <PlaceForm shown={shown} data={data} onPlace={place} />}
+        {mayPlace && <DropForm shown={shown} data={data} onPlace={place} />}
         {mayPlace && (shown.kind === "waiting" || canMove(job.status)) && (
           <SlotSuggestions jobId={job.id} minutes={job.minutes} data={data} from={data.date} onPlace={place} />
         )}
@@ -85,10 +85,10 @@ export function JobPanel({ shown, data, judge, onPlace, onClose }: JobPanelProps
   );
 }
 
-type PlaceFormProps = Pick<JobPanelProps, "shown" | "data"> & { onPlace: (to: Placement) => void };
+type DropFormProps = Pick<JobPanelProps, "shown" | "data"> & { onPlace: (to: Placement) => void };
 
 /** Who, when and how long; times are those of the site. */
-function PlaceForm({ shown, data, onPlace }: PlaceFormProps) {
+function DropForm({ shown, data, onPlace }: DropFormProps) {
   const { job } = shown;
   const zone = job.zone ?? data.zone;
   const crew = shown.kind === "booked" ? shown.job.technicianIds : [];

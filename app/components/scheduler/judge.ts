@@ -1,7 +1,13 @@
 import { type JobAtRisk, jobsAtRisk } from "~/domain/scheduling/at-risk";
 import { type Conflict, findConflicts, jobConflicts } from "~/domain/scheduling/conflicts";
 import { driveLabel, knownDrives } from "~/domain/scheduling/drive-time";
-import { holdsSlot, type Plan, type PlannedJob, planOf, type SchedulableTechnician } from "~/domain/scheduling/jobs";
+import {
+  blocksCalendar,
+  type Plan,
+  type PlannedJob,
+  planOf,
+  type SchedulableTechnician,
+} from "~/domain/scheduling/jobs";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import { type Placement, plannedOf, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
 import { startOfDay } from "~/domain/shared/time-zones";
@@ -95,7 +101,7 @@ function risksOf(own: readonly PlannedJob[], { facts, plan, byId }: Known): JobA
 
 function drivesOf(own: readonly PlannedJob[], { facts: { date, zone }, plan }: Known): DrawnDrive[] {
   const midnight = startOfDay(date, zone);
-  const held = own.filter(holdsSlot);
+  const held = own.filter(blocksCalendar);
   return held.flatMap((job, index): DrawnDrive[] => {
     const before = held[index - 1];
     if (!before || job.start < midnight) return [];

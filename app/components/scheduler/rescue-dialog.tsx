@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
-import type { RescueProposal } from "~/domain/scheduling/rescue.queries.server";
+import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.server";
 import { paths } from "~/paths";
 import { type RescueAnswer, rescueAnswerOf } from "./rescue-answer";
 
@@ -20,7 +20,7 @@ interface RescueDialogProps {
 
 /** The day of somebody who is out, shared among the others: shown as a difference, made at one stroke, taken back at one. */
 export function RescueDialog({ technicianId, date, action, onClose }: RescueDialogProps) {
-  const { load, data: found, state } = useFetcher<RescueProposal | null>();
+  const { load, data: found, state } = useFetcher<ReassignmentProposal | null>();
   const [refused, setRefused] = useState<string | null>(null);
   const send = useRescue(action, (answer) => {
     if (answer.kind === "refused") setRefused(answer.message);
@@ -99,7 +99,7 @@ function useRescue(action: string, onAnswer: (answer: RescueAnswer) => void) {
   return send;
 }
 
-function Difference({ proposal }: { proposal: RescueProposal }) {
+function Difference({ proposal }: { proposal: ReassignmentProposal }) {
   const { changes, leftOver, driveMinutes, driveBasis, names, zone } = proposal;
   const crew = (ids: readonly string[]) => ids.map((id) => names[id] ?? "somebody").join(", ");
   const time = (at: number) => formatInstant(at, { zone, style: "time" });

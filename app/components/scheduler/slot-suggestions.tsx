@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import type { Placement } from "~/domain/scheduling/scheduler";
-import type { SuggestedSlots } from "~/domain/scheduling/suggestions.server";
+import type { SuggestedSlots } from "~/domain/work-orders/schedule.server";
 import { paths } from "~/paths";
 import type { SchedulerScreen } from "./view";
 

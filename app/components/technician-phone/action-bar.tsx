@@ -7,8 +7,8 @@ import { wordsOf } from "~/domain/technician-app/entries";
 import { missingOf } from "~/domain/technician-app/missing";
 import { canTakeBack } from "~/domain/technician-app/queue";
 import { nextStep, type PhoneJob } from "~/domain/technician-app/rules";
-import { allowedMoves } from "~/domain/work-orders/check-move";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-orders/rules";
+import { allowedTransitions } from "~/domain/work-orders/transitions";
 import type { PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";
 import { useThisPhone } from "./use-phone";
@@ -57,7 +57,7 @@ function TakeBack({ job }: { job: PhoneJob }) {
 }
 
 function Otherwise({ job, formKey }: PartProps) {
-  const allowed = allowedMoves(job.status, job.kinds);
+  const allowed = allowedTransitions(job.status, job.kinds);
   const [back, hold] = [allowed.includes("dispatched"), allowed.includes("on_hold")];
   if (!hold && !(back && job.status === "en_route")) return null;
   return (

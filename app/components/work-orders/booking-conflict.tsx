@@ -2,9 +2,10 @@ import { CalendarX } from "lucide-react";
 import type { AnyField } from "~/components/forms/field";
 import { TextField } from "~/components/forms/fields";
 import { workOrderLabels } from "./form-words";
+import type { BookingRefusal } from "./refusal";
 
-/** Says who has another job then, and takes the reason to book all the same. */
-export function BookingConflict({ field, conflict }: { field: AnyField; conflict: string | null }) {
+/** Says what speaks against the booking, and takes the reason that overrides it where one does. */
+export function BookingConflict({ field, conflict }: { field: AnyField; conflict: BookingRefusal | null }) {
   if (!conflict && !field.initialValue) return null;
   return (
     <div
@@ -15,12 +16,14 @@ export function BookingConflict({ field, conflict }: { field: AnyField; conflict
         <p className="flex gap-3">
           <CalendarX aria-hidden="true" className="size-5 shrink-0 text-warn" />
           <span>
-            <strong className="font-semibold">{conflict}</strong> Choose another time or technician, or say why both
-            jobs stand.
+            <strong className="font-semibold">{conflict.message}</strong> Choose another time or technician
+            {conflict.overridable && ", or give a reason to book it anyway"}.
           </span>
         </p>
       )}
-      <TextField field={field} label={workOrderLabels.overrideReason} maxLength={500} />
+      {conflict?.overridable !== false && (
+        <TextField field={field} label={workOrderLabels.overrideReason} maxLength={500} />
+      )}
     </div>
   );
 }

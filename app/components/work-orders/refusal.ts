@@ -3,9 +3,17 @@ export interface MoveDetails {
   missing: { need: string; message: string }[];
 }
 
-/** The double booking a form was refused for, in words; null when it was something else. */
-export function bookingConflict(details: Record<string, unknown> | undefined): string | null {
-  return missingOf(details).find((item) => item.need === "technician_free_and_skilled")?.message ?? null;
+/** What speaks against a booking, in words. */
+export interface BookingRefusal {
+  message: string;
+  /** False: no reason lets it stand. */
+  overridable: boolean;
+}
+
+/** The booking a form was refused for; null when it was something else. */
+export function bookingConflict(details: Record<string, unknown> | undefined): BookingRefusal | null {
+  const found = missingOf(details).find((item) => item.need === "technician_free_and_skilled");
+  return found ? { message: found.message, overridable: details?.overridable !== false } : null;
 }
 
 function missingOf(details: Record<string, unknown> | undefined): MoveDetails["missing"] {

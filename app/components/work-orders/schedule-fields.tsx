@@ -1,6 +1,7 @@
 import type { AnyField } from "~/components/forms/field";
 import { ChoiceListField, DateField, SelectField, TextField, TimeField } from "~/components/forms/fields";
 import type { Choice } from "~/components/ui/select";
+import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { BookingConflict } from "./booking-conflict";
 import { arrivalWindows, workOrderLabels } from "./form-words";
 
@@ -18,7 +19,7 @@ type ScheduleFieldsProps = {
   fields: ScheduleFields;
   technicians: readonly Choice[];
   /** What stands against the booking, in words, once somebody tried it. */
-  conflict: string | null;
+  conflict: BookingRefusal | null;
 };
 
 /** When and with whom: the same on every form that books a job. */

@@ -3,6 +3,7 @@ import type { AnyField } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
+import type { BookingRefusal } from "~/components/work-orders/refusal";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/rules";
 import { type WorkOrderTexts, workOrderLabels } from "./form-words";
@@ -22,7 +23,7 @@ type WorkOrderFieldsProps = {
   technicians: readonly Choice[];
   /** Zone of the business, in which its times are typed. */
   zone: string;
-  conflict: string | null;
+  conflict: BookingRefusal | null;
   /** Where an address that is not among them is typed. */
   newSite?: ReactNode;
   /** One of the customer's addresses has clocks of its own. */

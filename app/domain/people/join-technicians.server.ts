@@ -38,7 +38,7 @@ export function joinTechnicians(ctx: Ctx, orgId: string, person: Joining): Write
 
 /** One who was expected and is not coming leaves the lists, unless jobs are booked: those are somebody's to give away first. */
 export function dropExpectedTechnician(ctx: Ctx, orgId: string, email: string): Write {
-  const booked = sql`EXISTS (SELECT 1 FROM visit_technicians c WHERE c.org_id = ${orgId} AND c.technician_id = ${technicians.id} AND c.holds_slot = 1)`;
+  const booked = sql`EXISTS (SELECT 1 FROM appointment_technicians c WHERE c.org_id = ${orgId} AND c.technician_id = ${technicians.id} AND c.blocks_calendar = 1)`;
   return ctx.db
     .update(technicians)
     .set({ status: "inactive", version: sql`${technicians.version} + 1` })

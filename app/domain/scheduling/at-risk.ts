@@ -1,5 +1,5 @@
 import type { Instant } from "~/domain/shared/time-zones";
-import { clock, type DriveLookup, driveMs, holdsSlot, type PlannedJob } from "./jobs";
+import { blocksCalendar, clock, type DriveLookup, driveMs, type PlannedJob } from "./jobs";
 import { MINUTE_MS } from "./rules";
 
 /** A planned job and what really happened so far. */
@@ -18,7 +18,7 @@ export type JobAtRisk = {
 export function jobsAtRisk(jobs: readonly RunningJob[], now: Instant, drive: DriveLookup): JobAtRisk[] {
   const risks: JobAtRisk[] = [];
   let before: { job: RunningJob; ends: Instant } | null = null;
-  for (const job of jobs.filter(holdsSlot).toSorted((a, b) => a.start - b.start)) {
+  for (const job of jobs.filter(blocksCalendar).toSorted((a, b) => a.start - b.start)) {
     const arrives: Instant = before ? before.ends + driveMs(drive, before.job, job) : job.start;
     const begins: Instant = job.startedAt ?? Math.max(job.start, arrives, now);
     const risk = job.startedAt === null ? riskOf(job, begins, before?.job ?? null) : null;

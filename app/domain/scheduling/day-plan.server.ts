@@ -1,13 +1,8 @@
-import { and, eq } from "drizzle-orm";
-import { named } from "#drizzle/d1/columns";
-import { addresses } from "#drizzle/schema/customers";
-import { workOrders } from "#drizzle/schema/work-orders";
 import { keptDrives } from "~/domain/scheduling/measured-drives.server";
 import type { Interval } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
-import { isWorkOrder } from "~/domain/work-orders/reference.server";
 import { knownDrives } from "./drive-time";
 import { planOf } from "./jobs";
 
@@ -15,14 +10,18 @@ const day = 86_400_000;
 
 /**
  * Everybody who works here and everything that is booked around a period, with the drives that were measured lately, in one
- * round trip; `ref`: a work order that is to be placed there.
+ * round trip; `siteAddressId`: where a work order is to be done then.
  */
-export async function readDayPlan(ctx: Ctx, me: Member, { start, end, ref }: Interval & { ref?: string }) {
+export async function readDayPlan(
+  ctx: Ctx,
+  me: Member,
+  { start, end, siteAddressId }: Interval & { siteAddressId?: string },
+) {
   const wish = { period: { start: start - day, end: end + day }, technicianId: null };
   const [people, skills, certifications, places, timeOff, holidays, rows, drives] = await ctx.db.batch([
     ...crewStatements(ctx, me, wish),
     bookedJobs(ctx, me, wish),
-    keptDrives(ctx, me, { ...wish.period, ref }),
+    keptDrives(ctx, me, { ...wish.period, siteAddressId }),
   ]);
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
   const team = crew.map(withLeave);
@@ -38,18 +37,3 @@ export function withLeave(technician: CrewMember): CrewMember {
 }
 
 export type DayPlan = Awaited<ReturnType<typeof readDayPlan>>;
-
-/** Where a work order is done, and by which clock. */
-export function siteOfJob(ctx: Ctx, me: Member, ref: string) {
-  return ctx.db
-    .select({
-      id: named(workOrders.id, "job_id"),
-      addressId: named(addresses.id, "site_id"),
-      latitude: addresses.latitude,
-      longitude: addresses.longitude,
-      timeZone: addresses.timeZone,
-    })
-    .from(workOrders)
-    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
-    .where(isWorkOrder(me, ref));
-}

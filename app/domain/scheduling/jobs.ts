@@ -1,5 +1,5 @@
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
-import { SLOT_HOLDING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import type { DriveTime, Place } from "./drive-time";
 import type { JobDemands, Qualifications } from "./qualification";
 import { type Interval, MINUTE_MS } from "./rules";
@@ -45,8 +45,8 @@ export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null }
 const NIGHT_MS = 8 * 60 * MINUTE_MS;
 
 /** Cancelled, unscheduled and held jobs give their slot back. */
-export function holdsSlot(job: PlannedJob): boolean {
-  return SLOT_HOLDING_STATUSES.some((status) => status === job.status);
+export function blocksCalendar(job: PlannedJob): boolean {
+  return CALENDAR_BLOCKING_STATUSES.some((status) => status === job.status);
 }
 
 /** Setup and work on site, the drive not included. */
@@ -59,7 +59,7 @@ export function timeOnSite(job: PlannedJob, before: PlannedJob | null): Interval
 /** Sorts everybody's jobs out once, so that a board of hundreds can be judged job by job. */
 export function planOf(jobs: readonly PlannedJob[], drive: DriveLookup): Plan {
   const days = new Map<string, PlannedJob[]>();
-  for (const job of jobs.filter(holdsSlot).toSorted((a, b) => a.start - b.start)) {
+  for (const job of jobs.filter(blocksCalendar).toSorted((a, b) => a.start - b.start)) {
     for (const id of new Set(job.technicianIds)) {
       const day = days.get(id);
       if (day) day.push(job);

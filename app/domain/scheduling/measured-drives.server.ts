@@ -4,7 +4,6 @@ import { driveTimes } from "#drizzle/schema/scheduler";
 import type { MapPoint } from "~/domain/providers";
 import type { Interval } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
 import { driveTime, estimateDrive, type MeasuredDrive, type Place, pointOf } from "./drive-time";
 import type { DriveLookup } from "./jobs";
 
@@ -55,15 +54,14 @@ const mapPoint = ({ latitude, longitude }: Place): MapPoint => ({ latitude: lati
 const mostKnown = 4000;
 
 /**
- * Drives that were measured lately among the sites of a period's jobs, the homes of those who work here and, with `ref`, the
- * site of that work order: one statement, for a batch.
+ * Drives that were measured lately among the sites of a period's jobs, the homes of those who work here and, with `siteAddressId`,
+ * that site: one statement, for a batch.
  */
-export function keptDrives(ctx: Ctx, me: Member, { start, end, ref }: Interval & { ref?: string }) {
+export function keptDrives(ctx: Ctx, me: Member, { start, end, siteAddressId }: Interval & { siteAddressId?: string }) {
   const point = (table: string) => sql.raw(`printf('%.4f,%.4f', ${table}.latitude, ${table}.longitude)`);
   const [from, to] = [start, end].map((at) => new Date(at).toISOString());
-  const wanted = ref
-    ? sql`UNION SELECT ${point("a")} FROM work_orders w JOIN addresses a ON a.org_id = w.org_id AND a.id = w.site_address_id
-        WHERE w.org_id = ${me.orgId} AND a.org_id = ${me.orgId} AND w.id = ${idOfWorkOrder(me, ref)} AND a.latitude IS NOT NULL`
+  const wanted = siteAddressId
+    ? sql`UNION SELECT ${point("a")} FROM addresses a WHERE a.org_id = ${me.orgId} AND a.id = ${siteAddressId} AND a.latitude IS NOT NULL`
     : sql``;
   const points = sql`SELECT ${point("a")} AS p FROM work_orders w
       JOIN addresses a ON a.org_id = w.org_id AND a.id = w.site_address_id

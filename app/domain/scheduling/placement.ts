@@ -1,27 +1,6 @@
 import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import { type Conflict, isFree } from "./conflicts";
 
-/** What becomes of a job's visit when it is given a place: a first or another one is booked, or the booked one moves. */
-export type Placing = "book" | "rebook";
-
-/** How a job of that state can be given a place; a text says why it cannot. */
-export function placingOf(status: WorkOrderStatus): { visit: Placing; status: WorkOrderStatus } | string {
-  switch (status) {
-    case "unscheduled":
-    case "on_hold":
-      return { visit: "book", status: "scheduled" };
-    case "scheduled":
-    case "dispatched":
-    case "en_route":
-    case "in_progress":
-      return { visit: "rebook", status };
-    case "completed":
-    case "closed":
-    case "cancelled":
-      return `A work order that is ${STATUS_LABELS[status]} keeps its time and its people.`;
-  }
-}
-
 type Place = { start: number; leadId: string | null };
 
 /** A job under way began where and when it began: only its length can change. null: nothing against it. */

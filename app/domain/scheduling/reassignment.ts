@@ -9,13 +9,13 @@ export type Planned = {
   overrideReason: string | null;
 };
 
-/** A job that gets another place together with others, if it still is at that version. */
+/** A job that gets another place together with others, if it still is at that version and status. */
 export type Reassignment = {
   id: string;
   version: number;
   from: WorkOrderStatus;
-  status: WorkOrderStatus;
-  to: Planned;
+  before: Planned;
+  to: Planned & { status: WorkOrderStatus };
 };
 
 /** A change that was made, with what was there before; `version` is the one before it. */
@@ -33,8 +33,11 @@ export function statusWhenGivenAway(status: WorkOrderStatus): WorkOrderStatus {
 
 /** What takes the changes back: each job is one version on since. */
 export function undoing(changes: readonly AppliedChange[]): Reassignment[] {
-  return changes.map(({ id, version, before, after }) => {
-    const { status, ...to } = before;
-    return { id, version: version + 1, from: after.status, status: statusWhenGivenAway(status), to };
-  });
+  return changes.map(({ id, version, before, after }) => ({
+    id,
+    version: version + 1,
+    from: after.status,
+    before: after,
+    to: { ...before, status: statusWhenGivenAway(before.status) },
+  }));
 }

@@ -1,7 +1,7 @@
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Priority } from "~/domain/work-orders/rules";
 import type { Place } from "./drive-time";
-import { holdsSlot, type Plan, type PlannedJob, type SchedulableTechnician } from "./jobs";
+import { blocksCalendar, type Plan, type PlannedJob, type SchedulableTechnician } from "./jobs";
 import { demandKeys, heldKeys } from "./qualification";
 import type { TimeWindow, VroomJob, VroomProblem, VroomVehicle } from "./routing/vroom";
 import { type Interval, MINUTE_MS, overlaps } from "./rules";
@@ -35,21 +35,23 @@ type Working = { technician: SchedulableTechnician; shift: Shift };
 /** The day as a routing problem: everybody else's plan as it stands, and the jobs of the one who is out left over. */
 export function rescueProblem(request: RescueRequest, others: Others): VroomProblem {
   const working = workingOthers(request);
-  const visits = [...working.flatMap((person) => visitsOf(person, request)), ...orphansOf(request)];
+  const appointments = [...working.flatMap((person) => visitsOf(person, request)), ...orphansOf(request)];
   const places = [
     ...working.flatMap(({ technician }) => technician.home ?? technician.depot ?? []),
-    ...visits.map(({ job }) => job.place),
+    ...appointments.map(({ job }) => job.place),
   ];
   const index = numbered(places.map(({ addressId }) => addressId));
   const skills = numbered([
     ...working.map(({ technician }) => pinOf(technician.id)),
-    ...visits.flatMap(({ job }) => demandKeys(job.demands)),
+    ...appointments.flatMap(({ job }) => demandKeys(job.demands)),
   ]);
-  const jobs = visits.map((visit, id) => asVroomJob(visit, { id, index, skills, request, others }));
+  const jobs = appointments.map((visit, id) => asVroomJob(visit, { id, index, skills, request, others }));
   return {
     vehicles: working.map((person, id) => ({
       ...asVroomVehicle(person, { id, index, skills, request, others }),
-      steps: visits.flatMap(({ by }, job) => (by === person.technician.id ? [{ type: "job" as const, id: job }] : [])),
+      steps: appointments.flatMap(({ by }, job) =>
+        by === person.technician.id ? [{ type: "job" as const, id: job }] : [],
+      ),
     })),
     jobs,
     matrices: { car: { durations: matrixOf(places, index, request.drive) } },
@@ -79,7 +81,7 @@ function workingOthers({ team, technicianId, date }: RescueRequest): Working[] {
 
 function visitsOf({ technician, shift }: Working, { jobs }: RescueRequest): Visit[] {
   return jobs
-    .filter((job) => job.technicianIds.includes(technician.id) && holdsSlot(job))
+    .filter((job) => job.technicianIds.includes(technician.id) && blocksCalendar(job))
     .filter((job) => overlaps(shift, { start: job.start, end: job.start + job.minutes * MINUTE_MS }))
     .toSorted((a, b) => a.start - b.start)
     .map((job) => ({ job, by: technician.id }));

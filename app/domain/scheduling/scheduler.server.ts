@@ -83,17 +83,17 @@ type Moment = Awaited<ReturnType<typeof momentsOf>>[number];
 function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): SchedulerJob[] {
   const jobs = new Map<string, SchedulerJob>();
   for (const row of rows) {
-    const known = jobs.get(row.visitId);
+    const known = jobs.get(row.appointmentId);
     if (known) {
       known.technicianIds =
-        row.part === "lead" ? [row.technicianId, ...known.technicianIds] : [...known.technicianIds, row.technicianId];
+        row.role === "lead" ? [row.technicianId, ...known.technicianIds] : [...known.technicianIds, row.technicianId];
       continue;
     }
     const start = Date.parse(row.startsAt);
     const moment = (to: Moment["to"]) =>
       moments.find((one) => one.workOrderId === row.workOrderId && one.to === to)?.at;
     const [startedAt, finishedAt] = [moment("in_progress"), moment("completed")];
-    jobs.set(row.visitId, {
+    jobs.set(row.appointmentId, {
       id: row.workOrderId,
       number: row.number,
       title: row.title,

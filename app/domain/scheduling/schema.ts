@@ -12,7 +12,7 @@ const instant = z.iso
  * A place in the day. `start` is an instant; or `startDate` and `startTime` are read on the wall of the site, where a time
  * that comes twice means the first unless `occurrence` says otherwise. What is left out stays as it is.
  */
-export const PlaceWorkOrder = z.object({
+export const ScheduleWorkOrder = z.object({
   start: instant.optional(),
   startDate: blankToNull(z.iso.date({ error: "Please enter a valid date" })).optional(),
   startTime: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")).optional(),
@@ -26,15 +26,15 @@ export const PlaceWorkOrder = z.object({
   makeRoom: z.object({ workOrderId: z.guid(), version, start: instant }).optional(),
   version,
 });
-export type PlaceWorkOrder = z.output<typeof PlaceWorkOrder>;
+export type ScheduleWorkOrder = z.output<typeof ScheduleWorkOrder>;
 
 /** As a form sends it: the work order is one of the fields. */
-export const PlaceForm = PlaceWorkOrder.extend({
+export const DropForm = ScheduleWorkOrder.extend({
   workOrderId: z.guid(),
   durationMinutes: z.coerce.number().pipe(Duration).optional(),
 });
 
-export const UnplaceForm = z.object({ workOrderId: z.guid(), version });
+export const UnscheduleForm = z.object({ workOrderId: z.guid(), version });
 
 export const SlotQuery = z.object({
   from: civilDate.optional(),
@@ -45,18 +45,18 @@ export type SlotQuery = z.output<typeof SlotQuery>;
 
 const rescued = { technicianId: technician, date: civilDate };
 /** Looked at once it is known who asks. */
-export const RescueQuery = z.object({
+export const ReassignmentQuery = z.object({
   technicianId: z.string().max(64).default(""),
   date: z.string().max(64).default(""),
 });
 /** `at` and `fingerprint` as the proposal gave them: what is applied is what was shown. */
-export const ApplyRescue = z.object({
+export const ReassignDay = z.object({
   ...rescued,
   at: z.coerce.number().int().positive(),
   fingerprint: z.string().length(64),
 });
-export type ApplyRescue = z.output<typeof ApplyRescue>;
-export const RescueChoice = z.object({ rescueId: z.guid() });
+export type ReassignDay = z.output<typeof ReassignDay>;
+export const ReassignmentChoice = z.object({ rescueId: z.guid() });
 
 const ref = z.string().trim().min(1).max(64);
 export const DriveTimeRequest = z.object({

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { crewIds } from "~/domain/work-orders/job.server";
+import { readCrew } from "~/domain/work-orders/load.server";
 import { boardEvent } from "~/domain/work-orders/write-parts.server";
 import { copyTasks, needsSignature, playbookColumns, playbookFor, takesPlaybook } from "./playbook.server";
 
@@ -15,7 +15,7 @@ import { copyTasks, needsSignature, playbookColumns, playbookFor, takesPlaybook 
 export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");
   return once(ctx, "applyPlaybook", { ref, serviceTypeId }, async (commit) => {
-    const { id } = await crewIds(ctx, me, ref);
+    const { id } = await readCrew(ctx, me, ref);
     const playbook = await playbookFor(ctx, me, serviceTypeId);
     const signs = needsSignature(playbook) ? { signatureRequired: true } : {};
     return commit(me, {

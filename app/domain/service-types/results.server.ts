@@ -4,11 +4,9 @@ import { named } from "#drizzle/d1/columns";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { allowOnJob } from "~/domain/work-orders/access.server";
-import { crewIds } from "~/domain/work-orders/job.server";
-import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
+import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access.server";
+import { idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
 import { atVersion, expectTask, nextVersion, putDown, taskRefusals } from "~/domain/work-orders/task-state.server";
 import { boardEvent } from "~/domain/work-orders/write-parts.server";
@@ -30,10 +28,10 @@ type Recorded = { id: string; verdict: Verdict; followUp: FollowUpDraft | null }
  */
 export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult): Promise<Recorded> {
   const { ref, taskId } = which;
-  const me = allow(ctx, "work_orders.read");
+  const me = allowCrewOrOffice(ctx);
   return once(ctx, "recordResult", { ...which, result }, async (commit) => {
-    const { id: workOrderId, crew } = await crewIds(ctx, me, ref);
-    allowOnJob(me, crew);
+    const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
+    allowOnWorkOrder(ctx, { crew });
     const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
     if (result.kind !== task.kind) throw otherKind(task);
     const verdict = judge(task, result);

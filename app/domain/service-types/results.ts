@@ -1,4 +1,3 @@
-import type { CompletionFacts } from "~/domain/work-orders/completion";
 import type { PlaybookTask } from "./playbook";
 
 export const CHECK_ANSWERS = ["pass", "fail", "not_applicable"] as const;
@@ -55,23 +54,6 @@ export function resultWords(
     case undefined:
       return "ticked it";
   }
-}
-
-/** Results by task id. */
-export type Results = ReadonlyMap<string, TaskResult>;
-
-/** The part of `CompletionFacts` that a playbook decides. What failed is done: it was looked at and put down. */
-export function playbookFacts(tasks: readonly PlaybookTask[], results: Results): CompletionFacts {
-  const required = tasks.filter((task) => task.required);
-  const open = required.filter((task) => judge(task, results.get(task.id) ?? null).outcome === "open");
-  const isFigure = ({ kind }: PlaybookTask) => kind === "measurement" || kind === "reading";
-  const isSignature = ({ kind }: PlaybookTask) => kind === "signature";
-  return {
-    openTasks: open.filter((task) => !isFigure(task) && !isSignature(task)).map(({ title }) => title),
-    missingReadings: open.filter(isFigure).map(({ title }) => title),
-    signatureRequired: required.some(isSignature),
-    signed: !open.some(isSignature),
-  };
 }
 
 function judgeMeasurement({ title, unit, min, max }: PlaybookTask, value: number): Verdict {

@@ -50,6 +50,11 @@ export function notFound(message = "Not found"): DomainError {
   return new DomainError("not_found", message);
 }
 
+/** A value that only the domain can refuse, said beside its field. */
+export function invalidField(field: string, text: string): DomainError {
+  return new DomainError("invalid", text, { fields: { [field]: [text] } });
+}
+
 /** Runs a use case whose unforeseen failure has words of its own: what the domain refuses passes, the rest is told so. */
 export async function withErrorMessage<T>(text: string, run: () => Promise<T>): Promise<T> {
   try {

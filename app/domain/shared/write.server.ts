@@ -95,7 +95,7 @@ export async function once<R>(
 
 /** What is put down on a job: a device without a connection may send it again weeks later. */
 const keptForGood: ReadonlySet<string> = new Set([
-  "moveWorkOrder",
+  "changeWorkOrderStatus",
   "tickTask",
   "recordResult",
   "addNote",

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -14,9 +14,9 @@ import {
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
-import { actorKinds } from "~/domain/work-orders/access.server";
-import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { actorRoles } from "~/domain/work-orders/access.server";
+import { idOfWorkOrder } from "~/domain/work-orders/load.server";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import type { PhoneDay, PhoneJob } from "./rules";
 
 /**
@@ -57,7 +57,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
         address: [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(", "),
         timeZone: timeZone ?? me.timeZone,
         mine: isMine,
-        kinds: actorKinds(me, isMine && me.technicianId ? [me.technicianId] : []),
+        kinds: actorRoles(me, isMine && me.technicianId ? [me.technicianId] : []),
         tasks: of(tasks, row.id).map(({ jobId, ...task }) => task),
         notes: of(notes, row.id).map(({ jobId, firstName, lastName, ...note }) => ({
           ...note,
@@ -75,8 +75,8 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
 function ownJobs({ orgId, technicianId, timeZone }: Member, date: string): SQL {
   const { start, end } = dayBounds(date, timeZone);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-  return sql`SELECT v.work_order_id AS id FROM visit_technicians t JOIN visits v ON v.org_id = t.org_id AND v.id = t.visit_id
-      WHERE t.org_id = ${orgId} AND t.technician_id = ${technicianId} AND t.holds_slot = 1 AND t.starts_at >= ${from} AND t.starts_at < ${to}
+  return sql`SELECT v.work_order_id AS id FROM appointment_technicians t JOIN appointments v ON v.org_id = t.org_id AND v.id = t.appointment_id
+      WHERE t.org_id = ${orgId} AND t.technician_id = ${technicianId} AND t.blocks_calendar = 1 AND t.starts_at >= ${from} AND t.starts_at < ${to}
     UNION SELECT u.id FROM work_orders u WHERE u.org_id = ${orgId} AND u.technician_id = ${technicianId}
       AND u.status IN ('en_route', 'in_progress')
     UNION SELECT h.id FROM work_orders h WHERE h.org_id = ${orgId} AND h.technician_id = ${technicianId}
@@ -170,11 +170,17 @@ function historyOf(ctx: Ctx, me: Member, jobs: SQL) {
   return ctx.db
     .select({
       jobId: workOrderHistory.workOrderId,
-      status: workOrderHistory.toStatus,
+      status: sql<WorkOrderStatus>`${workOrderHistory.toStatus}`.as("status_entered"),
       at: workOrderHistory.occurredAt,
     })
     .from(workOrderHistory)
-    .where(and(eq(workOrderHistory.orgId, me.orgId), sql`${workOrderHistory.workOrderId} IN ${jobs}`))
+    .where(
+      and(
+        eq(workOrderHistory.orgId, me.orgId),
+        sql`${workOrderHistory.workOrderId} IN ${jobs}`,
+        isNotNull(workOrderHistory.toStatus),
+      ),
+    )
     .orderBy(asc(workOrderHistory.id))
     .limit(500);
 }

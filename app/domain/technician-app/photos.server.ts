@@ -6,9 +6,8 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
-import { allowOnJob } from "~/domain/work-orders/access.server";
-import { crewIds } from "~/domain/work-orders/job.server";
-import { idOfWorkOrder } from "~/domain/work-orders/reference.server";
+import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access.server";
+import { idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { nextVersion } from "~/domain/work-orders/task-state.server";
 import { boardEvent } from "~/domain/work-orders/write-parts.server";
 import { photoMaximum, photoTooLarge } from "./photos";
@@ -26,7 +25,7 @@ const noPhoto = () => notFound("Photo not found");
  * for it. @throws DomainError too_large; invalid; not_found; forbidden for who is neither office nor on the job
  */
 export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }: Photo): Promise<{ id: string }> {
-  const me = allow(ctx, "work_orders.read");
+  const me = allowCrewOrOffice(ctx);
   const refused = (code: "too_large" | "invalid", text: string) =>
     new DomainError(code, text, { fields: { photo: [text] } });
   if (photo.size > photoMaximum) throw refused("too_large", photoTooLarge);
@@ -34,8 +33,8 @@ export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }
   const contentType = imageType(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)));
   if (!contentType) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
   return once(ctx, "addPhoto", { ref, taskId, takenAt, size: photo.size }, async (commit) => {
-    const { id: workOrderId, crew } = await crewIds(ctx, me, ref);
-    allowOnJob(me, crew);
+    const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
+    allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
     const now = ctx.now.toISOString();
     const fileKey = `photos/${me.orgId}/${workOrderId}/${id}`;

@@ -1,7 +1,7 @@
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
-import type { ActorKind } from "~/domain/work-orders/moves";
 import type { HoldReason, WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { ActorRole } from "~/domain/work-orders/transitions";
 
 export interface PhoneTask {
   id: string;
@@ -52,7 +52,7 @@ export interface PhoneJob {
   accessNotes: string | null;
   timeZone: string;
   /** What the person is to this job; nothing for somebody who may only look. */
-  kinds: readonly ActorKind[];
+  kinds: readonly ActorRole[];
   /** On this person's own list for today. */
   mine: boolean;
   tasks: readonly PhoneTask[];

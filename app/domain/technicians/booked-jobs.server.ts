@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
-import { visits, visitTechnicians, workOrders } from "#drizzle/schema/work-orders";
+import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schema/work-orders";
 import type { PlannedJob } from "~/domain/scheduling/jobs";
 import type { JobDemands } from "~/domain/scheduling/qualification";
 import { type Interval, MINUTE_MS } from "~/domain/scheduling/rules";
@@ -24,21 +24,21 @@ export function bookedJobs(ctx: Ctx, me: Member, asked: { period: Interval; tech
       and(
         eq(technicians.orgId, me.orgId),
         technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId),
-        eq(visitTechnicians.orgId, me.orgId),
-        eq(visitTechnicians.technicianId, technicians.id),
+        eq(appointmentTechnicians.orgId, me.orgId),
+        eq(appointmentTechnicians.technicianId, technicians.id),
         heldWithin({ start: period.start - day, end: period.end }),
       ),
     )
-    .orderBy(asc(visitTechnicians.startsAt));
+    .orderBy(asc(appointmentTechnicians.startsAt));
 }
 
 // Written out: the index over held slots is used only where the statement says so itself.
 function heldWithin({ start, end }: Interval): SQL | undefined {
   return and(
-    sql`${visitTechnicians.holdsSlot} = 1`,
-    gt(visitTechnicians.startsAt, iso(start - longestVisit)),
-    lt(visitTechnicians.startsAt, iso(end)),
-    gt(visitTechnicians.endsAt, iso(start)),
+    sql`${appointmentTechnicians.blocksCalendar} = 1`,
+    gt(appointmentTechnicians.startsAt, iso(start - longestVisit)),
+    lt(appointmentTechnicians.startsAt, iso(end)),
+    gt(appointmentTechnicians.endsAt, iso(start)),
   );
 }
 
@@ -60,11 +60,11 @@ function demandsFrom([skills, certifications, refrigerantWork]: [
 function bookedRows(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
-      visitId: named(visitTechnicians.visitId, "booked_visit_id"),
+      appointmentId: named(appointmentTechnicians.appointmentId, "booked_appointment_id"),
       technicianId: named(technicians.id, "booked_technician_id"),
-      part: visitTechnicians.part,
-      startsAt: named(visitTechnicians.startsAt, "booked_from"),
-      endsAt: named(visitTechnicians.endsAt, "booked_until"),
+      role: appointmentTechnicians.role,
+      startsAt: named(appointmentTechnicians.startsAt, "booked_from"),
+      endsAt: named(appointmentTechnicians.endsAt, "booked_until"),
       workOrderId: named(workOrders.id, "booked_work_order_id"),
       number: workOrders.number,
       title: workOrders.title,
@@ -72,7 +72,7 @@ function bookedRows(ctx: Ctx, me: Member) {
       priority: workOrders.priority,
       version: named(workOrders.version, "booked_version"),
       arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
-      overrideReason: visitTechnicians.overrideReason,
+      overrideReason: appointmentTechnicians.overrideReason,
       demands: demandsColumn,
       customerName: named(customers.name, "booked_customer"),
       addressId: named(addresses.id, "booked_address_id"),
@@ -82,9 +82,12 @@ function bookedRows(ctx: Ctx, me: Member) {
       timeZone: named(addresses.timeZone, "booked_zone"),
     })
     .from(technicians)
-    .crossJoin(visitTechnicians)
-    .innerJoin(visits, and(eq(visits.orgId, me.orgId), eq(visits.id, visitTechnicians.visitId)))
-    .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, visits.workOrderId)))
+    .crossJoin(appointmentTechnicians)
+    .innerJoin(
+      appointments,
+      and(eq(appointments.orgId, me.orgId), eq(appointments.id, appointmentTechnicians.appointmentId)),
+    )
+    .innerJoin(workOrders, and(eq(workOrders.orgId, me.orgId), eq(workOrders.id, appointments.workOrderId)))
     .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
     .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
     .$dynamic();
@@ -95,7 +98,7 @@ export type BookedJob = Awaited<ReturnType<typeof bookedJobs>>[number];
 /** The rows of one visit as one job of all its people. */
 export function plannedJobs(rows: readonly BookedJob[], businessZone: string): PlannedJob[] {
   const crews = new Map<string, BookedJob[]>();
-  for (const row of rows) crews.set(row.visitId, [...(crews.get(row.visitId) ?? []), row]);
+  for (const row of rows) crews.set(row.appointmentId, [...(crews.get(row.appointmentId) ?? []), row]);
   return [...crews.values()].flatMap((crew) => {
     const [first] = crew;
     if (!first) return [];
@@ -119,5 +122,5 @@ export function plannedJobs(rows: readonly BookedJob[], businessZone: string): P
 }
 
 function leadFirst(crew: readonly BookedJob[]): BookedJob[] {
-  return [...crew.filter((one) => one.part === "lead"), ...crew.filter((one) => one.part === "helper")];
+  return [...crew.filter((one) => one.role === "lead"), ...crew.filter((one) => one.role === "helper")];
 }

@@ -64,7 +64,7 @@ interface Wish {
 
 function pageRows(ctx: Ctx, me: Member, { filter, way, today }: Wish) {
   const day = dayBounds(today, me.timeZone);
-  const jobsToday = sql<number>`(select count(*) FROM visit_technicians c WHERE c.org_id = ${me.orgId} AND c.technician_id = ${technicians.id} AND c.holds_slot = 1 AND c.starts_at >= ${new Date(day.start).toISOString()} AND c.starts_at < ${new Date(day.end).toISOString()})`;
+  const jobsToday = sql<number>`(select count(*) FROM appointment_technicians c WHERE c.org_id = ${me.orgId} AND c.technician_id = ${technicians.id} AND c.blocks_calendar = 1 AND c.starts_at >= ${new Date(day.start).toISOString()} AND c.starts_at < ${new Date(day.end).toISOString()})`;
   return ctx.db
     .select({
       ...personColumns,

@@ -64,6 +64,6 @@ function touches({ startsAt, endsAt }: BookedJob, { start, end }: { start: numbe
   return Date.parse(startsAt) < end && Date.parse(endsAt) > start;
 }
 
-function jobOnDay({ number, title, status, part, customerName, city, startsAt, endsAt, timeZone }: BookedJob) {
-  return { number, title, status, part, customerName, city, startsAt, endsAt, timeZone };
+function jobOnDay({ number, title, status, role, customerName, city, startsAt, endsAt, timeZone }: BookedJob) {
+  return { number, title, status, role, customerName, city, startsAt, endsAt, timeZone };
 }

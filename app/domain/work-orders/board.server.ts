@@ -1,11 +1,11 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { counters } from "#drizzle/schema/platform";
-import { visits, visitTechnicians } from "#drizzle/schema/work-orders";
+import { appointments, appointmentTechnicians } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { actorKinds, isOffice } from "./access.server";
+import { actorRoles, isOffice } from "./access.server";
 import { inColumnOrder, isShutAtFirst, type Mover } from "./board";
 import {
   type BoardFilter,
@@ -140,16 +140,19 @@ function statusCounts(ctx: Ctx, member: Member) {
 function assistedBy(ctx: Ctx, member: Member) {
   const weekAgo = new Date(ctx.now.getTime() - 7 * 86_400_000).toISOString();
   return ctx.db
-    .select({ id: named(visits.workOrderId, "assisted_id") })
-    .from(visitTechnicians)
-    .innerJoin(visits, and(eq(visits.orgId, member.orgId), eq(visits.id, visitTechnicians.visitId)))
+    .select({ id: named(appointments.workOrderId, "assisted_id") })
+    .from(appointmentTechnicians)
+    .innerJoin(
+      appointments,
+      and(eq(appointments.orgId, member.orgId), eq(appointments.id, appointmentTechnicians.appointmentId)),
+    )
     .where(
       and(
-        eq(visitTechnicians.orgId, member.orgId),
-        eq(visitTechnicians.technicianId, member.technicianId ?? ""),
-        eq(visitTechnicians.part, "helper"),
-        eq(visitTechnicians.holdsSlot, true),
-        gt(visitTechnicians.startsAt, weekAgo),
+        eq(appointmentTechnicians.orgId, member.orgId),
+        eq(appointmentTechnicians.technicianId, member.technicianId ?? ""),
+        eq(appointmentTechnicians.role, "helper"),
+        eq(appointmentTechnicians.blocksCalendar, true),
+        gt(appointmentTechnicians.startsAt, weekAgo),
       ),
     )
     .limit(100);
@@ -158,7 +161,7 @@ function assistedBy(ctx: Ctx, member: Member) {
 function moverOf(member: Member, assists: readonly { id: string }[]): Mover {
   return {
     office: isOffice(member),
-    manager: actorKinds(member, []).includes("manager"),
+    manager: actorRoles(member, []).includes("manager"),
     technicianId: member.technicianId,
     assists: assists.map((one) => one.id),
   };

@@ -1,6 +1,5 @@
-import { checkMove, findMove } from "./check-move";
-import type { ActorKind, MoveInput } from "./moves";
 import { type CancelReason, type HoldReason, type Priority, priorityRank, type WorkOrderStatus } from "./rules";
+import { type ActorRole, checkTransition, findTransition, type TransitionInput } from "./transitions";
 
 /** A work order as the board shows it. */
 export interface Card {
@@ -56,14 +55,14 @@ export function inColumnOrder(status: WorkOrderStatus) {
     urgency(b) - urgency(a) || b.number - a.number;
 }
 
-function kindsOf(mover: Mover, card: Card): ActorKind[] {
-  const kinds: ActorKind[] = [];
-  if (mover.office) kinds.push("office");
-  if (mover.manager) kinds.push("manager");
+function rolesOf(mover: Mover, card: Card): ActorRole[] {
+  const roles: ActorRole[] = [];
+  if (mover.office) roles.push("office");
+  if (mover.manager) roles.push("manager");
   if (mover.technicianId && (card.technicianId === mover.technicianId || mover.assists.includes(card.id))) {
-    kinds.push("technician");
+    roles.push("technician");
   }
-  return kinds;
+  return roles;
 }
 
 /** What letting a card go over a column would do. */
@@ -71,17 +70,17 @@ export type Drop =
   | { kind: "stays" }
   | { kind: "moves" }
   /** Moves once these are given. */
-  | { kind: "asks"; inputs: readonly MoveInput[] }
+  | { kind: "asks"; inputs: readonly TransitionInput[] }
   | { kind: "refused"; message: string };
 
 /** Judges a drop by what the card shows. The server knows more and has the last word. */
 export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   if (card.status === to) return { kind: "stays" };
-  const kinds = kindsOf(mover, card);
-  if (kinds.length === 0) return { kind: "refused", message: "You can look at this work order, but not move it." };
-  const verdict = checkMove({ from: card.status, to, actorKind: kinds, facts: askedFor(card) });
+  const roles = rolesOf(mover, card);
+  if (roles.length === 0) return { kind: "refused", message: "You can look at this work order, but not move it." };
+  const verdict = checkTransition({ from: card.status, to, actorRoles: roles, facts: askedFor(card) });
   if (!verdict.ok) return { kind: "refused", message: verdict.message };
-  const inputs = findMove(card.status, to)?.inputs ?? [];
+  const inputs = findTransition(card.status, to)?.inputs ?? [];
   return inputs.length > 0 ? { kind: "asks", inputs } : { kind: "moves" };
 }
 
@@ -93,6 +92,7 @@ function askedFor(card: Card) {
     holdReason: "other",
     cancelReason: "company",
     reason: "asked for",
+    noCharge: true,
     hasTechnician: card.technicianId !== null,
     heldFor: card.holdReason,
   } as const;

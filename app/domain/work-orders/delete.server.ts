@@ -4,8 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { canDelete } from "./completion";
-import { type Job, readJob } from "./job.server";
+import { readWorkOrder, type WorkOrder } from "./load.server";
 import { boardEvent, isDatabaseRefusal, refusals } from "./write-parts.server";
 
 /**
@@ -15,7 +14,7 @@ import { boardEvent, isDatabaseRefusal, refusals } from "./write-parts.server";
 export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "deleteWorkOrder", { ref }, async (commit) => {
-    const job = await readJob(ctx, member, ref);
+    const job = await readWorkOrder(ctx, member, ref);
     try {
       return await commit(member, {
         writes: [
@@ -43,14 +42,15 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
   });
 }
 
-async function kept(ctx: Ctx, member: Member, job: Job): Promise<DomainError> {
+async function kept(ctx: Ctx, member: Member, job: WorkOrder): Promise<DomainError> {
   const notes = await ctx.db
     .select({ id: workOrderNotes.id })
     .from(workOrderNotes)
     .where(and(eq(workOrderNotes.orgId, member.orgId), eq(workOrderNotes.workOrderId, job.id)))
     .limit(1);
   const reasons = [
-    ...canDelete({ status: job.status, notes: notes.length }),
+    ...(job.status === "unscheduled" || job.status === "scheduled" ? [] : ["Work has gone out on it."]),
+    ...(notes.length > 0 ? ["It has notes."] : []),
     ...(job.signed ? ["The customer has signed it."] : []),
   ];
   return new DomainError("conflict", ["Cancel this work order instead.", ...reasons].join(" "), {

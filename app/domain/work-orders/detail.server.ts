@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -8,14 +8,12 @@ import { readMeasured, unitsOfJob } from "~/domain/equipment/job-units.server";
 import { todayOf, withCondition } from "~/domain/equipment/unit.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { actorKinds, isOffice, isOnCrew } from "./access.server";
-import { allowedMoves, findMove } from "./check-move";
+import { actorRoles, isOffice, isOnCrew } from "./access.server";
 import { assignable, technicianNames } from "./choices.server";
-import { canComplete } from "./completion";
-import { crewOf, jobUnderWay } from "./job.server";
+import { crewOf, idOfWorkOrder, isWorkOrder, jobUnderWay, workOrderNotFound } from "./load.server";
 import { notesOf } from "./notes.queries.server";
-import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "./reference.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "./rules";
+import { allowedTransitions, completionGaps, findTransition } from "./transitions";
 
 export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
 
@@ -47,12 +45,12 @@ export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = 
   if (!row) throw workOrderNotFound();
   const lead = row.technicianId ? [row.technicianId] : [];
   const sent = crew.length > 0 ? crew.map((one) => one.technicianId) : lead;
-  const allowed = allowedMoves(row.status, actorKinds(member, sent));
+  const allowed = allowedTransitions(row.status, actorRoles(member, sent));
   return {
     ...row,
     reference: formatWorkOrderNumber(row.number),
     helpers: crew
-      .filter((one) => one.part === "helper")
+      .filter((one) => one.role === "helper")
       .map((one) => ({ id: one.technicianId, name: `${one.firstName} ${one.lastName}` })),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
     equipment: units
@@ -78,15 +76,17 @@ export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = 
 interface Completable {
   status: WorkOrderStatus;
   signatureRequired: boolean;
+  noCharge: boolean;
   signed: boolean;
   tasks: readonly { title: string; required: boolean; doneAt: string | null }[];
 }
 
-/** True when a screen has to ask before the move: for a time, a reason, or what is still missing to complete. */
-function asksFirst({ status, signatureRequired, signed, tasks }: Completable, to: WorkOrderStatus): boolean {
-  if (to !== "completed") return (findMove(status, to)?.inputs.length ?? 0) > 0;
+/** True when a screen has to ask first: for a time, a reason, or what is still missing to complete. */
+function asksFirst({ status, signatureRequired, noCharge, signed, tasks }: Completable, to: WorkOrderStatus): boolean {
+  if (to === "closed") return !noCharge;
+  if (to !== "completed") return (findTransition(status, to)?.inputs.length ?? 0) > 0;
   const openTasks = tasks.filter((task) => task.required && task.doneAt === null).map((task) => task.title);
-  return canComplete({ openTasks, signatureRequired, signed }).length > 0;
+  return completionGaps({ openTasks, signatureRequired, signed }).length > 0;
 }
 
 /** What people call a work order. @throws DomainError not_found; forbidden */
@@ -114,6 +114,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       cancelReason: workOrders.cancelReason,
       signatureRequired: workOrders.signatureRequired,
       noCharge: workOrders.noCharge,
+      closeReason: workOrders.closeReason,
       serviceTypeId: workOrders.serviceTypeId,
       playbook: workOrders.playbook,
       version: named(workOrders.version, "work_order_version"),
@@ -188,13 +189,19 @@ function signaturesOf(ctx: Ctx, member: Member, ref: string) {
 
 const movers = alias(users, "movers");
 
-/** Status changes, the newest first. */
+/** What happened, the newest first: another status, another time, other people. `people` are the names of who was sent then. */
 export function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limit: number }) {
   return ctx.db
     .select({
       id: named(workOrderHistory.id, "change_id"),
       from: workOrderHistory.fromStatus,
       to: workOrderHistory.toStatus,
+      booking: workOrderHistory.booking,
+      people: sql<string[]>`(SELECT json_group_array(t.first_name || ' ' || t.last_name)
+          FROM json_each(work_order_history.booking, '$.after.technicianIds') sent
+          JOIN technicians t ON t.org_id = ${member.orgId} AND t.id = sent.value)`
+        .mapWith((text: string): string[] => JSON.parse(text))
+        .as("people_sent"),
       reason: workOrderHistory.reason,
       occurredAt: workOrderHistory.occurredAt,
       recordedAt: workOrderHistory.recordedAt,

@@ -8,8 +8,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assignable, sitesOf, technicianNames } from "./choices.server";
-import { crewOf } from "./job.server";
-import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "./reference.server";
+import { crewOf, idOfWorkOrder, isWorkOrder, workOrderNotFound } from "./load.server";
 import { formatWorkOrderNumber } from "./rules";
 
 /**
@@ -43,7 +42,7 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
   return {
     workOrder: { ...workOrder, reference: formatWorkOrderNumber(found.number) },
     customer,
-    helperIds: crew.filter((one) => one.part === "helper").map((one) => one.technicianId),
+    helperIds: crew.filter((one) => one.role === "helper").map((one) => one.technicianId),
     start: start ?? { date: "", time: "" },
     technicians: assignable(people),
     sites,

@@ -6,14 +6,15 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { historyOf } from "./detail.server";
 import { statusDistribution, statusDurations } from "./durations";
-import { isWorkOrder, workOrderNotFound } from "./reference.server";
+import { isWorkOrder, workOrderNotFound } from "./load.server";
 import { formatWorkOrderNumber } from "./rules";
 
 /** Far more moves than a job makes: a page of its own would be for nobody. */
 const most = 500;
 
 /**
- * A work order's way: its changes oldest first, how long it stayed in each state, and each state's share of its life.
+ * A work order's way: what happened oldest first (changes of status, time and people), how long it stayed in each state, and each
+ * state's share of its life.
  * Instants of stays are epoch milliseconds. @throws DomainError not_found; forbidden
  */
 export async function workOrderTimeline(ctx: Ctx, ref: string) {
@@ -24,14 +25,10 @@ export async function workOrderTimeline(ctx: Ctx, ref: string) {
   ]);
   if (!workOrder) throw workOrderNotFound();
   const history = newestFirst.toReversed();
-  const stays = statusDurations(
-    history.map((change) => ({
-      status: change.to,
-      occurredAt: Date.parse(change.occurredAt),
-      recordedAt: Date.parse(change.recordedAt),
-    })),
-    ctx.now.getTime(),
+  const changes = history.flatMap(({ to, occurredAt, recordedAt }) =>
+    to === null ? [] : [{ status: to, occurredAt: Date.parse(occurredAt), recordedAt: Date.parse(recordedAt) }],
   );
+  const stays = statusDurations(changes, ctx.now.getTime());
   return {
     ...workOrder,
     reference: formatWorkOrderNumber(workOrder.number),

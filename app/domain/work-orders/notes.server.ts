@@ -2,10 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { workOrderNotes } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { allowOnJob, isOffice } from "./access.server";
-import { crewIds } from "./job.server";
+import { allowCrewOrOffice, allowOnWorkOrder, isOffice } from "./access.server";
+import { readCrew } from "./load.server";
 import type { NoteChange, NoteInput } from "./schema";
 import { boardEvent } from "./write-parts.server";
 
@@ -19,10 +18,10 @@ const noteGone = () => notFound("Note not found");
 
 /** Adds a note to the work order. @throws DomainError not_found; forbidden for who is neither office nor on the job */
 export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.read");
+  const member = allowCrewOrOffice(ctx);
   return once(ctx, "addNote", { ref, input }, async (commit) => {
-    const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
-    allowOnJob(member, crew);
+    const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
+    allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
     const at = ctx.now.toISOString();
     const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, createdAt: at, updatedAt: at };
@@ -39,7 +38,7 @@ export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<
 
 /** Changes a note's text or who may see it. One's own, or any for the office. @throws DomainError as `addNote`; conflict */
 export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.read");
+  const member = allowCrewOrOffice(ctx);
   return once(ctx, "changeNote", { which, input }, async (commit) => {
     const note = await ownNote(ctx, member, which);
     const { version = note.version, body = note.body, customerVisible = note.customerVisible } = input;
@@ -75,7 +74,7 @@ export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): P
 
 /** Takes a note away. @throws DomainError as `changeNote` */
 export async function deleteNote(ctx: Ctx, which: NoteRef): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.read");
+  const member = allowCrewOrOffice(ctx);
   return once(ctx, "deleteNote", which, async (commit) => {
     const note = await ownNote(ctx, member, which);
     return commit(member, {
@@ -89,13 +88,13 @@ export async function deleteNote(ctx: Ctx, which: NoteRef): Promise<{ id: string
 }
 
 async function ownNote(ctx: Ctx, member: Member, { ref, noteId }: NoteRef) {
-  const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
+  const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
   const [note] = await ctx.db
     .select()
     .from(workOrderNotes)
     .where(isNote(member, { workOrderId, id: noteId }));
   if (!note) throw noteGone();
-  allowOnJob(member, crew);
+  allowOnWorkOrder(ctx, { crew });
   if (note.userId !== member.userId && !isOffice(member)) {
     throw new DomainError("forbidden", "Only the office can change what somebody else wrote.");
   }

@@ -19,7 +19,7 @@ export const BOARD_COLUMNS: readonly WorkOrderStatus[] = WORK_ORDER_STATUSES;
 export const UNDER_WAY_STATUSES = ["en_route", "in_progress"] as const satisfies readonly WorkOrderStatus[];
 
 /** States in which a work order holds its place in a technician's day. */
-export const SLOT_HOLDING_STATUSES = [
+export const CALENDAR_BLOCKING_STATUSES = [
   "scheduled",
   "dispatched",
   "en_route",

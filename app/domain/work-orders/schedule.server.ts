@@ -1,56 +1,256 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/people";
+import { and, eq } from "drizzle-orm";
+import { appointmentTechnicians } from "#drizzle/schema/work-orders";
+import { type CheckedBooking, checkBooking, checkDisplaced, siteOf } from "~/domain/scheduling/check-booking.server";
+import type { Conflict } from "~/domain/scheduling/conflicts";
+import { readDayPlan } from "~/domain/scheduling/day-plan.server";
+import { underWayRefusal } from "~/domain/scheduling/placement";
+import type { ScheduleWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
+import { suggestSlots } from "~/domain/scheduling/suggestions";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
-import { instantOf } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/dates";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
+import { actorRoles } from "./access.server";
+import { bookable, changeStatus } from "./change-status.server";
+import { latestAppointment, readWorkOrder, type WorkOrder } from "./load.server";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./rules";
+import { allowedTransitions } from "./transitions";
+import { boardEvent, isDatabaseRefusal, refusals, stale } from "./write-parts.server";
 
-/** How a start is told: an instant by the API, a date and a time on the wall of the business by a form. */
-export interface StartInput {
-  scheduledStart?: string | null;
-  startDate?: string | null;
-  startTime?: string | null;
+export interface Scheduled {
+  id: string;
+  number: number;
+  status: WorkOrderStatus;
+  version: number;
+  scheduledStart: string;
+  scheduledEnd: string;
+  technicianIds: readonly string[];
+  /** What to tell about the time: the clocks skip it or show it twice. */
+  notice: string | null;
+  /** What speaks against it without standing in its way. */
+  warnings: readonly Conflict[];
 }
 
 /**
- * The start as an ISO instant; null: none is meant; undefined: nothing was said about it.
- * @throws DomainError invalid for half of a start, or a time that the clocks skip
+ * Gives a work order a place in somebody's day: books, moves, hands over or resizes it, with its helpers, or not at all.
+ * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
+ *   `checkBooking` where something speaks against it
  */
-export function startOf(member: Member, input: StartInput): string | null | undefined {
-  if (input.scheduledStart) return input.scheduledStart;
-  const { startDate: date, startTime: time } = input;
-  if (!date && !time) return [input.scheduledStart, date, time].includes(null) ? null : undefined;
-  if (!date) throw refusedField("startDate", "Choose the day as well");
-  if (!time) throw refusedField("startTime", "Choose the time as well");
-  const found = instantOf({ date, time }, member.timeZone);
-  if (found.kind === "gap") throw refusedField("startTime", found.notice.replace(/ [^.]*is used\.$/, ""));
-  return new Date(found.instant).toISOString();
+export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWorkOrder): Promise<Scheduled> {
+  const me = allow(ctx, "work_orders.write");
+  return once(ctx, "scheduleWorkOrder", { ref, input }, async (commit) => {
+    const [workOrder, other] = await Promise.all([readWorkOrder(ctx, me, ref), displaced(ctx, me, input.makeRoom)]);
+    const { id, number, version } = workOrder;
+    if (version !== input.version) throw stale(workOrder);
+    const status = statusOnceBooked(me, workOrder);
+    const [site] = await siteOf(ctx, me, workOrder.siteAddressId);
+    const { request, notice } = requestOf(workOrder, { input, zone: site?.timeZone ?? me.timeZone });
+    const checked = await checkBooking(ctx, me, request);
+    const { booking, warnings } = checked;
+    const room =
+      other && input.makeRoom ? makeRoom(ctx, me, { other, start: input.makeRoom.start, id, checked }) : null;
+    const { writes, audit } = changeStatus(ctx, me, { workOrder, to: status, booking, version });
+    const result: Scheduled = {
+      ...{ id, number, status, version: version + 1, notice, warnings },
+      scheduledStart: booking.start,
+      scheduledEnd: booking.end,
+      technicianIds: [...(booking.leadId ? [booking.leadId] : []), ...booking.helperIds],
+    };
+    try {
+      return await commit(me, {
+        writes: [...(room?.writes ?? []), ...writes],
+        audit: [...(room?.audit ?? []), ...audit],
+        publish: [
+          boardEvent(me, status === workOrder.status ? "changed" : "moved", id),
+          ...(other ? [boardEvent(me, "changed", other.id)] : []),
+        ],
+        result,
+        refusals,
+      });
+    } catch (error) {
+      if (!isDatabaseRefusal(error)) throw error;
+      // Somebody was faster: says with which job, or that a work order itself has changed.
+      await displaced(ctx, me, input.makeRoom);
+      const current = await readWorkOrder(ctx, me, id);
+      if (current.version !== version) throw stale(current);
+      await checkBooking(ctx, me, request);
+      throw new DomainError("conflict", error.message);
+    }
+  });
 }
 
-export function endOf(start: string, minutes: number): string {
-  return new Date(Date.parse(start) + minutes * 60_000).toISOString();
-}
-
-export function refusedField(field: string, text: string): DomainError {
-  return new DomainError("invalid", text, { fields: { [field]: [text] } });
-}
-
-/** Names of the people a job is to be given to. @throws DomainError invalid for one who is unknown or has left */
-export async function checkCrew(
-  ctx: Ctx,
-  member: Member,
-  crew: { leadId: string | null; helperIds: readonly string[] },
-) {
-  const wanted = [...(crew.leadId ? [crew.leadId] : []), ...crew.helperIds];
-  if (wanted.length === 0) return;
-  const found = await ctx.db
-    .select({ id: technicians.id, firstName: technicians.firstName, status: technicians.status })
-    .from(technicians)
-    .where(and(eq(technicians.orgId, member.orgId), inArray(technicians.id, wanted)));
-  for (const id of wanted) {
-    const field = id === crew.leadId ? "technicianId" : "helperIds";
-    const technician = found.find((one) => one.id === id);
-    if (!technician) throw refusedField(field, "Choose a technician from the list");
-    if (technician.status === "inactive")
-      throw refusedField(field, `${technician.firstName} does not work here any more`);
+/** The status of a work order once it has that place in the day. @throws DomainError conflict for one that is over */
+function statusOnceBooked(me: Member, { status, crew }: WorkOrder): WorkOrderStatus {
+  switch (status) {
+    case "unscheduled":
+    case "on_hold":
+      return "scheduled";
+    case "scheduled":
+    case "dispatched":
+    case "en_route":
+    case "in_progress":
+      return status;
+    case "completed":
+    case "closed":
+    case "cancelled":
+      throw new DomainError(
+        "conflict",
+        `A work order that is ${STATUS_LABELS[status]} keeps its time and its people.`,
+        {
+          details: { from: status, to: "scheduled", allowed: allowedTransitions(status, actorRoles(me, crew)) },
+        },
+      );
   }
+}
+
+/** The place that is meant; what the input leaves out stays as it is. @throws DomainError invalid with the field */
+function requestOf(workOrder: WorkOrder, { input, zone }: { input: ScheduleWorkOrder; zone: string }) {
+  const { instant, notice } = startOf(workOrder, input, zone);
+  const leadId = input.technicianId ?? workOrder.technicianId;
+  if (!leadId) throw invalidField("technicianId", "Choose a technician");
+  const was = { start: Date.parse(workOrder.scheduledStart ?? ""), leadId: workOrder.technicianId };
+  const refusal = underWayRefusal(workOrder.status, was, { start: instant, leadId });
+  if (refusal) throw new DomainError("conflict", refusal);
+  const request = {
+    workOrder: bookable(workOrder),
+    start: new Date(instant).toISOString(),
+    minutes: input.durationMinutes ?? workOrder.durationMinutes,
+    leadId,
+    helperIds: input.helperIds ?? workOrder.helperIds,
+    overrideReason: input.overrideReason ?? null,
+    ...(input.makeRoom && { displaced: { id: input.makeRoom.workOrderId, start: input.makeRoom.start } }),
+  };
+  return { request, notice };
+}
+
+function startOf({ scheduledStart }: WorkOrder, input: ScheduleWorkOrder, zone: string) {
+  const { start, startDate: date, startTime: time, occurrence } = input;
+  if (start) return { instant: Date.parse(start), notice: null };
+  if (!date && !time && scheduledStart) return { instant: Date.parse(scheduledStart), notice: null };
+  if (!date) throw invalidField("startDate", "Choose the day");
+  if (!time) throw invalidField("startTime", "Choose the time");
+  const found = instantOf({ date, time }, zone);
+  if (found.kind === "overlap" && occurrence === "second") return { instant: found.second, notice: null };
+  return { instant: found.instant, notice: found.kind === "exact" ? null : found.notice };
+}
+
+/** The work order that makes room, if one is asked to. @throws DomainError not_found; conflict when it is not as it was seen */
+async function displaced(ctx: Ctx, me: Member, input: ScheduleWorkOrder["makeRoom"]): Promise<WorkOrder | null> {
+  if (!input) return null;
+  const other = await readWorkOrder(ctx, me, input.workOrderId);
+  if (other.version === input.version && (other.status === "scheduled" || other.status === "dispatched")) return other;
+  throw changedMeanwhile(other);
+}
+
+const changedMeanwhile = ({ number }: WorkOrder) =>
+  new DomainError(
+    "conflict",
+    `${formatWorkOrderNumber(number)}, which was to make room, was changed meanwhile. Nothing was moved.`,
+  );
+
+type Room = { other: WorkOrder; start: string; id: string; checked: CheckedBooking };
+
+/**
+ * The other job's new time, beside the job that it makes room for, whose people are released first so that the two may change
+ * places. @throws DomainError conflict when something stands against the other there
+ */
+function makeRoom(ctx: Ctx, me: Member, { other, start, id, checked }: Room): { writes: Write[]; audit: AuditEntry[] } {
+  const { technicianId: leadId, helperIds, version, status } = other;
+  const slot = { id: other.id, start, leadId, helperIds, overrideReason: null, overrideOf: [] };
+  const booking = checked.judged && leadId && checkDisplaced(checked.judged, slot);
+  if (!booking) throw changedMeanwhile(other);
+  const { writes, audit } = changeStatus(ctx, me, { workOrder: other, to: status, booking, version });
+  return { writes: [releaseCrew(ctx, me, id), ...writes], audit };
+}
+
+function releaseCrew(ctx: Ctx, me: Member, id: string): Write {
+  const booked = latestAppointment(me, id, ["booked"]);
+  return ctx.db
+    .delete(appointmentTechnicians)
+    .where(and(eq(appointmentTechnicians.orgId, me.orgId), eq(appointmentTechnicians.appointmentId, booked)));
+}
+
+export interface Unscheduled {
+  id: string;
+  version: number;
+  /** What to tell about it: it was on somebody's phone. */
+  notice: string | null;
+}
+
+/**
+ * Takes a work order out of the day. One that was sent out is called back first, in the same batch: two changes, one behind the
+ * other. One that is unscheduled already stays as it is.
+ * @throws DomainError not_found; forbidden; conflict with `{ current }` for a stale version; conflict for one that has set out
+ */
+export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { version?: number }): Promise<Unscheduled> {
+  const me = allow(ctx, "work_orders.write");
+  return once(ctx, "unscheduleWorkOrder", { ref, input }, async (commit) => {
+    const workOrder = await readWorkOrder(ctx, me, ref);
+    const { id, status, version } = workOrder;
+    if (status === "unscheduled") return { id, version, notice: null };
+    if (input.version !== undefined && input.version !== version) throw stale(workOrder);
+    if (status !== "scheduled" && status !== "dispatched" && status !== "on_hold") throw hasSetOut(me, workOrder);
+    const sentOut = status === "dispatched";
+    const calledBack = sentOut ? changeStatus(ctx, me, { workOrder, to: "scheduled", version }) : null;
+    const from = { ...workOrder, ...calledBack?.after };
+    const given = changeStatus(ctx, me, { workOrder: from, to: "unscheduled", version: from.version });
+    try {
+      return await commit(me, {
+        writes: [...(calledBack?.writes ?? []), ...given.writes],
+        audit: [...(calledBack?.audit ?? []), ...given.audit],
+        publish: [boardEvent(me, "moved", id)],
+        result: {
+          id,
+          version: given.after.version,
+          notice: sentOut ? "It had been sent out and is off the technician's phone again." : null,
+        },
+        refusals,
+      });
+    } catch (error) {
+      throw isDatabaseRefusal(error) ? stale(await readWorkOrder(ctx, me, id)) : error;
+    }
+  });
+}
+
+function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError {
+  const message = `${formatWorkOrderNumber(number)} is ${STATUS_LABELS[status]}: only what nobody has set out for can wait for a place again.`;
+  return new DomainError("conflict", message, {
+    details: { from: status, to: "unscheduled", allowed: allowedTransitions(status, actorRoles(me, crew)) },
+  });
+}
+
+/** Share of a day kept free for emergencies. */
+const emergencyReserve = 0.1;
+
+export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
+
+/**
+ * Places in the next days at which nothing stands against the job, the fewest added minutes of driving first, each with its
+ * reason. A tenth of everybody's day is kept for emergencies. @throws DomainError not_found; forbidden
+ */
+export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit }: SlotQuery) {
+  const me = allow(ctx, "work_orders.write");
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const first = from && from > today ? from : today;
+  const period = { start: startOfDay(first, me.timeZone), end: startOfDay(addDays(first, days), me.timeZone) };
+  const workOrder = await readWorkOrder(ctx, me, ref);
+  const { id, siteAddressId, durationMinutes, priority } = workOrder;
+  const [[site], { team, plan }] = await Promise.all([
+    siteOf(ctx, me, siteAddressId),
+    readDayPlan(ctx, me, { ...period, siteAddressId }),
+  ]);
+  if (!site) throw new Error("a work order has a site");
+  const zone = site.timeZone ?? me.timeZone;
+  const { label, demands } = bookable(workOrder);
+  const wanted = {
+    ...{ id, label, demands, priority, zone },
+    status: "scheduled" as const,
+    minutes: durationMinutes,
+    place: { addressId: siteAddressId, latitude: site.latitude, longitude: site.longitude },
+    arrivalWindow: null,
+  };
+  const items = suggestSlots(wanted, team, { ...plan, period, emergencyReserve, limit });
+  return { workOrderId: id, zone, days, items };
 }

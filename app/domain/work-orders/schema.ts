@@ -27,7 +27,7 @@ const schedule = {
   durationMinutes: Duration,
   technicianId: blankToNull(id("Choose a technician from the list")),
   helperIds: z.array(id("Choose helpers from the list")).max(8, "A job has at most 8 helpers"),
-  /** Lets a booking stand although the technician has another job then. */
+  /** Lets a booking stand in spite of what a reason overrides. */
   overrideReason: optionalLine(500),
 };
 
@@ -73,21 +73,23 @@ export const EditWorkOrder = Fields.extend({
   version,
 });
 
-export const MoveWorkOrder = z.object({
+export const ChangeStatus = z.object({
   to: z.enum(WORK_ORDER_STATUSES, { error: "Unknown status" }),
   reason: optionalLine(500).optional(),
   holdReason: blankToNull(z.enum(HOLD_REASONS, { error: "Unknown reason" })).optional(),
   cancelReason: blankToNull(z.enum(CANCEL_REASONS, { error: "Unknown reason" })).optional(),
+  /** Closing: nothing is charged. Without it and without a paid invoice closing takes a reason. */
+  noCharge: z.boolean().optional(),
   /** By the clock of the device on which it happened; now when left out. */
   occurredAt: instant.optional(),
-  /** Refuses the move when somebody changed the work order since this version. */
+  /** Refuses the change when somebody changed the work order since this version. */
   version: version.optional(),
   ...z.object(schedule).partial().shape,
 });
-export type MoveWorkOrder = z.output<typeof MoveWorkOrder>;
+export type ChangeStatus = z.output<typeof ChangeStatus>;
 
 /** The form that books a job shows everybody: whoever is not ticked does not help. */
-export const ScheduleWorkOrder = MoveWorkOrder.extend({ helperIds: schedule.helperIds.default([]) });
+export const ScheduleForm = ChangeStatus.extend({ helperIds: schedule.helperIds.default([]) });
 
 /** Who is sent, without a change of time. */
 export const AssignWorkOrder = z.object({

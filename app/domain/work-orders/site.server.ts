@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { addresses, customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { refusedField } from "~/domain/work-orders/schedule.server";
+import { invalidField } from "~/domain/shared/errors";
 
 /**
  * The address a job goes to: the one that was chosen, if it is the customer's, else the primary service address; one
@@ -31,13 +31,13 @@ export async function siteOf(
       .orderBy(desc(addresses.isPrimary), addresses.id)
       .limit(1),
   ]);
-  if (!customer) throw refusedField("customerId", "Choose a customer from the list");
-  if (customer.archived) throw refusedField("customerId", `${customer.name} is archived`);
+  if (!customer) throw invalidField("customerId", "Choose a customer from the list");
+  if (customer.archived) throw invalidField("customerId", `${customer.name} is archived`);
   if (wanted.newSiteId) return wanted.newSiteId;
   const [site] = sites;
   if (site) return site.id;
   const text = wanted.siteAddressId
     ? "Choose an address of this customer"
     : `${customer.name} has no service address yet: add one first`;
-  throw refusedField("siteAddressId", text);
+  throw invalidField("siteAddressId", text);
 }

@@ -3,8 +3,8 @@ import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { allowOnJob } from "./access.server";
-import { crewIds } from "./job.server";
+import { allowCrewOrOffice, allowOnWorkOrder } from "./access.server";
+import { readCrew } from "./load.server";
 import type { SignatureInput, TaskInput } from "./schema";
 import { atVersion, expectTask, nextVersion, putDown, taskGone, taskRefusals } from "./task-state.server";
 import { boardEvent } from "./write-parts.server";
@@ -13,7 +13,7 @@ import { boardEvent } from "./write-parts.server";
 export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "addTask", { ref, input }, async (commit) => {
-    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    const { id: workOrderId } = await readCrew(ctx, member, ref);
     const id = ctx.newId();
     const position = sql`(SELECT coalesce(max(p.position), 0) + 1 FROM work_order_tasks p WHERE p.org_id = ${member.orgId} AND p.work_order_id = ${workOrderId})`;
     const row = { orgId: member.orgId, workOrderId, id, position };
@@ -37,10 +37,10 @@ export async function tickTask(
   ref: string,
   input: { taskId: string; done: boolean; version?: number },
 ): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.read");
+  const member = allowCrewOrOffice(ctx);
   return once(ctx, "tickTask", { ref, input }, async (commit) => {
-    const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
-    allowOnJob(member, crew);
+    const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
+    allowOnWorkOrder(ctx, { crew });
     const { taskId, done } = input;
     const mine = { outcome: done ? ("pass" as const) : null, result: null };
     const values = done
@@ -72,7 +72,7 @@ export async function moveTask(
 ): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "moveTask", { ref, input }, async (commit) => {
-    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    const { id: workOrderId } = await readCrew(ctx, member, ref);
     const tasks = await ctx.db
       .select({ id: workOrderTasks.id })
       .from(workOrderTasks)
@@ -103,7 +103,7 @@ export async function moveTask(
 export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "removeTask", { ref, taskId }, async (commit) => {
-    const { id: workOrderId } = await crewIds(ctx, member, ref);
+    const { id: workOrderId } = await readCrew(ctx, member, ref);
     return commit(member, {
       ...checklistChange(ctx, member, {
         workOrderId,
@@ -120,10 +120,10 @@ export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise
 
 /** Keeps what the customer signed; it is never changed and never taken away. @throws DomainError not_found; forbidden */
 export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.read");
+  const member = allowCrewOrOffice(ctx);
   return once(ctx, "signWorkOrder", { ref, input }, async (commit) => {
-    const { id: workOrderId, crew } = await crewIds(ctx, member, ref);
-    allowOnJob(member, crew);
+    const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
+    allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
     const row = { orgId: member.orgId, workOrderId, id, userId: member.userId, signedAt: ctx.now.toISOString() };
     return commit(member, {

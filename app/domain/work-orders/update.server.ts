@@ -1,162 +1,166 @@
-import { and, eq, sql } from "drizzle-orm";
-import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import { changeUnits, checkUnits } from "~/domain/equipment/job-units.server";
+import { type BookingRequest, checkBooking, checkTechnicians } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
+import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { bookingConflicts } from "./bookings.server";
-import { type Job, readJob } from "./job.server";
-import { type Replanned, replan } from "./replan.server";
-import { checkCrew } from "./schedule.server";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { once } from "~/domain/shared/write.server";
+import { actorRoles } from "./access.server";
+import { bookable, changeStatus } from "./change-status.server";
+import { readWorkOrder, type WorkOrder } from "./load.server";
+import { STATUS_LABELS, type WorkOrderStatus } from "./rules";
 import type { UpdateWorkOrder } from "./schema";
 import { siteOf } from "./site.server";
-import { bookVisit, rebookVisit, visitWrites } from "./visits.server";
+import { startOf } from "./start";
+import { allowedTransitions } from "./transitions";
 import { boardEvent, isDatabaseRefusal, refusals, stale } from "./write-parts.server";
 
 /**
- * Changes what is given and keeps the booked visit truthful. A start schedules an unscheduled work order; taking the start
+ * Changes what is given and keeps the booked appointment truthful. A start schedules an unscheduled work order; taking the start
  * away from a scheduled one unschedules it.
- * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, with
- *   `{ missing }` when a technician is booked then
+ * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
+ *   `checkBooking` where its people cannot be booked
  */
 export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOrder): Promise<{ id: string }> {
-  const member = allow(ctx, "work_orders.write");
+  const me = allow(ctx, "work_orders.write");
   return once(ctx, "updateWorkOrder", { ref, input }, async (commit) => {
-    const job = await readJob(ctx, member, ref);
-    if (job.version !== input.version) throw stale(job);
-    if (job.status === "closed") throw new DomainError("conflict", "A closed work order stays as it is.");
-    const plan = replan(member, job, input);
-    await checkCrew(ctx, member, plan);
-    await checkBooking(ctx, member, { job, plan });
-    const values = { ...(await factsOf(ctx, member, { job, input })), ...columnsOf(plan) };
-    const { before, after } = changes(job, values);
-    const { customerId } = values;
+    const workOrder = await readWorkOrder(ctx, me, ref);
+    const { id, version } = workOrder;
+    if (version !== input.version) throw stale(workOrder);
+    if (workOrder.status === "closed") throw new DomainError("conflict", "A closed work order stays as it is.");
+    const plan = planAfter(me, workOrder, input);
+    await checkTechnicians(ctx, me, plan);
+    const booking = plan.request && (await checkBooking(ctx, me, plan.request)).booking;
+    const facts = await factsOf(ctx, me, { workOrder, input });
+    const { customerId } = facts;
     // Another customer's units are left behind with the customer.
-    const equipmentIds = input.equipmentIds ?? (customerId === job.customerId ? undefined : []);
-    const units = equipmentIds && { id: job.id, customerId, equipmentIds };
-    if (units) await checkUnits(ctx, member, units);
+    const equipmentIds = input.equipmentIds ?? (customerId === workOrder.customerId ? undefined : []);
+    const units = equipmentIds && { id, customerId, equipmentIds };
+    if (units) await checkUnits(ctx, me, units);
+    const values = { ...facts, durationMinutes: plan.durationMinutes, technicianId: plan.leadId };
+    const { writes, audit } = changeStatus(ctx, me, {
+      ...{ workOrder, to: plan.status, values, version },
+      ...(booking && { booking }),
+    });
+    const { before, after } = changes(workOrder, values);
     try {
-      return await commit(member, {
-        writes: [
-          ...rowWrites(ctx, member, { job, values }),
-          ...visitWritesOf(ctx, member, { job, plan }),
-          ...historyWrites(ctx, member, { job, plan }),
-          ...(units ? changeUnits(ctx, member, units) : []),
-        ],
+      return await commit(me, {
+        writes: [...writes, ...(units ? changeUnits(ctx, me, units) : [])],
         audit: [
           {
             action: "work_order.update",
             entity: "work_order",
-            entityId: job.id,
+            entityId: id,
             before,
             after: { ...after, equipmentIds },
           },
+          ...audit,
         ],
-        publish: [boardEvent(member, plan.status === job.status ? "changed" : "moved", job.id)],
-        result: { id: job.id },
+        publish: [boardEvent(me, plan.status === workOrder.status ? "changed" : "moved", id)],
+        result: { id },
         refusals,
       });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
-      await checkBooking(ctx, member, { job, plan });
-      const current = await readJob(ctx, member, job.id);
-      throw current.version === job.version ? new DomainError("conflict", error.message) : stale(current);
+      if (plan.request) await checkBooking(ctx, me, plan.request);
+      const current = await readWorkOrder(ctx, me, id);
+      throw current.version === version ? new DomainError("conflict", error.message) : stale(current);
     }
   });
 }
 
-interface Planned {
-  job: Job;
-  plan: Replanned;
+interface Plan {
+  status: WorkOrderStatus;
+  durationMinutes: number;
+  leadId: string | null;
+  helperIds: readonly string[];
+  /** Null: the appointment stays as it is, or is given up. */
+  request: BookingRequest | null;
 }
 
-async function checkBooking(ctx: Ctx, member: Member, { job, plan }: Planned): Promise<void> {
-  if (!plan.booking || plan.visit === "keep" || plan.booking.overrideReason) return;
-  const conflicts = await bookingConflicts(ctx, member, { workOrderId: job.id, booking: plan.booking });
-  if (conflicts.length === 0) return;
-  const message = conflicts.join(" ");
-  throw new DomainError("conflict", message, {
-    details: { missing: [{ need: "technician_free_and_skilled", message }] },
-  });
+/** States whose appointment is still to come or under way, so that its time and people can change. */
+const planned: readonly WorkOrderStatus[] = ["scheduled", "dispatched", "en_route", "in_progress"];
+const needsTechnician: readonly WorkOrderStatus[] = ["dispatched", "en_route", "in_progress"];
+
+/** The work order's place in the day after a change. @throws DomainError when its state does not allow the change */
+function planAfter(me: Member, workOrder: WorkOrder, input: UpdateWorkOrder): Plan {
+  const { status, scheduledStart } = workOrder;
+  const wanted = isShownStart(me, workOrder, input) ? undefined : startOf(me, input);
+  const start = wanted === undefined ? scheduledStart : wanted;
+  const durationMinutes = input.durationMinutes ?? workOrder.durationMinutes;
+  const leadId = input.technicianId === undefined ? workOrder.technicianId : input.technicianId;
+  const helperIds = (input.helperIds ?? workOrder.helperIds).filter((id) => id !== leadId);
+  const sameSlot = start === scheduledStart && durationMinutes === workOrder.durationMinutes;
+  const sameCrew = leadId === workOrder.technicianId && sameMembers(helperIds, workOrder.helperIds);
+  const stays = { status, durationMinutes, leadId, helperIds, request: null };
+  const books = (start: string, to: WorkOrderStatus): Plan => {
+    const overrideReason = input.overrideReason ?? null;
+    const crew = { leadId, helperIds };
+    return {
+      ...stays,
+      status: to,
+      request: { workOrder: bookable(workOrder), start, minutes: durationMinutes, ...crew, overrideReason },
+    };
+  };
+
+  if (!leadId && needsTechnician.includes(status)) throw invalidField("technicianId", "Choose a technician");
+  if (sameSlot && sameCrew) return stays;
+  if (status === "unscheduled") return start ? books(start, "scheduled") : stays;
+  if (planned.includes(status)) {
+    if (start) return books(start, status);
+    if (status === "scheduled") return { ...stays, status: "unscheduled" };
+    throw invalidField("scheduledStart", `A work order that is ${STATUS_LABELS[status]} keeps its start`);
+  }
+  if (status === "on_hold" && start === scheduledStart) return stays;
+  const allowed = allowedTransitions(status, actorRoles(me, workOrder.crew));
+  throw new DomainError("conflict", notNow(status), { details: { from: status, to: "scheduled", allowed } });
 }
 
-async function factsOf(ctx: Ctx, member: Member, { job, input }: { job: Job; input: UpdateWorkOrder }) {
+// A form shows minutes of the wall: sent back unchanged they mean the start as it is, to the second, in either hour of a night
+// when the clocks go back.
+function isShownStart(me: Member, { scheduledStart }: WorkOrder, { startDate, startTime }: UpdateWorkOrder): boolean {
+  if (!scheduledStart || !startDate || !startTime) return false;
+  const shown = wallTimeOf(Date.parse(scheduledStart), me.timeZone);
+  return shown.date === startDate && shown.time === startTime;
+}
+
+function notNow(status: WorkOrderStatus): string {
+  if (status === "on_hold") return "This job is on hold: schedule it anew to give it another time.";
+  return `A work order that is ${STATUS_LABELS[status]} keeps its time and its people.`;
+}
+
+function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id) => b.includes(id));
+}
+
+async function factsOf(ctx: Ctx, me: Member, { workOrder, input }: { workOrder: WorkOrder; input: UpdateWorkOrder }) {
   const { title, description, priority, arrivalWindowMinutes, signatureRequired, noCharge } = input;
-  const customerId = input.customerId ?? job.customerId;
-  const sameCustomer = customerId === job.customerId;
+  const customerId = input.customerId ?? workOrder.customerId;
+  const sameCustomer = customerId === workOrder.customerId;
   const siteAddressId =
-    sameCustomer && (input.siteAddressId ?? job.siteAddressId) === job.siteAddressId
-      ? job.siteAddressId
-      : await siteOf(ctx, member, { customerId, siteAddressId: input.siteAddressId });
+    sameCustomer && (input.siteAddressId ?? workOrder.siteAddressId) === workOrder.siteAddressId
+      ? workOrder.siteAddressId
+      : await siteOf(ctx, me, { customerId, siteAddressId: input.siteAddressId });
   return {
     customerId,
     siteAddressId,
-    title: title ?? job.title,
-    description: description === undefined ? job.description : description,
-    priority: priority ?? job.priority,
-    arrivalWindowMinutes: arrivalWindowMinutes === undefined ? job.arrivalWindowMinutes : arrivalWindowMinutes,
-    signatureRequired: signatureRequired ?? job.signatureRequired,
-    noCharge: noCharge ?? job.noCharge,
+    title: title ?? workOrder.title,
+    description: description === undefined ? workOrder.description : description,
+    priority: priority ?? workOrder.priority,
+    arrivalWindowMinutes: arrivalWindowMinutes === undefined ? workOrder.arrivalWindowMinutes : arrivalWindowMinutes,
+    signatureRequired: signatureRequired ?? workOrder.signatureRequired,
+    noCharge: noCharge ?? workOrder.noCharge,
   };
 }
 
-function columnsOf({ status, start, end, durationMinutes, leadId }: Replanned) {
-  return { status, scheduledStart: start, scheduledEnd: end, durationMinutes, technicianId: leadId };
-}
-
-type Values = Awaited<ReturnType<typeof factsOf>> & ReturnType<typeof columnsOf>;
-
-function rowWrites(ctx: Ctx, member: Member, { job, values }: { job: Job; values: Values }): Write[] {
-  return [
-    ctx.db
-      .update(workOrders)
-      .set({ ...values, version: sql`${workOrders.version} + 1`, updatedAt: ctx.now.toISOString() })
-      .where(
-        and(
-          eq(workOrders.orgId, member.orgId),
-          eq(workOrders.id, job.id),
-          eq(workOrders.version, job.version),
-          eq(workOrders.status, job.status),
-        ),
-      ),
-    assertRowChanged(ctx, "work_order_moved"),
-  ];
-}
-
-function visitWritesOf(ctx: Ctx, member: Member, { job, plan }: Planned): Write[] {
-  const { booking, visit } = plan;
-  if (plan.status === "unscheduled" && job.status === "scheduled") return visitWrites(ctx, member, job, "unscheduled");
-  if (!booking || visit === "keep") return [];
-  return visit === "new" ? bookVisit(ctx, member, job.id, booking) : rebookVisit(ctx, member, job.id, booking);
-}
-
-function historyWrites(ctx: Ctx, member: Member, { job, plan }: Planned): Write[] {
-  if (plan.status === job.status) return [];
-  const at = ctx.now.toISOString();
-  return [
-    ctx.db.insert(workOrderHistory).values({
-      orgId: member.orgId,
-      workOrderId: job.id,
-      id: ctx.newId(),
-      fromStatus: job.status,
-      toStatus: plan.status,
-      reason: plan.booking?.overrideReason ?? null,
-      userId: member.userId,
-      occurredAt: at,
-      recordedAt: at,
-    }),
-  ];
-}
-
 /** The columns that differ, as the audit log keeps them. */
-function changes(job: Job, values: Values) {
+function changes(workOrder: WorkOrder, values: Record<string, unknown>) {
   const changed = Object.entries(values).filter(([name, value]) =>
-    Object.entries(job).some(([key, was]) => key === name && was !== value),
+    Object.entries(workOrder).some(([key, was]) => key === name && was !== value),
   );
   const names = new Set(changed.map(([name]) => name));
   return {
-    before: Object.fromEntries(Object.entries(job).filter(([name]) => names.has(name))),
+    before: Object.fromEntries(Object.entries(workOrder).filter(([name]) => names.has(name))),
     after: Object.fromEntries(changed),
   };
 }

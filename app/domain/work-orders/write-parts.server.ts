@@ -3,7 +3,7 @@ import type { Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import type { Job } from "~/domain/work-orders/job.server";
+import type { WorkOrder } from "./load.server";
 
 /** Tells other open screens that this work order changed. */
 export function boardEvent(member: Member, kind: LiveEvent["kind"], workOrderId: string): OutboxMessage {
@@ -27,7 +27,7 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 }
 
 /** A change made on an older version; `current` is the work order as it is now. */
-export function stale(current: Job): DomainError {
+export function stale(current: WorkOrder): DomainError {
   const { orgId: _, createdBy: __, ...shown } = current;
   return new DomainError("conflict", "Someone else changed this work order in the meantime.", {
     details: { current: shown },

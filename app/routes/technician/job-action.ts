@@ -4,9 +4,9 @@ import { recordResult } from "~/domain/service-types/results.server";
 import { partNote } from "~/domain/technician-app/entries";
 import { addPhoto } from "~/domain/technician-app/photos.server";
 import { PartInput, PhotoInput } from "~/domain/technician-app/schema";
-import { moveWorkOrder } from "~/domain/work-orders/move.server";
+import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { addNote } from "~/domain/work-orders/notes.server";
-import { MoveWorkOrder, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
+import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { formActions, formCase } from "~/http/form-action";
 import { paths } from "~/paths";
@@ -17,8 +17,8 @@ const back = (params: Params) => redirect(paths.technicianJob(refOf(params)));
 
 /** The same acts as the outbox sends, as forms without a script. */
 export const jobAction = formActions({
-  move: formCase(MoveWorkOrder, async ({ ctx, input, params }) => {
-    await moveWorkOrder(ctx, refOf(params), input);
+  move: formCase(ChangeStatus, async ({ ctx, input, params }) => {
+    await changeWorkOrderStatus(ctx, refOf(params), input);
     return back(params);
   }),
   tickTask: formCase(TaskTick, async ({ ctx, input, params }) => {

@@ -9,7 +9,7 @@ import { OutboxBar } from "~/components/technician-phone/outbox-bar";
 import { PhoneProvider, usePhone } from "~/components/technician-phone/use-phone";
 import { technicianDay } from "~/domain/technician-app/day.server";
 import { currentJob, isOver } from "~/domain/technician-app/rules";
-import { workOrderNotFound } from "~/domain/work-orders/reference.server";
+import { workOrderNotFound } from "~/domain/work-orders/load.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/rules";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";

@@ -7,13 +7,13 @@ import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
 import { allowMember } from "~/domain/shared/permissions";
 import { boardScreen } from "~/domain/work-orders/board.server";
+import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
-import { moveWorkOrder } from "~/domain/work-orders/move.server";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
 import {
-  type MoveWorkOrder as Move,
-  MoveWorkOrder,
-  ScheduleWorkOrder,
+  type ChangeStatus as Change,
+  ChangeStatus,
+  ScheduleForm,
   SignatureInput,
   TaskTick,
 } from "~/domain/work-orders/schema";
@@ -44,21 +44,21 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 
 const jobOf = (url: URL) => url.searchParams.get("job") ?? "";
 
-type Sent = Omit<FormInput<typeof MoveWorkOrder>, "input"> & { input: Move };
+type Sent = Omit<FormInput<typeof ChangeStatus>, "input"> & { input: Change };
 
 /** Moves by a dialog's form and goes back to the board as it was. */
 async function moveAndReturn({ ctx, input, request, url }: Sent) {
-  const { number, status } = await moveWorkOrder(ctx, jobOf(url), input);
+  const { number, status } = await changeWorkOrderStatus(ctx, jobOf(url), input);
   const text = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}`;
   return redirectWithToast(request, addressOf(url), { tone: "success", text });
 }
 
 export const action = formActions({
-  drop: formCase(MoveWorkOrder, async ({ ctx, input, url }) => ({
-    moved: await moveWorkOrder(ctx, jobOf(url), input),
+  drop: formCase(ChangeStatus, async ({ ctx, input, url }) => ({
+    moved: await changeWorkOrderStatus(ctx, jobOf(url), input),
   })),
-  move: formCase(MoveWorkOrder, moveAndReturn),
-  schedule: formCase(ScheduleWorkOrder, moveAndReturn),
+  move: formCase(ChangeStatus, moveAndReturn),
+  schedule: formCase(ScheduleForm, moveAndReturn),
   tickTask: formCase(TaskTick, async ({ ctx, input, url }) => {
     await tickTask(ctx, jobOf(url), input);
     return { done: true };

@@ -1,18 +1,18 @@
 import { TaskResultForm } from "~/domain/service-types/results.schema";
 import { recordResult } from "~/domain/service-types/results.server";
+import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { deleteWorkOrder } from "~/domain/work-orders/delete.server";
-import { moveWorkOrder } from "~/domain/work-orders/move.server";
 import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.server";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
 import {
   AssignWorkOrder,
-  type MoveWorkOrder as Move,
-  MoveWorkOrder,
+  type ChangeStatus as Change,
+  ChangeStatus,
   NoteChoice,
   NoteForm,
   NoteInput,
   Nothing,
-  ScheduleWorkOrder,
+  ScheduleForm,
   SignatureInput,
   TaskChoice,
   TaskForm,
@@ -31,16 +31,16 @@ const refOf = (params: Record<string, string | undefined>) => params.id ?? "";
 
 type Sent<Input> = Omit<FormInput<typeof Nothing>, "input"> & { input: Input };
 
-async function move({ ctx, input, params, request }: Sent<Move>) {
-  const { number, status } = await moveWorkOrder(ctx, refOf(params), input);
+async function move({ ctx, input, params, request }: Sent<Change>) {
+  const { number, status } = await changeWorkOrderStatus(ctx, refOf(params), input);
   const text = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;
   return redirectWithToast(request, paths.workOrder(number), { tone: "success", text });
 }
 
 /** Everything one can do to a work order on its own screen. */
 export const detailAction = formActions({
-  move: formCase(MoveWorkOrder, move),
-  schedule: formCase(ScheduleWorkOrder, move),
+  move: formCase(ChangeStatus, move),
+  schedule: formCase(ScheduleForm, move),
   assign: formCase(AssignWorkOrder, async ({ ctx, input, params, request }) => {
     await updateWorkOrder(ctx, refOf(params), input);
     return redirectWithToast(request, paths.workOrder(refOf(params)), { tone: "success", text: "Crew saved." });

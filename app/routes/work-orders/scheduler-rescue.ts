@@ -1,11 +1,11 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
-import { proposeRescue } from "~/domain/scheduling/rescue.queries.server";
-import { RescueQuery } from "~/domain/scheduling/schema";
+import { ReassignmentQuery } from "~/domain/scheduling/schema";
+import { proposeReassignment } from "~/domain/work-orders/reassign-day.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** Who would take over the day of a technician who is out. */
 export const loader = pageLoader(({ ctx, url }) =>
-  proposeRescue(ctx, RescueQuery.parse(Object.fromEntries(url.searchParams))),
+  proposeReassignment(ctx, ReassignmentQuery.parse(Object.fromEntries(url.searchParams))),
 );
 
 /** A lost connection costs the proposal, not the day. */

@@ -1,6 +1,6 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { SlotQuery } from "~/domain/scheduling/schema";
-import { suggestedSlots } from "~/domain/scheduling/suggestions.server";
+import { suggestedSlots } from "~/domain/work-orders/schedule.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** Slots for the job that is open beside the scheduler. */

@@ -5,11 +5,10 @@ import type { FrameKind } from "~/components/app-shell/handle";
 import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
 import { SchedulerView } from "~/components/scheduler/scheduler-view";
-import { placeWorkOrder } from "~/domain/scheduling/place.server";
-import { applyRescue, undoRescue } from "~/domain/scheduling/rescue.server";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
-import { ApplyRescue, PlaceForm, RescueChoice, UnplaceForm } from "~/domain/scheduling/schema";
-import { unplaceWorkOrder } from "~/domain/scheduling/unplace.server";
+import { DropForm, ReassignDay, ReassignmentChoice, UnscheduleForm } from "~/domain/scheduling/schema";
+import { reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
+import { scheduleWorkOrder, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { owedLoads } from "~/lib/owed-loads";
@@ -36,14 +35,16 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export const action = formActions({
-  place: formCase(PlaceForm, async ({ ctx, input: { workOrderId, ...input } }) => ({
-    placed: await placeWorkOrder(ctx, workOrderId, input),
+  place: formCase(DropForm, async ({ ctx, input: { workOrderId, ...input } }) => ({
+    placed: await scheduleWorkOrder(ctx, workOrderId, input),
   })),
-  unplace: formCase(UnplaceForm, async ({ ctx, input: { workOrderId, version } }) => ({
-    unplaced: await unplaceWorkOrder(ctx, workOrderId, { version }),
+  unplace: formCase(UnscheduleForm, async ({ ctx, input: { workOrderId, version } }) => ({
+    unplaced: await unscheduleWorkOrder(ctx, workOrderId, { version }),
   })),
-  rescue: formCase(ApplyRescue, async ({ ctx, input }) => ({ rescued: await applyRescue(ctx, input) })),
-  undoRescue: formCase(RescueChoice, async ({ ctx, input }) => ({ undone: await undoRescue(ctx, input.rescueId) })),
+  rescue: formCase(ReassignDay, async ({ ctx, input }) => ({ rescued: await reassignDay(ctx, input) })),
+  undoRescue: formCase(ReassignmentChoice, async ({ ctx, input }) => ({
+    undone: await undoReassignment(ctx, input.rescueId),
+  })),
 });
 
 /** A refused drop changed nothing, and a panel that opens or closes does not either. */

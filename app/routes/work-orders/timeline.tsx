@@ -27,12 +27,14 @@ export default function WorkOrderTimeline() {
   const { timeline, zone } = useLoaderData<typeof loader>();
   const { history, stays, distribution } = timeline;
   const siteZone = timeline.timeZone ?? zone;
-  const entries = history.map((change, index) => {
-    const stay = stays[index];
+  const stayOf = new Map(history.filter(({ to }) => to !== null).map(({ id }, index) => [id, stays[index]]));
+  const entries = history.map((change) => {
+    const stay = stayOf.get(change.id);
     const entry = entryOf(change, siteZone);
+    if (!stay) return entry;
     return {
       ...entry,
-      children: <Stay seconds={stay?.seconds ?? 0} skewed={stay?.skewed ?? false} more={entry.children} />,
+      children: <Stay seconds={stay.seconds} skewed={stay.skewed} more={entry.children} />,
     };
   });
   return (

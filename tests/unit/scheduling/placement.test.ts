@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Conflict } from "~/domain/scheduling/conflicts";
-import { judge, placingOf, underWayRefusal } from "~/domain/scheduling/placement";
+import { judge, underWayRefusal } from "~/domain/scheduling/placement";
 import { type AppliedChange, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassignment";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 
 function against(parts: Partial<Conflict>): Conflict {
   return {
@@ -45,24 +44,6 @@ test("no reason overrides what stands against everyone", () => {
   });
 });
 
-test("what waits is booked, what is booked moves, what is over keeps its place", () => {
-  const placed = WORK_ORDER_STATUSES.map((status) => {
-    const placing = placingOf(status);
-    return [status, typeof placing === "string" ? "stays" : `${placing.visit} as ${placing.status}`];
-  });
-  expect(Object.fromEntries(placed)).toEqual({
-    unscheduled: "book as scheduled",
-    scheduled: "rebook as scheduled",
-    dispatched: "rebook as dispatched",
-    en_route: "rebook as en_route",
-    in_progress: "rebook as in_progress",
-    on_hold: "book as scheduled",
-    completed: "stays",
-    closed: "stays",
-    cancelled: "stays",
-  });
-});
-
 test("a job under way stays where it is, and may only become longer or shorter", () => {
   const here = { start: 1000, leadId: "luis" };
   expect(underWayRefusal("in_progress", here, here)).toBeNull();
@@ -86,8 +67,8 @@ test("undoing puts each job back where it was, one version on, and nobody back o
       id: "1",
       version: 5,
       from: "dispatched",
-      status: "dispatched",
-      to: { technicianIds: ["luis"], start: "a", end: "b", overrideReason: null },
+      before: after,
+      to: { ...before, status: "dispatched" },
     },
   ]);
 });

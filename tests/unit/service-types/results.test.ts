@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { followUpDraft } from "~/domain/service-types/follow-up";
-import { judge, playbookFacts, type TaskResult } from "~/domain/service-types/results";
-import { canComplete } from "~/domain/work-orders/completion";
+import { judge, type TaskResult } from "~/domain/service-types/results";
 import { aTask } from "./fixtures";
 
 const CHECK = aTask();
@@ -46,27 +45,6 @@ test.each([
     expect(judge(task, result)).toEqual({ outcome, message });
   },
 );
-
-const ALL = [CHECK, SUPPLY, PHOTO, SIGN, READING, { ...NOTE, required: false }];
-
-test("an empty playbook result leaves every required task to be done, the optional one aside", () => {
-  expect(canComplete(playbookFacts(ALL, new Map())).map(({ message }) => message)).toEqual([
-    "Finish 2 tasks: Check the flue, Nameplate.",
-    "Take 2 readings: Supply temperature, Superheat.",
-    "Get the customer's signature.",
-  ]);
-});
-
-test("with everything put down the job can be completed, failed or not", () => {
-  const results = new Map<string, TaskResult>([
-    ["flue", { kind: "check", answer: "fail", remark: null }],
-    ["supply", measured(90)],
-    ["photo", { kind: "photo", photoIds: ["p1"] }],
-    ["sign", { kind: "signature", signatureId: "s1" }],
-    ["gauges", { kind: "reading", readingId: "r1", withinLimits: true }],
-  ]);
-  expect(canComplete(playbookFacts(ALL, results))).toEqual([]);
-});
 
 const SOURCE = {
   workOrderId: "w12",

@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
-import { canComplete } from "~/domain/work-orders/completion";
+import { completionGaps } from "~/domain/work-orders/transitions";
 import { ErrorLine } from "./error-line";
 import type { MoveDialogProps } from "./move-dialog";
 import { SignatureForm } from "./signature-form";
@@ -15,12 +15,9 @@ export function CompleteSheet({ of, to, formKey, lastResult, onClose }: MoveDial
   const busy = useNavigation().formMethod === "POST";
   const open = of.tasks.filter((task) => task.required && task.doneAt === null);
   const signed = of.signatures.length > 0;
-  const gaps = canComplete({
-    openTasks: open.map((task) => task.title),
-    signatureRequired: of.signatureRequired,
-    signed,
-    customerAbsent: of.holdReason === "customer_absent",
-  });
+  const openTasks = open.map((task) => task.title);
+  const absent = of.holdReason === "customer_absent";
+  const gaps = absent ? [] : completionGaps({ openTasks, signatureRequired: of.signatureRequired, signed });
   const required = of.tasks.filter((task) => task.required);
   return (
     <Sheet

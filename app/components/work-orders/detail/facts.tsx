@@ -61,6 +61,7 @@ export function Facts({ of, zone }: { of: DetailView; zone: string }) {
           ...(of.helpers.length > 0 ? [{ term: "Helpers", detail: of.helpers.map((one) => one.name).join(", ") }] : []),
           ...(of.overrideReason ? [{ term: "Booked all the same", detail: of.overrideReason }] : []),
           ...(of.noCharge ? [{ term: "Billing", detail: "No charge" }] : []),
+          ...(of.closeReason ? [{ term: "Closed without an invoice", detail: of.closeReason }] : []),
           ...(of.completedAt ? [{ term: "Completed", detail: instant(of.completedAt) }] : []),
           { term: "Created", detail: instant(of.createdAt) },
         ]}

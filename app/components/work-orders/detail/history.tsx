@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { CalendarClock } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
@@ -33,17 +34,17 @@ export function entryOf(change: ChangeView, zone: string): TimelineEntry {
   const apart = Date.parse(change.recordedAt) - Date.parse(change.occurredAt);
   return {
     key: change.id,
-    icon: statusLooks[change.to].icon,
-    tone: statusLooks[change.to].tone,
+    icon: change.to ? statusLooks[change.to].icon : CalendarClock,
+    tone: change.to ? statusLooks[change.to].tone : undefined,
     title: (
       <>
-        {change.from === null ? "Created" : STATUS_LABELS[change.to]}{" "}
-        <span className="text-muted-foreground">by {by}</span>
+        {titleOf(change)} <span className="text-muted-foreground">by {by}</span>
       </>
     ),
     at: <DateText at={change.occurredAt} zone={zone} />,
-    children: (change.reason || Math.abs(apart) > late) && (
+    children: (change.booking || change.reason || Math.abs(apart) > late) && (
       <>
+        {change.booking && <Slot change={change} zone={zone} />}
         {change.reason}
         {Math.abs(apart) > late && (
           <span className="block text-subtle-foreground text-sm">
@@ -54,4 +55,23 @@ export function entryOf(change: ChangeView, zone: string): TimelineEntry {
       </>
     ),
   };
+}
+
+function titleOf({ from, to, booking }: ChangeView): string {
+  if (to) return from === null ? "Created" : STATUS_LABELS[to];
+  const [before, after] = [booking?.before, booking?.after];
+  const sameCrew = before?.technicianIds.join() === after?.technicianIds.join();
+  if (sameCrew) return "Rescheduled";
+  return before?.start === after?.start ? "Reassigned" : "Rescheduled and reassigned";
+}
+
+/** When and with whom it is booked now. */
+function Slot({ change: { booking, people }, zone }: { change: ChangeView; zone: string }) {
+  const start = booking?.after.start;
+  return (
+    <span className="block">
+      {start ? <DateText at={start} zone={zone} /> : "Not scheduled"}
+      {`, ${people.length > 0 ? people.join(", ") : "unassigned"}`}
+    </span>
+  );
 }

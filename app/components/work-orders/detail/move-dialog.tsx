@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import { CloseDialog } from "./close-dialog";
 import { CompleteSheet } from "./complete-sheet";
 import { ReasonDialog } from "./reason-dialog";
 import { ScheduleDialog } from "./schedule-dialog";
@@ -22,13 +23,14 @@ export function MoveDialog(props: MoveDialogProps) {
       return <ScheduleDialog {...props} />;
     case "completed":
       return <CompleteSheet {...props} />;
+    case "closed":
+      return <CloseDialog {...props} />;
     case "on_hold":
     case "cancelled":
     case "unscheduled":
     case "in_progress":
     case "dispatched":
     case "en_route":
-    case "closed":
       return <ReasonDialog {...props} />;
   }
 }

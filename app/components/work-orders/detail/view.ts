@@ -36,10 +36,19 @@ export interface NoteView {
   authorLastName: string | null;
 }
 
+interface SlotView {
+  start: string | null;
+  technicianIds: readonly string[];
+}
+
 export interface ChangeView {
   id: string;
   from: WorkOrderStatus | null;
-  to: WorkOrderStatus;
+  /** Null: the status stayed, the time or the people changed. */
+  to: WorkOrderStatus | null;
+  booking: { before: SlotView; after: SlotView } | null;
+  /** Names of those who were sent then, the lead first. */
+  people: readonly string[];
   reason: string | null;
   occurredAt: string;
   recordedAt: string;
@@ -84,6 +93,7 @@ export interface DetailView {
   cancelReason: CancelReason | null;
   signatureRequired: boolean;
   noCharge: boolean;
+  closeReason: string | null;
   completedAt: string | null;
   createdAt: string;
   customerId: string;

@@ -1,13 +1,43 @@
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { technicians } from "#drizzle/schema/people";
-import { visitTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import { appointmentTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { idOfWorkOrder, isWorkOrder, latestVisit, workOrderNotFound } from "~/domain/work-orders/reference.server";
-import { formatWorkOrderNumber, UNDER_WAY_STATUSES } from "~/domain/work-orders/rules";
+import { notFound } from "~/domain/shared/errors";
+import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "./rules";
+
+export const workOrderNotFound = () => notFound("Work order not found");
+
+/** Meets the one work order that a URL or an API path names by id, number or "WO-012". @throws DomainError not_found */
+export function isWorkOrder(member: Member, ref: string): SQL {
+  return sql`${workOrders.orgId} = ${member.orgId} AND ${workOrders.id} = ${idOfWorkOrder(member, ref)}`;
+}
+
+/**
+ * The id of that work order within any statement. A number is looked up by itself: joined to other tables, the planner
+ * would walk the whole business instead of the index over numbers. @throws DomainError not_found
+ */
+export function idOfWorkOrder(member: Member, ref: string): SQL {
+  const parsed = parseWorkOrderRef(ref);
+  if (!parsed) throw workOrderNotFound();
+  if (parsed.by === "id") return sql`${parsed.id}`;
+  return sql`(SELECT named.id FROM work_orders named WHERE named.org_id = ${member.orgId} AND named.number = ${parsed.number})`;
+}
+
+type AppointmentState = "booked" | "done" | "released";
+
+/**
+ * The id of a work order's latest appointment in one of these states, within any statement. The index is named because the planner
+ * would rather walk the business's appointments from the newest down, which is the order asked for.
+ */
+export function latestAppointment(member: Member, workOrderId: SQL | string, states: readonly AppointmentState[]): SQL {
+  return sql`(SELECT latest.id FROM appointments latest INDEXED BY appointments_work_order
+    WHERE latest.org_id = ${member.orgId} AND latest.work_order_id = ${workOrderId} AND latest.state IN ${[...states]}
+    ORDER BY latest.id DESC LIMIT 1)`;
+}
 
 /** A work order as a use case judges it, before anything is written. @throws DomainError not_found */
-export async function readJob(ctx: Ctx, member: Member, ref: string) {
+export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
   const id = idOfWorkOrder(member, ref);
   const [[workOrder], crew, openTasks, signatures, [other]] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
@@ -36,7 +66,7 @@ export async function readJob(ctx: Ctx, member: Member, ref: string) {
     ...workOrder,
     /** Lead first: everybody who may act as the assigned technician. */
     crew: crew.length > 0 || !workOrder.technicianId ? crew.map((one) => one.technicianId) : [workOrder.technicianId],
-    helperIds: crew.filter((one) => one.part === "helper").map((one) => one.technicianId),
+    helperIds: crew.filter((one) => one.role === "helper").map((one) => one.technicianId),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
     openTasks: openTasks.map((task) => task.title),
     signed: signatures.length > 0,
@@ -44,24 +74,27 @@ export async function readJob(ctx: Ctx, member: Member, ref: string) {
   };
 }
 
-export type Job = Awaited<ReturnType<typeof readJob>>;
+export type WorkOrder = Awaited<ReturnType<typeof readWorkOrder>>;
 
-/** Who is sent: the people of the latest visit that was not given back. */
+/** Who is sent: the people of the latest appointment that was not given back. */
 export function crewOf(ctx: Ctx, member: Member, ref: string) {
-  const latest = latestVisit(member, idOfWorkOrder(member, ref), ["booked", "done"]);
+  const latest = latestAppointment(member, idOfWorkOrder(member, ref), ["booked", "done"]);
   return ctx.db
     .select({
       technicianId: named(technicians.id, "crew_technician_id"),
       firstName: named(technicians.firstName, "crew_first_name"),
       lastName: named(technicians.lastName, "crew_last_name"),
       phone: named(technicians.phone, "crew_phone"),
-      part: visitTechnicians.part,
-      overrideReason: visitTechnicians.overrideReason,
+      role: appointmentTechnicians.role,
+      overrideReason: appointmentTechnicians.overrideReason,
     })
-    .from(visitTechnicians)
-    .innerJoin(technicians, and(eq(technicians.orgId, member.orgId), eq(technicians.id, visitTechnicians.technicianId)))
-    .where(and(eq(visitTechnicians.orgId, member.orgId), eq(visitTechnicians.visitId, latest)))
-    .orderBy(desc(visitTechnicians.part), technicians.lastName);
+    .from(appointmentTechnicians)
+    .innerJoin(
+      technicians,
+      and(eq(technicians.orgId, member.orgId), eq(technicians.id, appointmentTechnicians.technicianId)),
+    )
+    .where(and(eq(appointmentTechnicians.orgId, member.orgId), eq(appointmentTechnicians.appointmentId, latest)))
+    .orderBy(desc(appointmentTechnicians.role), technicians.lastName);
 }
 
 /** The lead's other work order that is en route or in progress. */
@@ -93,7 +126,7 @@ export function jobUnderWay(member: Member) {
 }
 
 /** The id behind a reference and who is sent there. @throws DomainError not_found */
-export async function crewIds(ctx: Ctx, member: Member, ref: string): Promise<{ id: string; crew: string[] }> {
+export async function readCrew(ctx: Ctx, member: Member, ref: string): Promise<{ id: string; crew: string[] }> {
   const [[found], crew] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrders.id, technicianId: workOrders.technicianId })

@@ -1,0 +1,178 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { addresses } from "#drizzle/schema/customers";
+import { technicians } from "#drizzle/schema/people";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import { type Conflict, jobConflicts } from "./conflicts";
+import { type DayPlan, readDayPlan } from "./day-plan.server";
+import { cheapestFixes } from "./fixes";
+import { neighboursOf, otherJobsOf, type PlannedJob, planOf } from "./jobs";
+import { driveLookup } from "./measured-drives.server";
+import { judge } from "./placement";
+import type { JobDemands } from "./qualification";
+import { MINUTE_MS } from "./rules";
+
+/** What is to be booked; instants as ISO text. Without technicians it holds nobody's time. */
+export interface BookingRequest {
+  workOrder: { id: string; label: string; siteAddressId: string; demands: JobDemands };
+  start: string;
+  minutes: number;
+  leadId: string | null;
+  helperIds: readonly string[];
+  /** Lets it stand in spite of what a reason overrides. */
+  overrideReason: string | null;
+  /** Another work order that starts at another time to make room for it. */
+  displaced?: { id: string; start: string };
+}
+
+/** Who goes when, as `checkBooking` found it fit to be written. */
+export interface Booking {
+  start: string;
+  end: string;
+  leadId: string | null;
+  helperIds: readonly string[];
+  /** Null where nothing had to be overridden. */
+  overrideReason: string | null;
+  /** Ids of the work orders beside which it may stand for that reason; null: beside any. */
+  overrideOf: readonly string[] | null;
+}
+
+export interface CheckedBooking {
+  booking: Booking;
+  /** What speaks against it without standing in its way. */
+  warnings: readonly Conflict[];
+  /** The job and its day as they were judged; null where nobody is booked. */
+  judged: { job: PlannedJob; day: DayPlan } | null;
+}
+
+/**
+ * The one check of every booking, whoever makes it: overlap, drive time, absence, shift, skill and certificate, for each of its
+ * people. The database's trigger on overlaps decides races.
+ * @throws DomainError invalid with the field for people who are unknown or have left; conflict with
+ *   `{ conflicts, fixes, overridable, missing }`: each in words, and the two cheapest ways out
+ */
+export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest): Promise<CheckedBooking> {
+  const { start, minutes, leadId, overrideReason } = request;
+  const helperIds = [...new Set(request.helperIds)].filter((id) => id !== leadId);
+  const end = new Date(Date.parse(start) + minutes * MINUTE_MS).toISOString();
+  const booking = { start, end, leadId, helperIds, overrideReason: null, overrideOf: [] };
+  if (leadId === null && helperIds.length === 0) return { booking, warnings: [], judged: null };
+  const [judged] = await Promise.all([readAround(ctx, me, request), checkTechnicians(ctx, me, { leadId, helperIds })]);
+  const { team, plan } = judged.day;
+  const conflicts = jobConflicts(judged.job, team, plan);
+  const verdict = judge(conflicts, overrideReason);
+  switch (verdict.kind) {
+    case "free":
+      return { booking, warnings: verdict.warnings, judged };
+    case "overridden":
+      return {
+        booking: { ...booking, overrideReason, overrideOf: verdict.beside },
+        warnings: verdict.warnings,
+        judged,
+      };
+    case "refused": {
+      const { message, overridable } = verdict;
+      const fixes = cheapestFixes(judged.job, team, plan);
+      const missing = [{ need: "technician_free_and_skilled", message }];
+      throw new DomainError("conflict", message, { details: { conflicts, fixes, overridable, missing } });
+    }
+  }
+}
+
+/**
+ * The displaced work order's own booking, beside the one that it makes room for. No reason overrides what stands against it.
+ * @throws DomainError conflict
+ */
+export function checkDisplaced(
+  judged: { job: PlannedJob; day: DayPlan },
+  other: Omit<Booking, "end"> & { id: string },
+) {
+  const { team, plan } = judged.day;
+  const jobs = [...plan.jobs.filter(({ id }) => id !== judged.job.id), judged.job];
+  const moved = jobs.find(({ id }) => id === other.id);
+  if (!moved) return null;
+  const verdict = judge(jobConflicts({ ...moved, status: "scheduled" }, team, planOf(jobs, plan.drive)), null);
+  if (verdict.kind === "refused")
+    throw new DomainError("conflict", `${moved.label} cannot make room any more. ${verdict.message}`);
+  const { id: _, ...booking } = other;
+  const end = new Date(Date.parse(other.start) + moved.minutes * MINUTE_MS).toISOString();
+  return { ...booking, end, overrideReason: null, overrideOf: [] } satisfies Booking;
+}
+
+/** @throws DomainError invalid for one who is unknown or has left */
+export async function checkTechnicians(
+  ctx: Ctx,
+  me: Member,
+  { leadId, helperIds }: { leadId: string | null; helperIds: readonly string[] },
+): Promise<void> {
+  const wanted = [...(leadId ? [leadId] : []), ...helperIds];
+  if (wanted.length === 0) return;
+  const found = await ctx.db
+    .select({ id: technicians.id, firstName: technicians.firstName, status: technicians.status })
+    .from(technicians)
+    .where(and(eq(technicians.orgId, me.orgId), inArray(technicians.id, wanted)));
+  for (const id of wanted) {
+    const field = id === leadId ? "technicianId" : "helperIds";
+    const technician = found.find((one) => one.id === id);
+    if (!technician) throw invalidField(field, "Choose a technician from the list");
+    if (technician.status === "inactive")
+      throw invalidField(field, `${technician.firstName} does not work here any more`);
+  }
+}
+
+/** The days around the job, with the drives to it and on from it as they were measured, if they were. */
+async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
+  const { workOrder, start, minutes, displaced } = request;
+  const at = Date.parse(start);
+  const [[site], read] = await Promise.all([
+    siteOf(ctx, me, workOrder.siteAddressId),
+    readDayPlan(ctx, me, { start: at, end: at + minutes * MINUTE_MS }),
+  ]);
+  const day = displaced ? withDisplaced(read, displaced) : read;
+  const job: PlannedJob = {
+    id: workOrder.id,
+    label: workOrder.label,
+    // Judged as the booking that it is about to be.
+    status: "scheduled",
+    technicianIds: [...new Set([...(request.leadId ? [request.leadId] : []), ...request.helperIds])],
+    start: at,
+    minutes,
+    place: {
+      addressId: workOrder.siteAddressId,
+      latitude: site?.latitude ?? null,
+      longitude: site?.longitude ?? null,
+    },
+    zone: site?.timeZone ?? me.timeZone,
+    demands: workOrder.demands,
+    arrivalWindow: null,
+  };
+  const legs = job.technicianIds.flatMap((id) => {
+    const { before, after } = neighboursOf(job, otherJobsOf(id, job, day.plan));
+    return [
+      ...(before ? [{ from: before.place, to: job.place }] : []),
+      ...(after ? [{ from: job.place, to: after.place }] : []),
+    ];
+  });
+  const drive = await driveLookup(ctx, legs, day.plan.drive);
+  return { job, day: { ...day, plan: { ...day.plan, drive } } };
+}
+
+/** The day with the other job at its new time. */
+function withDisplaced(day: DayPlan, { id, start }: { id: string; start: string }): DayPlan {
+  const jobs = day.plan.jobs.map((job) => (job.id === id ? { ...job, start: Date.parse(start) } : job));
+  return { ...day, plan: { ...day.plan, ...planOf(jobs, day.plan.drive) } };
+}
+
+/** Where work is done, and by which clock; nothing for an address that comes with its work order. */
+export function siteOf(ctx: Ctx, me: Member, siteAddressId: string) {
+  return ctx.db
+    .select({
+      addressId: named(addresses.id, "site_id"),
+      latitude: addresses.latitude,
+      longitude: addresses.longitude,
+      timeZone: addresses.timeZone,
+    })
+    .from(addresses)
+    .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, siteAddressId)));
+}

@@ -1,0 +1,294 @@
+import { and, eq, sql } from "drizzle-orm";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { type Booking, checkBooking } from "~/domain/scheduling/check-booking.server";
+import type { JobDemands } from "~/domain/scheduling/qualification";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
+import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { actorRoles, allowCrewOrOffice, allowOnWorkOrder } from "./access.server";
+import { appointmentAfter, bookAppointment, rebookAppointment } from "./internal/appointments.server";
+import { type HistoryEntry, historyWrite } from "./internal/history-write.server";
+import { readWorkOrder, type WorkOrder } from "./load.server";
+import { CANCEL_REASON_LABELS, formatWorkOrderNumber, HOLD_REASON_LABELS, type WorkOrderStatus } from "./rules";
+import type { ChangeStatus } from "./schema";
+import { startOf } from "./start";
+import { checkTransition, type TransitionFacts, type TransitionRefusal } from "./transitions";
+import { boardEvent, isDatabaseRefusal, refusals, stale } from "./write-parts.server";
+
+export interface StatusChanged {
+  id: string;
+  number: number;
+  status: WorkOrderStatus;
+  /** False: it was in that state already, nothing was written. */
+  changed: boolean;
+}
+
+/**
+ * Brings a work order to another state, with all that follows from it, or not at all. The same state again changes nothing.
+ * @throws DomainError not_found; forbidden; conflict with `{ from, to, allowed, missing }` for a transition that is not in the
+ *   table or lacks something, as `checkBooking` where a technician cannot be booked, with `{ current }` for a stale version
+ */
+export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: ChangeStatus): Promise<StatusChanged> {
+  const me = allowCrewOrOffice(ctx);
+  return once(ctx, "changeWorkOrderStatus", { ref, input }, async (commit) => {
+    const workOrder = await readWorkOrder(ctx, me, ref);
+    const { id, number } = workOrder;
+    const asItIs = { id, number, status: input.to, changed: false };
+    const change = await plan(ctx, me, { workOrder, input });
+    // Nothing is written but the key: sent again when the job has gone on, it still means nothing.
+    if (!change) return commit(me, { writes: [], result: asItIs });
+    try {
+      const { writes, audit } = changeStatus(ctx, me, change);
+      const publish = [boardEvent(me, "moved", id)];
+      return await commit(me, { writes, audit, publish, result: { ...asItIs, changed: true }, refusals });
+    } catch (error) {
+      if (!isDatabaseRefusal(error)) throw error;
+      // What looked right when it was read was refused: says what happened in between.
+      const current = await readWorkOrder(ctx, me, id);
+      if (current.status === input.to) return asItIs;
+      await plan(ctx, me, { workOrder: current, input });
+      throw current.version === workOrder.version ? new DomainError("conflict", error.message) : stale(current);
+    }
+  });
+}
+
+type Planned = { workOrder: WorkOrder; input: ChangeStatus };
+
+/** The change with its booking, if one comes with it; null when there is nothing to do. @throws DomainError when it is refused */
+async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<StatusChange | null> {
+  allowOnWorkOrder(ctx, workOrder, "You can look at this work order, but not move it.");
+  if (input.to === workOrder.status) return null;
+  if (input.version !== undefined && input.version !== workOrder.version) throw stale(workOrder);
+  const { to, version, durationMinutes: minutes = workOrder.durationMinutes } = input;
+  const books = to === "scheduled" && workOrder.status !== "dispatched";
+  const start = books ? (startOf(me, input) ?? null) : null;
+  const change = { workOrder, to, version, given: { ...input, startAt: start, durationMinutes: minutes } };
+  judgeTransition(me, change);
+  if (!start) return change;
+  const leadId = input.technicianId === undefined ? workOrder.technicianId : input.technicianId;
+  const { booking } = await checkBooking(ctx, me, {
+    workOrder: bookable(workOrder),
+    start,
+    minutes,
+    leadId,
+    helperIds: input.helperIds ?? workOrder.helperIds,
+    overrideReason: input.overrideReason ?? null,
+  });
+  return { ...change, booking };
+}
+
+/** What `changeStatus` needs to know of a work order; one that is being made has it before it is stored. */
+export type Changing = Pick<
+  WorkOrder,
+  | "id"
+  | "status"
+  | "version"
+  | "technicianId"
+  | "crew"
+  | "scheduledStart"
+  | "scheduledEnd"
+  | "durationMinutes"
+  | "holdReason"
+  | "noCharge"
+  | "signatureRequired"
+  | "signed"
+  | "openTasks"
+  | "otherJob"
+>;
+
+/** What is given with a change of status. */
+export interface Given
+  extends Pick<TransitionFacts, "startAt" | "durationMinutes" | "holdReason" | "cancelReason" | "reason" | "noCharge"> {
+  occurredAt?: string;
+  overrideReason?: string | null;
+}
+
+export interface StatusChange {
+  workOrder: Changing;
+  /** The status it has already: its time, its people or its other columns change. */
+  to: WorkOrderStatus;
+  given?: Given;
+  /** Its time and its people, as `checkBooking` passed them; left out: they stay. */
+  booking?: Booking;
+  /** Other columns that change at the same stroke. */
+  values?: Partial<typeof workOrders.$inferInsert>;
+  /** Refuses where somebody changed the work order since; left out: only its status counts. */
+  version?: number;
+}
+
+/**
+ * The one way in which a work order's status, time and people change, for every use case to put into its own batch: judged by the
+ * table of transitions, one conditional row, its appointment, one history entry and one audit entry. `after` is the work
+ * order as it then is, so that steps that are truly made follow each other.
+ * @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }`
+ */
+export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
+  const { workOrder, to, booking } = change;
+  judgeTransition(me, change);
+  const entry = historyEntry(change);
+  const writes: Write[] = [
+    ...rowWrites(ctx, me, change),
+    ...(to === workOrder.status ? [] : appointmentAfter(ctx, me, workOrder, to)),
+    ...(booking ? bookingWrites(ctx, me, { workOrder, booking }) : []),
+    ...(entry ? [historyWrite(ctx, me, [entry])] : []),
+  ];
+  const audit: AuditEntry[] = entry ? [auditEntry(entry)] : [];
+  return { writes, audit, after: { ...workOrder, status: to, version: workOrder.version + 1 } };
+}
+
+/** @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }` */
+function judgeTransition(me: Member, { workOrder, to, given = {}, booking }: StatusChange): void {
+  const verdict = checkTransition({
+    from: workOrder.status,
+    to,
+    actorRoles: actorRoles(me, workOrder.crew),
+    facts: {
+      ...given,
+      startAt: booking?.start ?? given.startAt,
+      durationMinutes: given.durationMinutes ?? workOrder.durationMinutes,
+      noCharge: given.noCharge || workOrder.noCharge,
+      hasTechnician: workOrder.technicianId !== null,
+      technicianOnJob: workOrder.otherJob,
+      heldFor: workOrder.holdReason,
+      completion: {
+        openTasks: workOrder.openTasks,
+        signatureRequired: workOrder.signatureRequired,
+        signed: workOrder.signed,
+      },
+    },
+  });
+  if (!verdict.ok) throw refused(workOrder.status, to, verdict);
+}
+
+function refused(from: WorkOrderStatus, to: WorkOrderStatus, { code, message, allowed, missing }: TransitionRefusal) {
+  const details = { from, to, allowed, missing };
+  return new DomainError(code === "forbidden" ? "forbidden" : "conflict", message, { details });
+}
+
+function rowWrites(
+  ctx: Ctx,
+  me: Member,
+  { workOrder, to, given = {}, booking, values, version }: StatusChange,
+): Write[] {
+  const now = ctx.now.toISOString();
+  const occurredAt = given.occurredAt ?? now;
+  const moves = to !== workOrder.status;
+  return [
+    ctx.db
+      .update(workOrders)
+      .set({
+        ...values,
+        status: to,
+        version: sql`${workOrders.version} + 1`,
+        updatedAt: now,
+        ...(moves && {
+          holdReason: to === "on_hold" ? given.holdReason : null,
+          cancelReason: to === "cancelled" ? given.cancelReason : null,
+        }),
+        ...(moves && to === "completed" ? { completedAt: occurredAt < now ? occurredAt : now } : {}),
+        ...(workOrder.status === "completed" && to === "in_progress" ? { completedAt: null } : {}),
+        ...(moves && to === "unscheduled" ? { scheduledStart: null, scheduledEnd: null } : {}),
+        ...(moves && to === "closed"
+          ? { noCharge: workOrder.noCharge || given.noCharge === true, closeReason: given.reason ?? null }
+          : {}),
+        ...(booking && {
+          scheduledStart: booking.start,
+          scheduledEnd: booking.end,
+          durationMinutes: minutesOf(booking),
+          technicianId: booking.leadId,
+        }),
+      })
+      .where(
+        and(
+          eq(workOrders.orgId, me.orgId),
+          eq(workOrders.id, workOrder.id),
+          eq(workOrders.status, workOrder.status),
+          version === undefined ? undefined : eq(workOrders.version, version),
+          moves && to === "completed" ? stillComplete(workOrder) : undefined,
+          moves && to === "dispatched" ? sql`${workOrders.technicianId} IS NOT NULL` : undefined,
+        ),
+      ),
+    assertRowChanged(ctx, "work_order_moved"),
+  ];
+}
+
+const minutesOf = ({ start, end }: Booking) => Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
+
+// A tick taken back or a task added at this very moment must not slip through.
+function stillComplete({ holdReason }: Changing) {
+  if (holdReason === "customer_absent") return undefined;
+  return sql`NOT EXISTS (
+      SELECT 1 FROM work_order_tasks t
+      WHERE t.org_id = ${workOrders.orgId} AND t.work_order_id = ${workOrders.id} AND t.required = 1 AND t.done_at IS NULL
+    ) AND (${workOrders.signatureRequired} = 0 OR EXISTS (
+      SELECT 1 FROM work_order_signatures s WHERE s.org_id = ${workOrders.orgId} AND s.work_order_id = ${workOrders.id}
+    ))`;
+}
+
+function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking }: { workOrder: Changing; booking: Booking }) {
+  const isNew = workOrder.status === "unscheduled" || workOrder.status === "on_hold";
+  return isNew ? bookAppointment(ctx, me, workOrder.id, booking) : rebookAppointment(ctx, me, workOrder.id, booking);
+}
+
+/** Null where neither status nor time nor people change. */
+function historyEntry({ workOrder, to, given = {}, booking, values }: StatusChange): HistoryEntry | null {
+  const { scheduledStart, scheduledEnd, crew, status } = workOrder;
+  const before = { start: scheduledStart, end: scheduledEnd, technicianIds: crew };
+  const leadId = values?.technicianId;
+  const after = booking
+    ? { start: booking.start, end: booking.end, technicianIds: crewOf(booking) }
+    : {
+        ...before,
+        ...(status !== to && to === "unscheduled" && { start: null, end: null }),
+        ...(leadId !== undefined && leadId !== workOrder.technicianId && { technicianIds: leadId ? [leadId] : [] }),
+      };
+  const rebooked = JSON.stringify(before) !== JSON.stringify(after);
+  if (status === to && !rebooked) return null;
+  return {
+    workOrderId: workOrder.id,
+    status: status === to ? null : { from: status, to },
+    booking: rebooked ? { before, after } : null,
+    reason: reasonText(to, { ...given, overrideReason: booking?.overrideReason ?? given.overrideReason }),
+    occurredAt: given.occurredAt,
+  };
+}
+
+const crewOf = ({ leadId, helperIds }: Booking) => [...(leadId ? [leadId] : []), ...helperIds];
+
+/** Why it was held, canceled or closed, or booked in spite of something, in one line. */
+function reasonText(to: WorkOrderStatus, given: Given): string | null {
+  const chosen =
+    to === "on_hold" && given.holdReason
+      ? HOLD_REASON_LABELS[given.holdReason]
+      : to === "cancelled" && given.cancelReason
+        ? CANCEL_REASON_LABELS[given.cancelReason]
+        : to === "closed" && given.noCharge
+          ? "No charge"
+          : null;
+  return [chosen, given.reason ?? given.overrideReason].filter(Boolean).join(": ") || null;
+}
+
+function auditEntry({ workOrderId, status, booking, reason }: HistoryEntry): AuditEntry {
+  return {
+    action: status ? "work_order.change_status" : "work_order.schedule",
+    entity: "work_order",
+    entityId: workOrderId,
+    before: { status: status?.from, ...booking?.before },
+    after: { status: status?.to, ...booking?.after, reason: reason ?? undefined },
+  };
+}
+
+/** A work order as `checkBooking` asks for it: what it demands of a person is what its service type said when it was made. */
+export function bookable({
+  id,
+  number,
+  siteAddressId,
+  playbook,
+}: Pick<WorkOrder, "id" | "number" | "siteAddressId" | "playbook">) {
+  return { id, label: formatWorkOrderNumber(number), siteAddressId, demands: demandsOf(playbook) };
+}
+
+export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
+  const { skills = [], certifications = [], refrigerantWork = false } = playbook ?? {};
+  return { skills, certifications, refrigerantWork };
+}

@@ -1,0 +1,130 @@
+import { and, eq, sql } from "drizzle-orm";
+import { appointments, appointmentTechnicians } from "#drizzle/schema/work-orders";
+import type { Booking } from "~/domain/scheduling/check-booking.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
+import { latestAppointment } from "../load.server";
+import type { WorkOrderStatus } from "../rules";
+
+/** Books a new appointment for a work order that has none. */
+export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {
+  const appointmentId = ctx.newId();
+  const appointment = ctx.db.insert(appointments).values({
+    orgId: member.orgId,
+    id: appointmentId,
+    workOrderId,
+    startsAt: booking.start,
+    endsAt: booking.end,
+    state: "booked",
+    createdAt: ctx.now.toISOString(),
+  });
+  return [
+    appointment,
+    ...crewRows(booking).map((row) =>
+      ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId }),
+    ),
+  ];
+}
+
+/** Gives the booked appointment another time or other people. */
+export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {
+  const booked = latestAppointment(member, workOrderId, ["booked"]);
+  const ofAppointment = and(
+    eq(appointmentTechnicians.orgId, member.orgId),
+    eq(appointmentTechnicians.appointmentId, booked),
+  );
+  return [
+    ctx.db
+      .update(appointments)
+      .set({ startsAt: booking.start, endsAt: booking.end })
+      .where(
+        and(
+          eq(appointments.orgId, member.orgId),
+          eq(appointments.workOrderId, workOrderId),
+          eq(appointments.state, "booked"),
+        ),
+      ),
+    ctx.db.delete(appointmentTechnicians).where(ofAppointment),
+    ...crewRows(booking).map((row) =>
+      ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId: booked }),
+    ),
+  ];
+}
+
+/** What a change of status does to the appointment that is there; booking a new one is `bookAppointment`. */
+export function appointmentAfter(
+  ctx: Ctx,
+  member: Member,
+  job: { id: string; status: WorkOrderStatus },
+  to: WorkOrderStatus,
+) {
+  const end = (state: "done" | "released", keepsSlot: boolean) => [
+    ...(keepsSlot ? [] : [holdSlots(ctx, member, job.id, { state: "booked", holds: false })]),
+    setState(ctx, member, job.id, { from: "booked", to: state }),
+  ];
+  switch (to) {
+    case "unscheduled":
+    case "cancelled":
+      return end("released", false);
+    case "on_hold":
+      return end("done", false);
+    case "completed":
+      return end("done", true);
+    case "in_progress":
+      return job.status === "on_hold" || job.status === "completed" ? resume(ctx, member, job.id) : [];
+    case "scheduled":
+    case "dispatched":
+    case "en_route":
+    case "closed":
+      return [];
+  }
+}
+
+// Somebody else may have been given the time meanwhile: work that goes on is a fact, not a booking to refuse.
+function resume(ctx: Ctx, member: Member, workOrderId: string): Write[] {
+  return [
+    holdSlots(ctx, member, workOrderId, { state: "done", holds: true }),
+    setState(ctx, member, workOrderId, { from: "done", to: "booked" }),
+  ];
+}
+
+type Holding = { state: "booked" | "done"; holds: boolean };
+
+function holdSlots(ctx: Ctx, member: Member, workOrderId: string, { state, holds }: Holding): Write {
+  return ctx.db
+    .update(appointmentTechnicians)
+    .set({
+      blocksCalendar: holds,
+      ...(holds
+        ? { overrideReason: sql`coalesce(${appointmentTechnicians.overrideReason}, 'Work goes on')`, overrideOf: null }
+        : {}),
+    })
+    .where(
+      and(
+        eq(appointmentTechnicians.orgId, member.orgId),
+        eq(appointmentTechnicians.appointmentId, latestAppointment(member, workOrderId, [state])),
+      ),
+    );
+}
+
+type Change = { from: "booked" | "done"; to: "booked" | "done" | "released" };
+
+function setState(ctx: Ctx, member: Member, workOrderId: string, { from, to }: Change): Write {
+  return ctx.db
+    .update(appointments)
+    .set({ state: to })
+    .where(
+      and(eq(appointments.orgId, member.orgId), eq(appointments.id, latestAppointment(member, workOrderId, [from]))),
+    );
+}
+
+function crewRows({ leadId, helperIds, start, end, overrideReason, overrideOf }: Booking) {
+  const people = [
+    ...(leadId ? [{ technicianId: leadId, role: "lead" as const }] : []),
+    ...[...new Set(helperIds)]
+      .filter((id) => id !== leadId)
+      .map((technicianId) => ({ technicianId, role: "helper" as const })),
+  ];
+  const held = { startsAt: start, endsAt: end, blocksCalendar: true, overrideReason, overrideOf };
+  return people.map((one) => ({ ...one, ...held }));
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import type { BookingChange } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
+import type { WorkOrderStatus } from "../rules";
+
+/** One thing that happened to a work order: another status, another time or other people, or several of these at once. */
+export interface HistoryEntry {
+  workOrderId: string;
+  /** Null: the status stayed as it was. */
+  status: { from: WorkOrderStatus | null; to: WorkOrderStatus } | null;
+  /** Null: neither the time nor the people changed. */
+  booking: BookingChange | null;
+  reason: string | null;
+  /** By the clock of the device on which it happened; now when left out. */
+  occurredAt?: string;
+}
+
+/** The only writer of the history: one statement for any number of entries, which keep their order. */
+export function historyWrite(ctx: Ctx, me: Member, entries: readonly HistoryEntry[]): Write {
+  const recordedAt = ctx.now.toISOString();
+  const rows = JSON.stringify(
+    entries.map(({ workOrderId, status, booking, reason, occurredAt }) => ({
+      ...{ id: ctx.newId(), workOrderId, from: status?.from ?? null, to: status?.to ?? null, reason },
+      booking: booking && JSON.stringify(booking),
+      occurredAt: occurredAt ?? recordedAt,
+    })),
+  );
+  return ctx.db.run(sql`INSERT INTO work_order_history (org_id, work_order_id, id, from_status, to_status, booking, reason, user_id, occurred_at, recorded_at)
+    SELECT ${me.orgId}, value ->> 'workOrderId', value ->> 'id', value ->> 'from', value ->> 'to', value ->> 'booking', value ->> 'reason',
+      ${me.userId}, value ->> 'occurredAt', ${recordedAt}
+    FROM json_each(${rows})`);
+}

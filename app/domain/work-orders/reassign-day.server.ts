@@ -1,0 +1,227 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { dayReassignments } from "#drizzle/schema/scheduler";
+import type { Booking } from "~/domain/scheduling/check-booking.server";
+import { readDayPlan } from "~/domain/scheduling/day-plan.server";
+import { type AppliedChange, type Reassignment, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassignment";
+import { rescueDay } from "~/domain/scheduling/rescue";
+import type { ReassignDay } from "~/domain/scheduling/schema";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { isCivilDate } from "~/domain/shared/dates";
+import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
+import { allow } from "~/domain/shared/permissions";
+import { dayBounds } from "~/domain/shared/time-zones";
+import { sha256 } from "~/domain/shared/tokens.server";
+import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { type Changing, changeStatus } from "./change-status.server";
+import { boardEvent, refusals } from "./write-parts.server";
+
+/** How far a start may move that was not promised as a window. */
+const SLACK_MINUTES = 60;
+/** A proposal older than this is looked at again: the day goes on. */
+const MAX_AGE_MS = 30 * 60_000;
+
+export interface DayOut {
+  technicianId: string;
+  /** Civil day of the business. */
+  date: string;
+}
+
+export type ReassignmentProposal = Awaited<ReturnType<typeof proposeReassignment>>;
+
+/**
+ * Who would take over the day of a technician who is out. Nothing is changed by looking.
+ * @throws DomainError not_found; forbidden; invalid for what is no day
+ */
+export async function proposeReassignment(ctx: Ctx, day: DayOut) {
+  const me = allow(ctx, "work_orders.write");
+  if (!isCivilDate(day.date)) throw invalidField("date", "Choose the day");
+  const { proposal } = await proposalAt(ctx, me, { ...day, at: ctx.now.getTime() });
+  return proposal;
+}
+
+/** The proposal as it was at a moment: the same day gives the same one, which its fingerprint tells. */
+async function proposalAt(ctx: Ctx, me: Member, { technicianId, date, at }: DayOut & { at: number }) {
+  const { team, plan, rows, measuredDrives } = await readDayPlan(ctx, me, dayBounds(date, me.timeZone));
+  const out = team.find(({ id }) => id === technicianId);
+  if (!out) throw notFound("Technician not found");
+  const facts = new Map(rows.map((row) => [row.workOrderId, row]));
+  const jobs = plan.jobs.map((job) => ({ ...job, priority: facts.get(job.id)?.priority ?? ("normal" as const) }));
+  const present = team.filter(({ id, status }) => id === technicianId || status !== "on_leave");
+  const { changes, leftOver, driveMinutes } = rescueDay({
+    technicianId,
+    date,
+    now: at,
+    team: present,
+    jobs,
+    drive: plan.drive,
+    slackMinutes: SLACK_MINUTES,
+  });
+  const versioned = changes.map((change) => ({ ...change, version: facts.get(change.jobId)?.version ?? 0 }));
+  const names = Object.fromEntries(team.map(({ id, name }) => [id, name]));
+  const fingerprint = await sha256(JSON.stringify(versioned));
+  const proposal = {
+    ...{ technicianId, name: out.name, date, zone: me.timeZone, at, fingerprint, names },
+    changes: versioned,
+    leftOver,
+    driveMinutes,
+    driveBasis: measuredDrives > 0 ? ("partly_measured" as const) : ("estimate" as const),
+  };
+  return { proposal, facts };
+}
+
+/**
+ * Gives a day away as the proposal had it, whole or not at all. Its bookings were judged by the rules of the proposal, which is
+ * computed again. @throws DomainError not_found; forbidden; conflict with `{ changed: true }` when the day is no longer as proposed
+ */
+export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: string; jobs: number }> {
+  const me = allow(ctx, "work_orders.write");
+  return once(ctx, "reassignDay", input, async (commit) => {
+    if (Math.abs(ctx.now.getTime() - input.at) > MAX_AGE_MS) throw changedSince();
+    const { proposal, facts } = await proposalAt(ctx, me, input);
+    if (proposal.fingerprint !== input.fingerprint) throw changedSince();
+    if (proposal.changes.length === 0) throw new DomainError("conflict", "There is nothing that could be shared out.");
+    const id = ctx.newId();
+    const changes = proposal.changes.flatMap((change): AppliedChange[] => {
+      const row = facts.get(change.jobId);
+      return row ? [appliedChange(change, row)] : [];
+    });
+    const { writes, audit } = reassign(ctx, me, changes.map(doing));
+    return commit(me, {
+      writes: [
+        ...writes,
+        ctx.db.insert(dayReassignments).values({
+          orgId: me.orgId,
+          id,
+          technicianId: input.technicianId,
+          date: input.date,
+          changes,
+          createdBy: me.userId,
+          createdAt: ctx.now.toISOString(),
+        }),
+      ],
+      audit: [
+        {
+          action: "scheduler.reassign_day",
+          entity: "technician",
+          entityId: input.technicianId,
+          after: { date: input.date, changes },
+        },
+        ...audit,
+      ],
+      publish: changes.map(({ id }) => boardEvent(me, "changed", id)),
+      result: { id, jobs: changes.length },
+      refusals: { ...refusals, work_order_moved: changedSince, technician_booked: changedSince },
+    });
+  });
+}
+
+/**
+ * Takes a reassigned day back, whole or not at all. Once more is no change.
+ * @throws DomainError not_found; forbidden; conflict when one of its jobs was changed since
+ */
+export async function undoReassignment(ctx: Ctx, id: string): Promise<{ id: string; jobs: number }> {
+  const me = allow(ctx, "work_orders.write");
+  return once(ctx, "undoReassignment", { id }, async (commit) => {
+    const [done] = await ctx.db
+      .select()
+      .from(dayReassignments)
+      .where(and(eq(dayReassignments.orgId, me.orgId), eq(dayReassignments.id, id)));
+    if (!done) throw notFound();
+    const { changes, undoneAt, technicianId } = done;
+    if (undoneAt) return { id, jobs: changes.length };
+    const { writes, audit } = reassign(ctx, me, undoing(changes));
+    const undo = { action: "scheduler.undo_reassign_day", entity: "technician", entityId: technicianId, after: { id } };
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(dayReassignments)
+          .set({ undoneAt: ctx.now.toISOString() })
+          .where(
+            and(eq(dayReassignments.orgId, me.orgId), eq(dayReassignments.id, id), isNull(dayReassignments.undoneAt)),
+          ),
+        assertRowChanged(ctx, "reassignment_undone"),
+        ...writes,
+      ],
+      audit: [undo, ...audit],
+      publish: changes.map(({ id }) => boardEvent(me, "changed", id)),
+      result: { id, jobs: changes.length },
+      refusals: { ...refusals, reassignment_undone: movedOn, work_order_moved: movedOn, technician_booked: movedOn },
+    });
+  });
+}
+
+/** Gives many work orders other people and times, if every one still is as it was read. Crews go first: jobs may change places. */
+function reassign(ctx: Ctx, me: Member, jobs: readonly Reassignment[]): { writes: Write[]; audit: AuditEntry[] } {
+  const ids = JSON.stringify(jobs.map(({ id }) => id));
+  const released = ctx.db.run(sql`DELETE FROM appointment_technicians WHERE org_id = ${me.orgId} AND appointment_id IN (
+      SELECT a.id FROM appointments a JOIN json_each(${ids}) job ON job.value = a.work_order_id
+      WHERE a.org_id = ${me.orgId} AND a.state = 'booked')`);
+  const changed = jobs.map(({ id, version, before, from, to }) => {
+    const workOrder = asRead({ id, version, status: from, ...before });
+    return changeStatus(ctx, me, { workOrder, to: to.status, version, booking: bookingOf(to) });
+  });
+  return { writes: [released, ...changed.flatMap((one) => one.writes)], audit: changed.flatMap((one) => one.audit) };
+}
+
+type Read = Pick<Changing, "id" | "version" | "status"> & Reassignment["before"];
+
+/** Of a work order on its way nothing else counts: none of its transitions here asks for it. */
+function asRead({ start, end, technicianIds, ...row }: Read): Changing {
+  return {
+    ...row,
+    technicianId: technicianIds[0] ?? null,
+    crew: [...technicianIds],
+    scheduledStart: start,
+    scheduledEnd: end,
+    durationMinutes: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
+    holdReason: null,
+    noCharge: false,
+    signatureRequired: false,
+    signed: false,
+    openTasks: [],
+    otherJob: null,
+  };
+}
+
+function bookingOf({ start, end, technicianIds, overrideReason }: Reassignment["to"]): Booking {
+  const [leadId = null, ...helperIds] = technicianIds;
+  return { start, end, leadId, helperIds, overrideReason, overrideOf: overrideReason === null ? [] : null };
+}
+
+interface ProposedChange {
+  jobId: string;
+  version: number;
+  from: { technicianIds: readonly string[] };
+  to: { technicianIds: readonly string[]; start: number };
+}
+type Row = Awaited<ReturnType<typeof proposalAt>>["facts"] extends Map<string, infer R> ? R : never;
+
+function appliedChange({ jobId, version, from, to }: ProposedChange, row: Row): AppliedChange {
+  const { startsAt: start, endsAt: end, status, overrideReason } = row;
+  const length = Date.parse(end) - Date.parse(start);
+  return {
+    id: jobId,
+    version,
+    before: { technicianIds: from.technicianIds, start, end, status, overrideReason },
+    after: {
+      technicianIds: to.technicianIds,
+      start: new Date(to.start).toISOString(),
+      end: new Date(to.start + length).toISOString(),
+      status: statusWhenGivenAway(status),
+      overrideReason: null,
+    },
+  };
+}
+
+const doing = ({ id, version, before, after }: AppliedChange): Reassignment => ({
+  ...{ id, version, before, from: before.status },
+  to: after,
+});
+
+const changedSince = () =>
+  new DomainError("conflict", "The day has changed since this was proposed. Look at it again.", {
+    details: { changed: true },
+  });
+
+const movedOn = () =>
+  new DomainError("conflict", "Some of these jobs were changed since. They stay as they are; move them one by one.");

@@ -1,0 +1,256 @@
+import type { CancelReason, HoldReason, WorkOrderStatus } from "./rules";
+import { STATUS_LABELS } from "./rules";
+
+/** "technician" is one assigned to this work order; "system" acts for no person (automatic dispatch, maintenance plans). */
+export const ACTOR_ROLES = ["office", "technician", "manager", "system"] as const;
+export type ActorRole = (typeof ACTOR_ROLES)[number];
+
+/** What the person who changes the status has to give with the change. */
+export const TRANSITION_INPUTS = ["schedule", "hold_reason", "cancel_reason", "reason", "settlement"] as const;
+export type TransitionInput = (typeof TRANSITION_INPUTS)[number];
+
+/** What has to be true of the work order or its technician. Whether a technician is free is `checkBooking`'s to say. */
+export const TRANSITION_GUARDS = [
+  "technician_set",
+  "technician_not_on_another_job",
+  "held_for_absent_customer",
+  "can_complete",
+] as const;
+export type TransitionGuard = (typeof TRANSITION_GUARDS)[number];
+
+export type Transition = {
+  /** null: the work order does not exist yet. */
+  from: WorkOrderStatus | null;
+  to: WorkOrderStatus;
+  who: readonly ActorRole[];
+  inputs: readonly TransitionInput[];
+  guards: readonly TransitionGuard[];
+};
+
+type Needs = Partial<Pick<Transition, "inputs" | "guards">>;
+
+function transition(
+  path: readonly [Transition["from"], Transition["to"]],
+  who: readonly ActorRole[],
+  needs: Needs = {},
+): Transition {
+  return { from: path[0], to: path[1], who, inputs: [], guards: [], ...needs };
+}
+
+const BOOKING = { inputs: ["schedule"] } as const satisfies Needs;
+const CANCELING = { inputs: ["cancel_reason"] } as const satisfies Needs;
+const HOLDING = { inputs: ["hold_reason"] } as const satisfies Needs;
+const STARTING = { guards: ["technician_not_on_another_job"] } as const satisfies Needs;
+
+/** Every change of status there is. What is not listed here cannot happen; closed is final. */
+export const TRANSITIONS: readonly Transition[] = [
+  transition([null, "unscheduled"], ["office", "system"]),
+
+  transition(["unscheduled", "scheduled"], ["office"], BOOKING),
+  transition(["unscheduled", "cancelled"], ["office"], CANCELING),
+
+  transition(["scheduled", "unscheduled"], ["office"]),
+  transition(["scheduled", "dispatched"], ["office", "system"], { guards: ["technician_set"] }),
+  transition(["scheduled", "en_route"], ["technician", "office"], STARTING),
+  transition(["scheduled", "in_progress"], ["technician"], STARTING),
+  transition(["scheduled", "cancelled"], ["office"], CANCELING),
+
+  transition(["dispatched", "scheduled"], ["office"]),
+  transition(["dispatched", "en_route"], ["technician", "office"], STARTING),
+  transition(["dispatched", "in_progress"], ["technician"], STARTING),
+  transition(["dispatched", "cancelled"], ["office"], CANCELING),
+
+  transition(["en_route", "in_progress"], ["technician"]),
+  transition(["en_route", "dispatched"], ["technician", "office"]),
+  transition(["en_route", "on_hold"], ["technician", "office"], HOLDING),
+  transition(["en_route", "cancelled"], ["office"], CANCELING),
+
+  transition(["in_progress", "on_hold"], ["technician", "office"], HOLDING),
+  transition(["in_progress", "completed"], ["technician", "office"], { guards: ["can_complete"] }),
+  transition(["in_progress", "cancelled"], ["office"], CANCELING),
+
+  transition(["on_hold", "scheduled"], ["office"], BOOKING),
+  transition(["on_hold", "unscheduled"], ["office"]),
+  transition(["on_hold", "in_progress"], ["technician"], STARTING),
+  transition(["on_hold", "completed"], ["technician", "office"], {
+    guards: ["held_for_absent_customer", "can_complete"],
+  }),
+  transition(["on_hold", "cancelled"], ["office"], CANCELING),
+
+  transition(["completed", "closed"], ["manager"], { inputs: ["settlement"] }),
+  transition(["completed", "in_progress"], ["manager"], { inputs: ["reason"], ...STARTING }),
+
+  transition(["cancelled", "unscheduled"], ["manager"], { inputs: ["reason"] }),
+];
+
+/** Someone can have several: an owner who drives out himself is manager and assigned technician. */
+export type Actors = ActorRole | readonly ActorRole[];
+
+/** The states these roles may bring a work order to; what each still needs shows in `checkTransition`. */
+export function allowedTransitions(from: WorkOrderStatus | null, actors: Actors): WorkOrderStatus[] {
+  return TRANSITIONS.filter((one) => one.from === from && isAllowed(one, actors)).map((one) => one.to);
+}
+
+/** The row of the table, for a screen that asks for its inputs; undefined when there is no such transition. */
+export function findTransition(from: WorkOrderStatus | null, to: WorkOrderStatus): Transition | undefined {
+  return TRANSITIONS.find((one) => one.from === from && one.to === to);
+}
+
+/** What is known when a transition is judged. Inputs must be there to count. */
+export type TransitionFacts = {
+  /** UTC instant, ISO or epoch milliseconds. */
+  startAt?: string | number | null;
+  durationMinutes?: number | null;
+  holdReason?: HoldReason | null;
+  cancelReason?: CancelReason | null;
+  /** Free text for reopening, for taking up a canceled work order again and for closing without an invoice. */
+  reason?: string | null;
+  noCharge?: boolean;
+  hasTechnician?: boolean;
+  /** The technician's other work order that is en route or in progress, as people call it: "WO-012". */
+  technicianOnJob?: string | null;
+  /** Why the work order is on hold at present. */
+  heldFor?: HoldReason | null;
+  completion?: CompletionFacts;
+};
+
+/** `from: null` asks for a new work order. */
+export type TransitionRequest = {
+  from: WorkOrderStatus | null;
+  to: WorkOrderStatus;
+  actorRoles: Actors;
+  facts: TransitionFacts;
+};
+
+/** "technician_free_and_skilled" is what `checkBooking` found against the booking. */
+export type MissingItem = {
+  need: TransitionInput | TransitionGuard | "technician_free_and_skilled";
+  message: string;
+  gaps?: readonly CompletionGap[];
+};
+
+/** "illegal": no such transition; "forbidden": somebody else's to make; "incomplete": something is missing. */
+export type RefusalCode = "illegal" | "forbidden" | "incomplete";
+
+export type TransitionRefusal = {
+  ok: false;
+  code: RefusalCode;
+  message: string;
+  allowed: WorkOrderStatus[];
+  missing: MissingItem[];
+};
+export type TransitionVerdict = { ok: true; changed: boolean } | TransitionRefusal;
+
+/** Judges one transition. The same state again is a no-op, so that a device may replay what it sent. */
+export function checkTransition({ from, to, actorRoles, facts }: TransitionRequest): TransitionVerdict {
+  if (from === to) return { ok: true, changed: false };
+  const refusal = { ok: false as const, allowed: allowedTransitions(from, actorRoles), missing: [] };
+  const found = findTransition(from, to);
+  if (!found) return { ...refusal, code: "illegal", message: illegalMessage(from, to) };
+  if (!isAllowed(found, actorRoles)) return { ...refusal, code: "forbidden", message: forbiddenMessage(found) };
+  const missing = missingFor(found, facts);
+  if (missing.length === 0) return { ok: true, changed: true };
+  return { ...refusal, code: "incomplete", message: missing.map((item) => item.message).join(" "), missing };
+}
+
+function isAllowed({ who }: Transition, actors: Actors): boolean {
+  const roles = typeof actors === "string" ? [actors] : actors;
+  return roles.some((role) => who.includes(role) || (role === "manager" && managerMayAct(who)));
+}
+
+// A manager does what the office does, and notes what a technician calls in.
+function managerMayAct(who: readonly ActorRole[]): boolean {
+  return who.includes("office") || who.includes("technician");
+}
+
+function illegalMessage(from: WorkOrderStatus | null, to: WorkOrderStatus): string {
+  if (from === null) return "A new work order starts unscheduled.";
+  if (from === "closed") return "A closed work order stays as it is.";
+  return `A work order cannot go from ${STATUS_LABELS[from]} to ${STATUS_LABELS[to]}.`;
+}
+
+function forbiddenMessage({ who, to }: Transition): string {
+  return `Only ${personFor(who)} can move this to ${STATUS_LABELS[to]}.`;
+}
+
+function personFor(who: readonly ActorRole[]): string {
+  if (who.includes("office"))
+    return who.includes("technician") ? "the office or the assigned technician" : "the office";
+  return who.includes("technician") ? "the assigned technician" : "a manager";
+}
+
+function missingFor({ from, inputs, guards }: Transition, facts: TransitionFacts): MissingItem[] {
+  return [
+    ...inputs.flatMap((need) => asMissing(need, missingInput(need, facts))),
+    ...guards.flatMap((need) =>
+      need === "can_complete" ? incomplete(from, facts) : asMissing(need, failedGuard(need, facts)),
+    ),
+  ];
+}
+
+function asMissing(need: MissingItem["need"], message: string | null): MissingItem[] {
+  return message === null ? [] : [{ need, message }];
+}
+
+function missingInput(input: TransitionInput, facts: TransitionFacts): string | null {
+  switch (input) {
+    case "schedule":
+      return missingSchedule(facts);
+    case "hold_reason":
+      return facts.holdReason ? null : "Say why the job is on hold.";
+    case "cancel_reason":
+      return facts.cancelReason ? null : "Say why the job is cancelled.";
+    case "reason":
+      return facts.reason?.trim() ? null : "Give a reason.";
+    case "settlement":
+      return facts.noCharge || facts.reason?.trim()
+        ? null
+        : "There is no invoice: mark it as no charge or give a reason.";
+  }
+}
+
+function missingSchedule({ startAt, durationMinutes }: TransitionFacts): string | null {
+  if (startAt === undefined || startAt === null || startAt === "") return "Choose when the job starts.";
+  if (!durationMinutes || durationMinutes <= 0) return "Say how long the job takes.";
+  return null;
+}
+
+function failedGuard(guard: Exclude<TransitionGuard, "can_complete">, facts: TransitionFacts): string | null {
+  switch (guard) {
+    case "technician_set":
+      return facts.hasTechnician === false ? "Choose a technician." : null;
+    case "technician_not_on_another_job":
+      return facts.technicianOnJob ? `The technician is on ${facts.technicianOnJob}.` : null;
+    case "held_for_absent_customer":
+      return facts.heldFor === "customer_absent" ? null : "Resume the job first: it is on hold.";
+  }
+}
+
+// Nobody can be asked to sign or to finish tasks where the customer was absent.
+function incomplete(from: WorkOrderStatus | null, { heldFor, completion = {} }: TransitionFacts): MissingItem[] {
+  const gaps = from === "on_hold" && heldFor === "customer_absent" ? [] : completionGaps(completion);
+  if (gaps.length === 0) return [];
+  return [{ need: "can_complete", message: gaps.map((gap) => gap.message).join(" "), gaps }];
+}
+
+export type CompletionFacts = {
+  /** Names of the required tasks not yet done. */
+  openTasks?: readonly string[];
+  signatureRequired?: boolean;
+  signed?: boolean;
+};
+
+export type CompletionGap = { item: "tasks" | "signature"; message: string; names: readonly string[] };
+
+/** What still stands between this work order and completed, in the order to do it; empty when nothing does. */
+export function completionGaps({ openTasks = [], signatureRequired, signed }: CompletionFacts): CompletionGap[] {
+  const gaps: CompletionGap[] = [];
+  if (openTasks.length > 0) {
+    const count = openTasks.length === 1 ? "1 task" : `${openTasks.length} tasks`;
+    gaps.push({ item: "tasks", message: `Finish ${count}: ${openTasks.join(", ")}.`, names: openTasks });
+  }
+  if (signatureRequired && !signed) {
+    gaps.push({ item: "signature", message: "Get the customer's signature.", names: [] });
+  }
+  return gaps;
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import {
+  allowedTransitions,
+  checkTransition,
+  completionGaps,
+  type TransitionFacts,
+  type TransitionRequest,
+} from "~/domain/work-orders/transitions";
+
+/** Everything a move could ask for, so that only the table decides. */
+const READY: TransitionFacts = {
+  startAt: "2026-11-20T14:00:00Z",
+  durationMinutes: 60,
+  holdReason: "parts",
+  cancelReason: "customer",
+  reason: "Came back with the same noise",
+  hasTechnician: true,
+  heldFor: "customer_absent",
+};
+
+// One row a state left, one column a state entered, in the order of the states. Who may make the move:
+// O office, T assigned technician, B both of them, M manager only, A office or the system, = stays as it is, - nobody.
+const MATRIX: Record<WorkOrderStatus, string> = {
+  //             un sc di en in ho co cl ca
+  unscheduled: "  =  O  -  -  -  -  -  -  O",
+  scheduled: "    O  =  A  B  T  -  -  -  O",
+  dispatched: "   -  O  =  B  T  -  -  -  O",
+  en_route: "     -  -  B  =  T  B  -  -  O",
+  in_progress: "  -  -  -  -  =  B  B  -  O",
+  on_hold: "      O  O  -  -  T  =  B  -  O",
+  completed: "    -  -  -  -  M  -  =  M  -",
+  closed: "       -  -  -  -  -  -  -  =  -",
+  cancelled: "    M  -  -  -  -  -  -  -  =",
+};
+
+const CELLS = WORK_ORDER_STATUSES.flatMap((from) => {
+  const marks = MATRIX[from].trim().split(/\s+/);
+  return WORK_ORDER_STATUSES.map((to, column) => ({ from, to, mark: marks[column] ?? "?" }));
+});
+
+const ACTORS = [
+  { actorRoles: "office", makes: "OBA" },
+  { actorRoles: "technician", makes: "TB" },
+  { actorRoles: "manager", makes: "OTBMA" },
+  { actorRoles: "system", makes: "A" },
+] as const;
+
+test.each(CELLS)("from $from to $to: $mark", ({ from, to, mark }) => {
+  for (const { actorRoles, makes } of ACTORS) {
+    const verdict = checkTransition({ from, to, actorRoles, facts: READY });
+    const expected = mark === "=" ? "no-op" : mark === "-" ? "illegal" : makes.includes(mark) ? "moved" : "forbidden";
+    const outcome = verdict.ok ? (verdict.changed ? "moved" : "no-op") : verdict.code;
+    expect({ actorRoles, outcome }).toEqual({ actorRoles, outcome: expected });
+    expect({ actorRoles, listed: allowedTransitions(from, actorRoles).includes(to) }).toEqual({
+      actorRoles,
+      listed: expected === "moved",
+    });
+  }
+});
+
+test("a new work order starts unscheduled, by the office or by the system", () => {
+  expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "office", facts: READY }).ok).toBe(true);
+  expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "system", facts: READY }).ok).toBe(true);
+  expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "technician", facts: READY })).toMatchObject({
+    code: "forbidden",
+  });
+  expect(checkTransition({ from: null, to: "scheduled", actorRoles: "office", facts: READY })).toMatchObject({
+    code: "illegal",
+    allowed: ["unscheduled"],
+  });
+});
+
+test("an owner who is also the assigned technician may do what either may", () => {
+  expect(allowedTransitions("en_route", ["office", "technician"])).toEqual([
+    "in_progress",
+    "dispatched",
+    "on_hold",
+    "cancelled",
+  ]);
+  expect(allowedTransitions("en_route", [])).toEqual([]);
+});
+
+test("a refused move names the states that are open", () => {
+  expect(checkTransition({ from: "completed", to: "scheduled", actorRoles: "manager", facts: READY })).toEqual({
+    ok: false,
+    code: "illegal",
+    message: "A work order cannot go from Completed to Scheduled.",
+    allowed: ["closed", "in_progress"],
+    missing: [],
+  });
+});
+
+function missing(path: readonly [WorkOrderStatus, WorkOrderStatus], facts: TransitionFacts): string[] {
+  const request: TransitionRequest = { from: path[0], to: path[1], actorRoles: "manager", facts };
+  const verdict = checkTransition(request);
+  return verdict.ok ? [] : verdict.missing.map((item) => item.message);
+}
+
+const SLOT = { startAt: "2026-11-20T14:00:00Z", durationMinutes: 60 };
+
+test.each([
+  ["nothing given", {}, ["Choose when the job starts."]],
+  ["a blank start", { startAt: "", durationMinutes: 60 }, ["Choose when the job starts."]],
+  ["no duration", { startAt: SLOT.startAt, durationMinutes: null }, ["Say how long the job takes."]],
+  ["a duration of 0", { startAt: SLOT.startAt, durationMinutes: 0 }, ["Say how long the job takes."]],
+  ["a full slot", SLOT, []],
+  ["a start at the epoch", { startAt: 0, durationMinutes: 60 }, []],
+])("booking with %s", (_, facts, expected) => {
+  expect(missing(["unscheduled", "scheduled"], facts)).toEqual(expected);
+  expect(missing(["on_hold", "scheduled"], facts)).toEqual(expected);
+});
+
+const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], TransitionFacts, string[]][] = [
+  ["dispatching nobody", ["scheduled", "dispatched"], { hasTechnician: false }, ["Choose a technician."]],
+  [
+    "starting in the middle of another job",
+    ["scheduled", "in_progress"],
+    { technicianOnJob: "WO-007" },
+    ["The technician is on WO-007."],
+  ],
+  [
+    "resuming in the middle of another job",
+    ["on_hold", "in_progress"],
+    { technicianOnJob: "WO-007" },
+    ["The technician is on WO-007."],
+  ],
+  [
+    "driving off from another job",
+    ["dispatched", "en_route"],
+    { technicianOnJob: "WO-007" },
+    ["The technician is on WO-007."],
+  ],
+  ["holding without a reason", ["in_progress", "on_hold"], {}, ["Say why the job is on hold."]],
+  ["turning away without a reason", ["en_route", "on_hold"], {}, ["Say why the job is on hold."]],
+  ["cancelling without a reason", ["scheduled", "cancelled"], {}, ["Say why the job is cancelled."]],
+  [
+    "completing a job held for parts",
+    ["on_hold", "completed"],
+    { heldFor: "parts" },
+    ["Resume the job first: it is on hold."],
+  ],
+  [
+    "closing without an invoice",
+    ["completed", "closed"],
+    { reason: " " },
+    ["There is no invoice: mark it as no charge or give a reason."],
+  ],
+  ["closing a job done for free", ["completed", "closed"], { noCharge: true }, []],
+  ["closing for a reason", ["completed", "closed"], { reason: "Billed with WO-011" }, []],
+  ["reopening without a reason", ["completed", "in_progress"], {}, ["Give a reason."]],
+  ["taking up a cancelled job without a reason", ["cancelled", "unscheduled"], { reason: " " }, ["Give a reason."]],
+];
+
+test.each(GUARDS)("%s", (_, path, facts, expected) => {
+  expect(missing(path, facts)).toEqual(expected);
+});
+
+test("an unfinished job lists its gaps, so that the screen can open them", () => {
+  const facts: TransitionFacts = { completion: { openTasks: ["Check the flue"], signatureRequired: true } };
+  const verdict = checkTransition({ from: "in_progress", to: "completed", actorRoles: "technician", facts });
+  expect(verdict).toMatchObject({
+    ok: false,
+    code: "incomplete",
+    message: "Finish 1 task: Check the flue. Get the customer's signature.",
+    missing: [{ need: "can_complete", gaps: [{ item: "tasks", names: ["Check the flue"] }, { item: "signature" }] }],
+  });
+});
+
+test("nobody can be asked to sign or to finish tasks where the customer was absent", () => {
+  const completion = { openTasks: ["Check the flue"], signatureRequired: true };
+  expect(missing(["on_hold", "completed"], { heldFor: "customer_absent", completion })).toEqual([]);
+});
+
+test("what stands before completing is listed in the order in which to do it", () => {
+  expect(completionGaps({})).toEqual([]);
+  expect(completionGaps({ openTasks: [], signatureRequired: true, signed: true })).toEqual([]);
+  const gaps = completionGaps({ openTasks: ["Check the flue", "Photo of the nameplate"], signatureRequired: true });
+  expect(gaps.map((gap) => [gap.item, gap.message])).toEqual([
+    ["tasks", "Finish 2 tasks: Check the flue, Photo of the nameplate."],
+    ["signature", "Get the customer's signature."],
+  ]);
+});
