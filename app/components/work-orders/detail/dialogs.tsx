@@ -1,6 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
+import { useRef } from "react";
 import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
+import type { WorkOrderStatus } from "~/domain/work-orders/rules";
 import { AssignDialog } from "./assign-dialog";
 import { ErrorLine } from "./error-line";
 import { MoveDialog } from "./move-dialog";
@@ -18,11 +20,19 @@ type DialogsProps = {
 /** The dialog that the address names: `?move=on_hold`, `?assign=1`, `?delete=1`. One at most. */
 export function Dialogs({ of, search, formKey, refusal: { lastResult, details }, onClose }: DialogsProps) {
   const common = { of, formKey, lastResult, details, onClose };
-  const to = of.allowed.find((status) => status === search.get("move"));
-  if (to && (to === "completed" || of.asking.includes(to))) return <MoveDialog key={to} to={to} {...common} />;
+  const to = useMove(of, search.get("move"));
+  if (to) return <MoveDialog key={to} to={to} {...common} />;
   if (search.has("assign") && of.rights.office) return <AssignDialog {...common} />;
   if (search.has("delete") && of.rights.office) return <DeleteDialog {...common} />;
   return null;
+}
+
+/** What was open stays so where somebody else's change rules it out meanwhile: what was typed is kept, and the refusal is read. */
+function useMove({ allowed, asking }: DetailView, asked: string | null) {
+  const opened = useRef<WorkOrderStatus | null>(null);
+  const to = allowed.find((status) => status === asked && (status === "completed" || asking.includes(status)));
+  opened.current = to ?? (opened.current === asked ? opened.current : null);
+  return opened.current;
 }
 
 function DeleteDialog({
