@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
 import { activated, stranger } from "#tests/support/people";
 import { rawRequest } from "#tests/support/raw";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 
-const worker = await testWorker();
+const worker = await ownWorker();
 
 function guess(email: string, from: Record<string, string>) {
   return worker.visitor().post<{ message: string }>("/api/auth/login", { email, password: "not-the-password" }, from);
+}
+
+/** The first wait is two seconds, in which a busy machine may not get to the next attempt; the later ones double. */
+async function untilHeldBack(attempt: () => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 12) statuses.push((await attempt()).status);
+  return statuses;
 }
 
 test("of a thousand parallel guesses from everywhere a handful is evaluated, and the owner's own browser still gets in", async () => {
@@ -14,22 +21,28 @@ test("of a thousand parallel guesses from everywhere a handful is evaluated, and
   const owner = worker.visitor();
   expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
 
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => guess(email, stranger().ip)));
+  const body = JSON.stringify({ email, password: "not-the-password" });
+  const url = new URL("/api/auth/login", worker.url);
+  const guessed = (from: Record<string, string>) =>
+    rawRequest(url, { method: "POST", headers: { ...from, "content-type": "application/json" }, body });
+  // From connections of their own: a pool of a thousand would be cut off under whoever asks next.
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => guessed(stranger().ip)));
   const evaluated = answers.filter((answer) => answer.status === 401);
   const refused = answers.filter((answer) => answer.status === 429);
   expect(evaluated.length).toBeLessThanOrEqual(100);
   expect(evaluated.length + refused.length).toBe(1000);
-  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(refused[0]?.json.message).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
+  expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
+  const { json } = await guess(email, stranger().ip);
+  expect(json.message).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
 
   expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
 });
 
 test("an email nobody has locks out the same way", async () => {
   const { email } = stranger();
-  const answers = [];
-  for (let i = 0; i < 8; i++) answers.push(await guess(email, stranger().ip));
-  expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+  const statuses = await untilHeldBack(() => guess(email, stranger().ip));
+  expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 401]);
+  expect(statuses.at(-1)).toBe(429);
 });
 
 test("a right password forgets the wrong ones before it", async () => {
@@ -46,9 +59,9 @@ test("changing the password is counted like signing in", async () => {
   await visitor.submit("/login", { email, password }, ip);
   visitor.cookies.delete("device");
   const change = { intent: "password", currentPassword: "wrong-one", password: "a-new-long-password" };
-  const statuses = [];
-  for (let i = 0; i < 7; i++) statuses.push((await visitor.submit("/profile", change, ip)).status);
-  expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429]);
+  const statuses = await untilHeldBack(() => visitor.submit("/profile", change, ip));
+  expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 400]);
+  expect(statuses.at(-1)).toBe(429);
 });
 
 const guestPaths = [
