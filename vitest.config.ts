@@ -28,7 +28,11 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["tests/http/**/*.test.ts"],
+          // Files of one process share a Worker: one start for each core instead of one for each file.
+          isolate: false,
           testTimeout: 30_000,
+          // What a queue delivers is waited for as long as a busy machine needs, and no longer than it takes.
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },

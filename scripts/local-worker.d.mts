@@ -10,6 +10,7 @@ export interface LocalOptions {
   log?: Log;
   bundle?: string;
   inspectorPort?: number;
+  onOutput?: (text: string) => void;
   beside?: (worker: object) => WorkerOptions;
 }
 export function createWorker(options?: LocalOptions): Miniflare;

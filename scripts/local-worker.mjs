@@ -12,6 +12,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
  * @param {import("./local-worker.mjs").LocalOptions} options
  *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told;
  *   `inspectorPort` 0 opens V8's inspector at any free port. `beside` makes another Worker of this one's options.
+ *   `onOutput` gets what the Worker writes, which is shown otherwise.
  */
 export function createWorker({
   port = 0,
@@ -22,6 +23,7 @@ export function createWorker({
   bundle = "build/server/index.js",
   inspectorPort,
   beside,
+  onOutput,
 } = {}) {
   const main = join(root, bundle);
   const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
@@ -46,6 +48,11 @@ export function createWorker({
     host,
     port,
     log,
+    ...(onOutput && {
+      handleRuntimeStdio: (out, err) => {
+        for (const stream of [out, err]) stream.setEncoding("utf8").on("data", onOutput);
+      },
+    }),
   });
 }
 

@@ -1,15 +1,20 @@
 // The built Worker with the demo data for the browser tests: in memory, or in a folder that outlives it.
 
+import { appendFileSync, mkdirSync } from "node:fs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { linkBanks } from "./local-data.mjs";
 import { createWorker, migrate } from "./local-worker.mjs";
 import { databaseBehind, doorWorker } from "./worker-door.mjs";
 
+const results = "test-results";
+mkdirSync(results, { recursive: true });
 const worker = createWorker({
   port: Number(process.argv[2]),
   host: "localhost",
   persist: process.argv[3] ?? false,
   beside: doorWorker,
+  // Errors that a test provokes are no errors of the run: what the Worker writes is kept beside the traces.
+  onOutput: (text) => appendFileSync(`${results}/server-${process.argv[2]}.log`, text),
   vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
 });
 await worker.ready;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { outsideService } from "#tests/support/outside";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker, testWorker } from "#tests/support/worker";
 import { seedPlaces } from "../../drizzle/seed/places";
 
 const nominatim = await outsideService();
 const embedded = await testWorker();
-const asking = await testWorker({ GEOCODER_URL: nominatim.url });
+const asking = await ownWorker({ GEOCODER_URL: nominatim.url });
 await seedPlaces(embedded.db);
 
 interface Found {

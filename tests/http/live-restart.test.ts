@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { heardUpTo, listen, publish } from "#tests/support/live";
 import { Visitor } from "#tests/support/visitor";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 
 const folder = mkdtempSync(join(tmpdir(), "plenum-live-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a room that was stopped goes on where it was: nobody misses a change, nobody hears one twice", async () => {
-  const before = await testWorker({}, folder);
+  const before = await ownWorker({}, folder);
   const { orgId, admin } = await before.business();
   const line = await listen(before, admin);
   await publish(before, orgId, ["a", "b"]);
@@ -18,7 +18,7 @@ test("a room that was stopped goes on where it was: nobody misses a change, nobo
   await before.stop();
   await expect.poll(line.closedWith).not.toBeNull();
 
-  const after = await testWorker({}, folder);
+  const after = await ownWorker({}, folder);
   const same = new Visitor(after.url, admin.userId);
   for (const [name, value] of admin.cookies) same.cookies.set(name, value);
   await publish(after, orgId, ["b", "c"]);

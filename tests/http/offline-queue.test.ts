@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { type Cut, type Kept, outboxOn } from "#tests/support/outbox";
 import { Visitor } from "#tests/support/visitor";
 import { addWorkOrder, dispatched, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker, testWorker } from "#tests/support/worker";
 import type { Act } from "~/domain/technician-app/entries";
 import { inPlaceOfTheirs, tallyOf } from "~/domain/technician-app/queue";
 
@@ -66,7 +66,7 @@ test("200 queued entries reach the server once each through 20 cuts of the netwo
 });
 
 test("a server that is restarted while it answers has each entry once, and the job is completed", async () => {
-  const before = await testWorker({}, folder);
+  const before = await ownWorker({}, folder);
   const firm = await office(before);
   const made = await dispatched(firm, { tasks: ["Check filter"] });
   const kept: Kept = new Map();
@@ -80,7 +80,7 @@ test("a server that is restarted while it answers has each entry once, and the j
   await before.stop();
   expect(tallyOf([...kept.values()]).saved).toBeLessThan(4);
 
-  const after = await testWorker({}, folder);
+  const after = await ownWorker({}, folder);
   const same = new Visitor(after.url, firm.technician.userId);
   for (const [name, value] of firm.technician.cookies) same.cookies.set(name, value);
   await outboxOn(kept, same).flush();

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { outsideService } from "#tests/support/outside";
 import { at, moveSite, place } from "#tests/support/scheduler";
 import { addCustomer, addWorkOrder, type Refusal } from "#tests/support/work-orders";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker, testWorker } from "#tests/support/worker";
 
 const osrm = await outsideService();
-const measuring = await testWorker({ OSRM_URL: osrm.url });
+const measuring = await ownWorker({ OSRM_URL: osrm.url });
 const estimating = await testWorker();
 
 interface Drive {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 
-const worker = await testWorker();
+const worker = await ownWorker();
 const page = { headers: { accept: "text/html,application/xhtml+xml" } };
 
 test("with the database away a browser gets a page and a client gets JSON", async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { aTechnician, type Refused } from "#tests/support/technicians";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 
 // A database in which what these use cases need is not to be found: what nobody foresaw.
-const worker = await testWorker();
+const worker = await ownWorker();
 const { manager, technicianId } = await worker.business();
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { afterAll } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
@@ -34,14 +34,46 @@ export interface TestWorker {
   stop: () => Promise<void>;
 }
 
+let shared: Promise<TestWorker> | null = null;
+
+/** What the Workers wrote during a test. Many a test provokes an error that is written down: it is shown where one fails. */
+let written = "";
+
+function showOutputOfFailures(): void {
+  afterEach(({ task }) => {
+    if (task.result?.state === "fail") process.stderr.write(written);
+    written = "";
+  });
+}
+
+/**
+ * The built Worker with one database for the test files that a process runs one after the other: they meet in businesses and
+ * households of their own. It goes with the process.
+ */
+export function testWorker(): Promise<TestWorker> {
+  showOutputOfFailures();
+  shared ??= startWorker({});
+  return shared;
+}
+
 /**
  * The built Worker with a fresh database of its own, put away when the test file ends; `persist` names a folder that keeps
  * the data for another one after it.
  */
-export async function testWorker(vars: Record<string, string> = {}, persist?: string): Promise<TestWorker> {
+export function ownWorker(vars: Record<string, string> = {}, persist?: string): Promise<TestWorker> {
+  showOutputOfFailures();
+  const started = startWorker(vars, persist);
+  afterAll(() => started.then(({ stop }) => stop()));
+  return started;
+}
+
+async function startWorker(vars: Record<string, string>, persist?: string): Promise<TestWorker> {
   const mf = createWorker({
     persist,
     beside: doorWorker,
+    onOutput: (text) => {
+      written += text;
+    },
     vars: { ENVIRONMENT: "test", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44), ...vars },
   });
   let stopped = false;
@@ -49,7 +81,6 @@ export async function testWorker(vars: Record<string, string> = {}, persist?: st
     if (!stopped) await mf.dispose();
     stopped = true;
   };
-  afterAll(stop);
   const url = await mf.ready;
   const db = databaseBehind(mf);
   await migrate(db);
