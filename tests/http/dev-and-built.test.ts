@@ -7,7 +7,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { afterAll, expect, test } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { Visitor } from "#tests/support/visitor";
-import { testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 import routes from "../../app/routes";
 
 // `npm run dev` and the built Worker, each on its own copy of the demo.
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "plenum-dev-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const [builtState, devState] = [join(folder, "built"), join(folder, "dev")];
 
-const seeding = await testWorker({ ENVIRONMENT: "local" }, builtState);
+const seeding = await ownWorker({ ENVIRONMENT: "local" }, builtState);
 await seedDemo(seeding.db, new Date());
 const firstOf = async (table: string) =>
   (await seeding.db.prepare(`SELECT id FROM ${table} ORDER BY id LIMIT 1`).first<{ id: string }>())?.id ?? "";
@@ -42,7 +42,7 @@ writeFileSync(
   join(devState, "secrets.json"),
   JSON.stringify({ SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) }),
 );
-const [built, dev] = [await testWorker({ ENVIRONMENT: "local" }, builtState), await startDev(devState)];
+const [built, dev] = [await ownWorker({ ENVIRONMENT: "local" }, builtState), await startDev(devState)];
 
 /** Every address of app/routes.ts, its parameters filled with what the demo has; what is not built yet with a word. */
 function addresses(entries: readonly RouteConfigEntry[], parent = ""): string[] {
