@@ -3,6 +3,18 @@ import { index, layout, type RouteConfig, route } from "@remix-run/route-config"
 /** A screen that is still to be built: the address works and says so. */
 const placeholder = (path: string) => route(path, "routes/shell/placeholder.tsx", { id: `placeholder:${path}` });
 
+/** What lies below a piece of equipment, at either of its addresses. */
+const unitScreens = (id: string) => [
+  layout("routes/equipment/overview/route.tsx", { id: `${id}/overview` }, [
+    index("routes/equipment/overview/no-dialog.tsx", { id: `${id}/no-dialog` }),
+    route("plans/new", "routes/equipment/plan-new/route.tsx", { id: `${id}/plan-new` }),
+    route("plans/:planId/end", "routes/equipment/plan-end/route.tsx", { id: `${id}/plan-end` }),
+    route("circuits/new", "routes/equipment/circuit-new/route.tsx", { id: `${id}/circuit-new` }),
+  ]),
+  route("history", "routes/equipment/history/route.tsx", { id: `${id}/history` }),
+  route("edit", "routes/equipment/edit/route.tsx", { id: `${id}/edit` }),
+];
+
 /** Every URL of the product. */
 export default [
   layout("routes/shell/layout.tsx", [
@@ -111,16 +123,39 @@ export default [
     // Customers and equipment
     route("customers", "routes/customers/list/route.tsx"),
     route("customers/create", "routes/customers/create/route.tsx"),
-    route("customers/:id", "routes/customers/overview/route.tsx"),
-    route("customers/:id/edit", "routes/customers/edit/route.tsx"),
-    route("customers/:customerId/equipment", "routes/equipment/customer.tsx"),
-    route("customers/:customerId/equipment/create", "routes/equipment/create.tsx", {
+    route("customers/:id", "routes/customers/layout.tsx", { id: "customers/customer" }, [
+      layout("routes/customers/overview/route.tsx", [
+        index("routes/customers/overview/no-dialog.tsx"),
+        route("addresses/new", "routes/customers/address-new/route.tsx"),
+        route("addresses/:addressId", "routes/customers/address-edit/route.tsx"),
+        route("addresses/:addressId/remove", "routes/customers/address-remove/route.tsx"),
+        route("notes", "routes/customers/notes/route.tsx"),
+        route("archive", "routes/customers/archive/route.tsx"),
+      ]),
+      route("edit", "routes/customers/edit/route.tsx"),
+      route("equipment", "routes/customers/equipment/route.tsx"),
+    ]),
+    route("customers/:customerId/equipment/create", "routes/equipment/create/route.tsx", {
       id: "customers/equipment/create",
     }),
-    route("customers/:customerId/equipment/:equipmentId", "routes/equipment/detail.tsx", { id: "customers/equipment" }),
-    route("equipment", "routes/equipment/list.tsx"),
-    route("equipment/create", "routes/equipment/create.tsx"),
-    route("equipment/:id", "routes/equipment/detail.tsx"),
+    route(
+      "customers/:customerId/equipment/:equipmentId",
+      "routes/equipment/unit-layout.tsx",
+      { id: "customers/unit" },
+      unitScreens("customers/unit"),
+    ),
+    layout("routes/equipment/layout.tsx", [
+      route("equipment", "routes/equipment/list/route.tsx"),
+      route("equipment/health", "routes/equipment/health/route.tsx"),
+      route("equipment/due", "routes/equipment/due/route.tsx"),
+    ]),
+    route("equipment/create", "routes/equipment/create/route.tsx"),
+    route(
+      "equipment/:equipmentId",
+      "routes/equipment/unit-layout.tsx",
+      { id: "equipment/unit" },
+      unitScreens("equipment/unit"),
+    ),
 
     // Technicians
     route("technicians", "routes/technicians/list.tsx"),

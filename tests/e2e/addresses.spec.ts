@@ -39,7 +39,7 @@ test("a street and the beginning of its place become the whole address, by keys 
 });
 
 test("Escape closes the suggestions and leaves the dialog with what was typed; a press takes one", async ({ page }) => {
-  await visit(page, "/customers/3?address=new");
+  await visit(page, "/customers/3/addresses/new");
   const dialog = page.getByRole("dialog", { name: "Add address" });
   const street = await streetOf(page);
   await street.pressSequentially("9 Lake Dr, 53202");
@@ -57,7 +57,7 @@ test("Escape closes the suggestions and leaves the dialog with what was typed; a
 });
 
 test("a ZIP code says city and state, and never writes over what somebody typed", async ({ page }) => {
-  await visit(page, "/customers/3?address=new");
+  await visit(page, "/customers/3/addresses/new");
   await streetOf(page);
   const dialog = page.getByRole("dialog", { name: "Add address" });
   await dialog.getByLabel("ZIP code").pressSequentially("53202");
@@ -74,7 +74,7 @@ test("a ZIP code says city and state, and never writes over what somebody typed"
 test("Verify says what does not fit, mends it on request, and owns that the house number is not known", async ({
   page,
 }) => {
-  await visit(page, "/customers/3?address=new");
+  await visit(page, "/customers/3/addresses/new");
   const street = await streetOf(page);
   const dialog = page.getByRole("dialog", { name: "Add address" });
   const verify = dialog.getByRole("button", { name: "Verify address" });

@@ -25,8 +25,8 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/service-types/:first/edit", "/service-types/:first/playbook", "/service-types/:first/tasks"],
     ...[
       "/equipment",
-      "/equipment?view=health",
-      "/equipment?view=due",
+      "/equipment/health",
+      "/equipment/due",
       "/equipment/create",
       "/equipment/:first",
       "/customers/3/equipment",

@@ -15,11 +15,13 @@ const below = `/customers/${site.customerId}/equipment`;
 const pages: [string, string][] = [
   ["/equipment", "Gas furnace"],
   ["/equipment?sortBy=healthScore&equipmentType=furnace", "Gas furnace"],
-  ["/equipment?view=health", "Needs attention"],
-  ["/equipment?view=due", "Nothing is due within 30 days"],
+  ["/equipment/health", "Needs attention"],
+  ["/equipment/due", "Nothing is due within 30 days"],
   [`/equipment/${unit.id}`, "years old, built for 20"],
-  [below, "Equipment of Ada Byron"],
+  [below, "Gas furnace"],
+  [`/equipment/${unit.id}/history`, "No work orders yet"],
   [`${below}/${unit.id}`, "Gas furnace"],
+  [`${below}/${unit.id}/history`, "No work orders yet"],
 ];
 
 test.each(pages)("%s opens in two round trips, has one heading, and is for members who may", async (path, text) => {
@@ -28,23 +30,36 @@ test.each(pages)("%s opens in two round trips, has one heading, and is for membe
   expect(page.text).toContain(text);
   expect(page.text.match(/<h1/g)).toHaveLength(1);
   expect(page.text).not.toMatch(/ style="/);
-  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
   const guest = await worker.visitor().get(path);
   expect([guest.status, guest.location?.startsWith("/login")]).toEqual([302, true]);
   expect((await business.technician.get(path)).status).toBe(200);
   expect((await (await worker.member(business.orgId, "Technician", [])).get(path)).status).toBe(403);
 });
 
-test.each(["/equipment/create", "/equipment/create?find=Ada", `${below}/create`, `/equipment/${unit.id}?edit=yes`])(
-  "%s is for those who may write",
-  async (path) => {
-    const page = await office.get(path);
-    expect(page.status).toBe(200);
-    expect(page.text.match(/<h1/g)).toHaveLength(1);
-    expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
-    expect((await business.technician.get(path)).status).toBe(403);
-  },
-);
+test.each([
+  "/equipment/create",
+  "/equipment/create?find=Ada",
+  `${below}/create`,
+  `/equipment/${unit.id}/edit`,
+  `/equipment/${unit.id}/plans/new`,
+  `/equipment/${unit.id}/circuits/new`,
+])("%s is for those who may write", async (path) => {
+  const page = await office.get(path);
+  expect(page.status).toBe(200);
+  expect(page.text.match(/<h1/g)).toHaveLength(1);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
+  expect((await business.technician.get(path)).status).toBe(403);
+});
+
+test("views and the form that were known by a query lead to their own addresses", async () => {
+  for (const [from, to] of [
+    ["/equipment?view=health", "/equipment/health"],
+    ["/equipment?view=due&daysAhead=60", "/equipment/due?daysAhead=60"],
+    [`/equipment/${unit.id}?edit=yes`, `/equipment/${unit.id}/edit`],
+  ])
+    expect(await office.get(from ?? "")).toMatchObject({ status: 302, location: to });
+});
 
 test("the trail hangs a unit below its customer, and lets one without stand alone", async () => {
   const trailOf = async (path: string) => {
@@ -88,12 +103,12 @@ test("a form adds a unit at the customer's site, and says beside the field what 
 test("the edit form saves, clears what is left blank, and shows both versions of a stale edit", async () => {
   const made = await addEquipment(office, { ...site, manufacturer: "Trane" });
   const path = `/equipment/${made.id}`;
-  const fields = { intent: "edit", equipmentName: "Renamed", equipmentType: "boiler", status: "retired", version: "1" };
-  const saved = await office.submit(path, fields);
+  const fields = { equipmentName: "Renamed", equipmentType: "boiler", status: "retired", version: "1" };
+  const saved = await office.submit(`${path}/edit`, fields);
   expect([saved.status, saved.location]).toEqual([302, path]);
   const now = (await office.get<EquipmentJson & { manufacturer: string }>(`/api/equipment/${made.id}`)).json;
   expect(now).toMatchObject({ equipmentName: "Renamed", manufacturer: null, addressId: site.siteAddressId });
-  const late = await office.submit(`${path}?edit=yes`, { ...fields, equipmentName: "Mine" });
+  const late = await office.submit(`${path}/edit`, { ...fields, equipmentName: "Mine" });
   expect(late.status).toBe(409);
   expect(late.text).toContain("Someone else changed this equipment in the meantime");
 });
@@ -102,7 +117,6 @@ test("a plan that is added on the screen makes its work order at once, a circuit
   const made = await addEquipment(office, { ...site, equipmentName: "Heat pump", equipmentType: "heat_pump" });
   const path = `/equipment/${made.id}`;
   const plan = {
-    intent: "addPlan",
     title: "Spring visit",
     startsOn: dayFromNow(3),
     every: "1",
@@ -110,19 +124,17 @@ test("a plan that is added on the screen makes its work order at once, a circuit
     basis: "due_date",
     leadDays: "30",
   };
-  expect((await office.submit(path, plan)).status).toBe(200);
+  expect(await office.submit(`${path}/plans/new`, plan)).toMatchObject({ status: 302, location: path });
   const circuit = {
-    intent: "addCircuit",
     name: "Circuit 1",
     refrigerant: "R-32",
     chargeLb: "4.125",
     chargeBasis: "nameplate",
   };
-  expect((await office.submit(path, circuit)).status).toBe(200);
-  const page = (await office.get(path)).text.replaceAll("<!-- -->", "");
-  expect(page).toContain("Spring visit: Heat pump");
-  expect(page).toContain("4.125 lb, nameplate");
+  expect(await office.submit(`${path}/circuits/new`, circuit)).toMatchObject({ status: 302, location: path });
+  expect((await office.get(`${path}/history`)).text).toContain("Spring visit: Heat pump");
+  expect((await office.get(path)).text.replaceAll("<!-- -->", "")).toContain("4.125 lb, nameplate");
   const [stored] = (await office.get<EquipmentJson>(`/api/equipment/${made.id}`)).json.plans;
-  expect((await office.submit(path, { intent: "endPlan", planId: stored?.id ?? "" })).status).toBe(200);
+  expect((await office.submit(`${path}/plans/${stored?.id}/end`, {})).status).toBe(302);
   expect((await office.get(path)).text).toContain("Ended");
 });

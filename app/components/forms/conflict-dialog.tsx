@@ -2,16 +2,14 @@ import { TriangleAlert } from "lucide-react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
 
-type Values = Record<string, unknown>;
-
 type ConflictDialogProps = {
   /** 'Someone else changed this customer in the meantime' */
   title: string;
   /** Field name to what the screen calls it, in the form's order. */
   labels: Record<string, string>;
   /** What was typed, and the row as it is now. Both as the form shows them, so that only what differs is listed. */
-  yours: Values;
-  current: Values;
+  yours: object;
+  current: object;
   /** The form with what was saved, what was typed left behind. */
   discardHref: string;
 };
@@ -19,7 +17,8 @@ type ConflictDialogProps = {
 /** A stale version: what was typed beside what somebody else saved meanwhile, where the two differ. Submitting again replaces theirs. */
 export function ConflictDialog({ title, labels, yours, current, discardHref }: ConflictDialogProps) {
   const id = useId();
-  const names = Object.keys(labels).filter((name) => textOf(yours[name]) !== textOf(current[name]));
+  const [mine, theirs] = [textsOf(yours), textsOf(current)];
+  const names = Object.keys(labels).filter((name) => (mine.get(name) ?? "") !== (theirs.get(name) ?? ""));
   return (
     <section
       role="alert"
@@ -53,8 +52,8 @@ export function ConflictDialog({ title, labels, yours, current, discardHref }: C
                 <th scope="row" className="break-words py-1.5 pr-4 font-normal text-muted-foreground">
                   {labels[name]}
                 </th>
-                <td className="break-words py-1.5 pr-4">{textOf(current[name]) || "—"}</td>
-                <td className="break-words py-1.5 font-medium">{textOf(yours[name]) || "—"}</td>
+                <td className="break-words py-1.5 pr-4">{theirs.get(name) || "—"}</td>
+                <td className="break-words py-1.5 font-medium">{mine.get(name) || "—"}</td>
               </tr>
             ))}
           </tbody>
@@ -70,7 +69,12 @@ export function ConflictDialog({ title, labels, yours, current, discardHref }: C
   );
 }
 
+function textsOf(values: object): Map<string, string> {
+  return new Map(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
+}
+
 function textOf(value: unknown): string {
-  if (value === true) return "Yes";
+  if (Array.isArray(value)) return value.map(textOf).join("\n");
+  if (value === true || value === "on") return "Yes";
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

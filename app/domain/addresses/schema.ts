@@ -66,8 +66,7 @@ export type AddressPatch = z.output<typeof AddressPatch>;
 
 /** What the address dialog holds: a field left blank is emptied. A box not ticked leaves the primary mark where it is. */
 export const AddressForm = z.object({ type, isPrimary: z.boolean().optional(), ...placeFields });
-export const AddressEditForm = AddressForm.extend({ addressId: z.uuid(), version });
-export const AddressChoice = z.object({ addressId: z.uuid() });
+export const AddressEditForm = AddressForm.extend({ version });
 
 /** The address part of the new-customer form. */
 export const PlaceForm = z.object({

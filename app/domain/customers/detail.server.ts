@@ -8,6 +8,7 @@ import { auditLog, counters } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses/queries.server";
 import { ADDRESS_TYPES } from "~/domain/addresses/rules";
+import type { Address } from "~/domain/addresses/schema";
 import { unitFacts } from "~/domain/equipment/job-units.server";
 import { todayOf, withCondition } from "~/domain/equipment/unit.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -51,25 +52,36 @@ const workOrdersShown = 6;
 const eventsShown = 6;
 const unitsShown = 6;
 
+/** The customer and what one may do with it. @throws DomainError not_found */
+export async function customerHeader(ctx: Ctx, ref: string) {
+  const me = allow(ctx, "customers.read");
+  const [customer] = await customerRow(ctx, me, customerRef(ref));
+  if (!customer) throw notFound();
+  const may = {
+    write: can(me, "customers.write"),
+    book: can(me, "work_orders.write"),
+    equip: can(me, "equipment.write"),
+    seeEquipment: can(me, "equipment.read"),
+  };
+  return { customer, may };
+}
+
 /**
- * What the customer's screen shows, in one round trip: the primary addresses and a page of the others (`after` is its place),
- * the one address that is being edited, the newest work orders with how many there are, and what happened last.
- * @throws DomainError not_found
+ * What the overview shows, in one round trip: the primary addresses and a page of the others (`after` is its cursor), some
+ * equipment, the newest work orders with how many there are, and the latest activity. Empty for an unknown customer.
  */
-export async function customerDetail(ctx: Ctx, ref: string, { after, address }: { after?: string; address?: string }) {
+export async function customerOverview(ctx: Ctx, ref: string, { after }: { after?: string }) {
   const me = allow(ctx, "customers.read");
   const which = customerRef(ref);
   const seen = String(decodeCursor(after, 1)?.[0] ?? "");
   // Primary ones are among them: one of each type at most.
   const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
-  const [rows, primary, places, chosen, jobs, jobCount, events, units] = await ctx.db.batch([
-    customerRow(ctx, me, which),
+  const [primary, places, jobs, jobCount, events, units] = await ctx.db.batch([
     primaryAddressesOf(ctx, me, idOf(me, which)),
     addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
-    addressById(ctx, me, address ?? ""),
     newestWorkOrders(ctx, me, which),
     workOrderCount(ctx, me, which),
-    whatHappened(ctx, me, which),
+    latestActivity(ctx, me, which),
     ctx.db
       .select(unitFacts(ctx, me))
       .from(equipment)
@@ -77,16 +89,12 @@ export async function customerDetail(ctx: Ctx, ref: string, { after, address }: 
       .orderBy(sql`lower(equipment.name)`)
       .limit(unitsShown + 1),
   ]);
-  const [customer] = rows;
-  if (!customer) throw notFound();
   const others = places.filter((place) => !place.isPrimary);
   const more = page(others, placesShown, null, (row) => [row.id]);
   return {
-    customer,
     primaryAddresses: primary.sort((a, b) => b.type.localeCompare(a.type)),
     otherAddresses: more.items,
     nextAddresses: more.nextCursor,
-    chosenAddress: chosen.find((place) => place.customerId === customer.id) ?? null,
     workOrders: can(me, "work_orders.read") ? { items: jobs, total: jobCount[0]?.value ?? 0 } : null,
     equipment: can(me, "equipment.read")
       ? {
@@ -100,8 +108,18 @@ export async function customerDetail(ctx: Ctx, ref: string, { after, address }: 
       after: facts(became),
     })),
     timeZone: me.timeZone,
-    may: { write: can(me, "customers.write"), equip: can(me, "equipment.write"), book: can(me, "work_orders.write") },
   };
+}
+
+/** An address of this very customer. @throws DomainError not_found */
+export async function addressForEdit(ctx: Ctx, ref: string, addressId: string): Promise<Address> {
+  const me = allow(ctx, "customers.write");
+  const [[customer], [address]] = await ctx.db.batch([
+    customerRow(ctx, me, customerRef(ref)),
+    addressById(ctx, me, addressId),
+  ]);
+  if (!customer || address?.customerId !== customer.id) throw notFound();
+  return address;
 }
 
 function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
@@ -126,7 +144,7 @@ function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {
     .where(and(eq(counters.orgId, me.orgId), eq(counters.name, sql`'work_orders.customer=' || ${idOf(me, ref)}`)));
 }
 
-function whatHappened(ctx: Ctx, me: Member, ref: CustomerRef) {
+function latestActivity(ctx: Ctx, me: Member, ref: CustomerRef) {
   return (
     ctx.db
       .select({

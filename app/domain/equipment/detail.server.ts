@@ -63,6 +63,73 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
   };
 }
 
+const ofUnit = (me: Member, id: string) => and(eq(equipment.orgId, me.orgId), eq(equipment.id, id));
+
+/** What heads every screen of a unit. With `owner`, only a unit of that customer. @throws DomainError not_found */
+export async function equipmentHeader(ctx: Ctx, id: string, { owner }: { owner?: CustomerRef }) {
+  const me = allow(ctx, "equipment.read");
+  const [row] = await units(ctx, me).where(and(ofUnit(me, id), owner && eq(equipment.customerId, idOf(me, owner))));
+  if (!row) throw equipmentNotFound();
+  const rights = { write: can(me, "equipment.write"), book: can(me, "work_orders.write") };
+  return { ...withCondition(row, todayOf(ctx, me)), rights };
+}
+
+/** Where a unit is, how it is cared for and what was measured last, in one round trip. Empty for an unknown one. */
+export async function equipmentOverview(ctx: Ctx, id: string) {
+  const me = allow(ctx, "equipment.read");
+  const site = sql`(select e.address_id from equipment e where e.org_id = ${me.orgId} and e.id = ${id})`;
+  const [[place], circuits, plans, booked, types, [measured]] = await ctx.db.batch([
+    ctx.db
+      .select({ line1: addresses.line1, city: addresses.city })
+      .from(addresses)
+      .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, site))),
+    circuitsOf(ctx, me, id),
+    plansOf(ctx, me, id),
+    bookedOf(ctx, me, id),
+    bookable(ctx, me),
+    ctx.db
+      .select({ json: lastMeasured(me) })
+      .from(equipment)
+      .where(ofUnit(me, id)),
+  ]);
+  return {
+    site: place ?? null,
+    circuits,
+    plans: plans.map((plan) => ({
+      ...plan,
+      serviceType: types.find((type) => type.id === plan.serviceTypeId)?.name ?? null,
+      nextDue: plan.active ? nextDue(plan, occurrencesOf(me, plan.id, booked)) : null,
+    })),
+    measured: readMeasured(measured?.json ?? "[]"),
+    timeZone: me.timeZone,
+  };
+}
+
+/** The latest work orders on a unit. */
+export async function equipmentHistory(ctx: Ctx, id: string) {
+  const me = allow(ctx, "equipment.read");
+  const jobs = await jobsOf(ctx, me, id);
+  return {
+    jobs: jobs.map((job) => ({ ...job, reference: formatWorkOrderNumber(job.number) })),
+    timeZone: me.timeZone,
+  };
+}
+
+/** A unit as stored, and the sites it could be at. @throws DomainError not_found */
+export async function equipmentForEdit(ctx: Ctx, id: string) {
+  const me = allow(ctx, "equipment.write");
+  const [[unit], sites] = await ctx.db.batch([units(ctx, me).where(ofUnit(me, id)), sitesOf(ctx, me, id)]);
+  if (!unit) throw equipmentNotFound();
+  return { unit, sites };
+}
+
+/** What a new maintenance plan is chosen from. */
+export async function planChoices(ctx: Ctx) {
+  const me = allow(ctx, "equipment.write");
+  const types = await bookable(ctx, me);
+  return { serviceTypes: types.map(({ id: value, name: label }) => ({ value, label })), today: todayOf(ctx, me) };
+}
+
 /** What is known of a customer before equipment is added, and where it can stand. @throws DomainError not_found */
 export async function placesOf(ctx: Ctx, owner: CustomerRef) {
   const me = allow(ctx, "equipment.read");

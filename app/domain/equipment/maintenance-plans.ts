@@ -3,6 +3,8 @@ import { addDays, addMonths, type CivilDate, daysBetween } from "~/domain/shared
 export const PLAN_UNITS = ["week", "month", "year"] as const;
 export type PlanUnit = (typeof PLAN_UNITS)[number];
 
+export const PLAN_UNIT_LABELS: Record<PlanUnit, string> = { week: "Weeks", month: "Months", year: "Years" };
+
 /** Whether an early or late visit moves the ones after it. */
 export const PLAN_BASES = ["due_date", "completion"] as const;
 export type PlanBasis = (typeof PLAN_BASES)[number];

@@ -7,13 +7,13 @@ import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, MAINTENANCE_LOOK_AHEAD_DAYS } from
 const optionalDate = blankToNull(civilDate);
 const optionalId = (error: string) => blankToNull(z.guid({ error }).toLowerCase());
 const whole = (text: string, [least, most]: [number, number]) =>
-  z.coerce.number({ error: text }).int(text).min(least, text).max(most, text);
+  z.coerce.number<string | number>({ error: text }).int(text).min(least, text).max(most, text);
 
 const isSaid = (one: unknown) => typeof one !== "string" || one.trim() !== "";
 
 /** A list, or one a line as typed. */
 const alerts = z.preprocess(
-  (given) =>
+  (given: string | readonly string[] | null | undefined) =>
     [given ?? []]
       .flat()
       .flatMap((one) => (typeof one === "string" ? one.split("\n") : [one]))
@@ -100,7 +100,9 @@ export const NewServiceGroup = z
     name: line("Name the circuit", 120),
     refrigerant: z.enum(REFRIGERANTS, { error: "Choose a refrigerant" }),
     /** Pounds, to the thousandth. */
-    chargeLb: blankToNull(z.coerce.number({ error: chargeText }).min(0.001, chargeText).max(100_000, chargeText)),
+    chargeLb: blankToNull(
+      z.coerce.number<string | number>({ error: chargeText }).min(0.001, chargeText).max(100_000, chargeText),
+    ),
     chargeBasis: blankToNull(z.enum(CHARGE_BASES, { error: "Say how the charge is known" })),
   })
   .refine((circuit) => (circuit.chargeLb === null) === (circuit.chargeBasis === null), {
@@ -126,5 +128,3 @@ export const NewPlan = z
     error: "The end lies before the start",
   });
 export type NewPlan = z.output<typeof NewPlan>;
-
-export const PlanChoice = z.object({ planId: z.guid() });

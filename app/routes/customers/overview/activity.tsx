@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
 import { type CustomerEvent, eventAddress, eventWords, fieldChanges } from "~/domain/customers/history";
 
-export type Happening = CustomerEvent & {
+export type Event = CustomerEvent & {
   id: string;
   at: string;
   firstName: string | null;
@@ -18,11 +18,11 @@ const icons: Record<string, LucideIcon> = {
 };
 
 /** Who changed what, the newest first. */
-export function WhatHappened({ events, timeZone }: { events: readonly Happening[]; timeZone: string }) {
+export function Activity({ events, timeZone }: { events: readonly Event[]; timeZone: string }) {
   return (
-    <Section title="What happened">
+    <Section title="Activity">
       {events.length === 0 ? (
-        <p className="text-muted-foreground">Changes made here are listed with who made them and when.</p>
+        <p className="text-muted-foreground">No activity yet</p>
       ) : (
         <Timeline entries={events.map((event) => entryOf(event, timeZone))} />
       )}
@@ -30,7 +30,7 @@ export function WhatHappened({ events, timeZone }: { events: readonly Happening[
   );
 }
 
-function entryOf(event: Happening, timeZone: string): TimelineEntry {
+function entryOf(event: Event, timeZone: string): TimelineEntry {
   const who = [event.firstName, event.lastName].filter(Boolean).join(" ") || "Plenum";
   const about = event.action.startsWith("address.") ? MapPin : PencilLine;
   const address = eventAddress(event);

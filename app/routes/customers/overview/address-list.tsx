@@ -11,19 +11,19 @@ type AddressListProps = {
   primary: readonly Address[];
   others: readonly Address[];
   mayWrite: boolean;
-  /** The screen with the dialog for an address, or for a new one. */
-  dialogHref: (address: string) => string;
+  newHref: string;
+  editHref: (addressId: string) => string;
   /** The following page of a customer with many sites, and the way back to the first. */
   nextHref?: string;
   firstHref?: string;
 };
 
 /** Where the customer's equipment stands and where the invoices go; the primary ones stay in sight. */
-export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, firstHref }: AddressListProps) {
+export function AddressList({ primary, others, mayWrite, newHref, editHref, nextHref, firstHref }: AddressListProps) {
   const all = [...primary, ...others];
   const add = mayWrite && (
     <Button variant="outline" asChild size="sm">
-      <Link to={dialogHref("new")} preventScrollReset>
+      <Link to={newHref} preventScrollReset>
         <Plus />
         Add address
       </Link>
@@ -33,7 +33,7 @@ export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, f
     <Section title="Addresses" action={add}>
       <Card>
         {all.length === 0 && (
-          <p className="p-4 text-muted-foreground">No address yet. A work order needs a service address to go to.</p>
+          <p className="p-4 text-muted-foreground">No addresses yet. Add a service address to schedule work.</p>
         )}
         <ul className="divide-y divide-border">
           {all.map((address) => (
@@ -42,7 +42,7 @@ export function AddressList({ primary, others, mayWrite, dialogHref, nextHref, f
               {mayWrite && (
                 <Button asChild variant="ghost" size="sm">
                   <Link
-                    to={dialogHref(address.id)}
+                    to={editHref(address.id)}
                     preventScrollReset
                     aria-label={`Edit ${ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address ${address.line1}`}
                   >

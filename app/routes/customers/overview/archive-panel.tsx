@@ -1,38 +1,40 @@
-import { Archive, ArchiveRestore, TriangleAlert } from "lucide-react";
+import { Form, Link } from "@remix-run/react";
+import { Archive, ArchiveRestore } from "lucide-react";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { useArchive } from "./use-archive";
+import { paths } from "~/paths";
 
-type ArchivePanelProps = { customer: { name: string; archived: boolean; updatedAt: string } };
+type ArchivePanelProps = { customer: { number: number; archived: boolean } };
 
 /** The way out of the lists and back. */
 export function ArchivePanel({ customer }: ArchivePanelProps) {
-  const { archive, restore, busy, refused } = useArchive(customer.name);
+  const { number, archived } = customer;
+  const isRestoring = useIsSubmitting("restore");
   return (
-    <section aria-label="Archive" className="flex flex-col gap-3 border-border border-t pt-6">
-      {refused && (
-        <p role="alert" className="flex items-start gap-2 font-medium text-bad">
-          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-          {refused}
-        </p>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-prose text-muted-foreground">
-          {customer.archived
-            ? "This customer is archived: in no list and no search, with everything kept."
-            : "An archived customer leaves the lists and the searches. Addresses, work orders and history stay."}
-        </p>
-        {customer.archived ? (
-          <Button variant="outline" onClick={restore} loading={busy}>
+    <section
+      aria-label="Archive"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-border border-t pt-6"
+    >
+      <p className="max-w-prose text-muted-foreground">
+        {archived
+          ? "This customer is archived and hidden from lists and search. Addresses, work orders and history are still here."
+          : "Archiving hides this customer from lists and search. Addresses, work orders and history stay."}
+      </p>
+      {archived ? (
+        <Form method="post" action={paths.archiveCustomer(number)}>
+          <Button type="submit" name="intent" value="restore" variant="outline" loading={isRestoring}>
             <ArchiveRestore />
-            Bring back
+            Restore customer
           </Button>
-        ) : (
-          <Button variant="outline" onClick={archive} loading={busy}>
+        </Form>
+      ) : (
+        <Button asChild variant="outline">
+          <Link to={paths.archiveCustomer(number)} preventScrollReset>
             <Archive />
             Archive customer
-          </Button>
-        )}
-      </div>
+          </Link>
+        </Button>
+      )}
     </section>
   );
 }

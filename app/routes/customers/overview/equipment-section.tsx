@@ -25,7 +25,7 @@ type EquipmentSectionProps = {
   mayWrite: boolean;
 };
 
-/** What stands at the customer's sites. */
+/** Equipment at the customer's sites. */
 export function EquipmentSection({ customerNumber, items, more, mayWrite }: EquipmentSectionProps) {
   const add = mayWrite && (
     <Button variant="outline" asChild size="sm">
@@ -39,7 +39,9 @@ export function EquipmentSection({ customerNumber, items, more, mayWrite }: Equi
     <Section title="Equipment" action={add}>
       <Card>
         {items.length === 0 && (
-          <p className="p-4 text-muted-foreground">None yet. With the install date, health and warranty are known.</p>
+          <p className="p-4 text-muted-foreground">
+            No equipment yet. Add it with its install date to track health and warranty.
+          </p>
         )}
         <ul className="divide-y divide-border">
           {items.map((unit) => (

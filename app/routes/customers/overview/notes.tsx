@@ -5,21 +5,19 @@ import { Card } from "~/components/ui/card";
 
 type NotesProps = { notes: string | null; editHref?: string };
 
-/** What colleagues should know of the customer. */
+/** What the team should know about the customer. */
 export function Notes({ notes, editHref }: NotesProps) {
   const edit = editHref && (
     <Button asChild size="sm" variant={notes ? "ghost" : "outline"}>
       <Link to={editHref} preventScrollReset>
-        {notes ? "Edit notes" : "Write notes"}
+        {notes ? "Edit notes" : "Add notes"}
       </Link>
     </Button>
   );
   return (
     <Section title="Notes" action={edit}>
       <Card className="whitespace-pre-line break-words p-4">
-        {notes ?? (
-          <span className="text-muted-foreground">For colleagues only: pets, preferences, what was agreed.</span>
-        )}
+        {notes ?? <span className="text-muted-foreground">No notes yet</span>}
       </Card>
     </Section>
   );

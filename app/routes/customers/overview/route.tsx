@@ -1,22 +1,10 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
-import { lazy, Suspense } from "react";
-import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
-import { useFormRefusal } from "~/components/feedback/session-ended";
-import { conflictCurrent } from "~/components/forms/conflict-current";
-import { addAddress, removeAddress, updateAddress } from "~/domain/addresses/commands.server";
-import { AddressChoice, AddressEditForm, AddressForm } from "~/domain/addresses/schema";
-import { Nothing } from "~/domain/auth/schema";
-import { archiveCustomer, restoreCustomer, updateCustomer } from "~/domain/customers/change.server";
-import { customerDetail } from "~/domain/customers/detail.server";
-import { customerRef } from "~/domain/customers/find.server";
-import { NotesForm } from "~/domain/customers/schema";
-import { type FormInput, formActions, formCase } from "~/http/form-action";
+import { redirect } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { customerOverview } from "~/domain/customers/detail.server";
 import { pageLoader } from "~/http/page-loader";
-import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { CustomerHeader } from "~/routes/customers/customer-header";
-import { WhatHappened } from "./activity";
+import { useCustomer } from "~/routes/customers/shared/use-customer";
+import { Activity } from "./activity";
 import { AddressList } from "./address-list";
 import { ArchivePanel } from "./archive-panel";
 import { ContactFacts } from "./contact-facts";
@@ -24,71 +12,34 @@ import { EquipmentSection } from "./equipment-section";
 import { Notes } from "./notes";
 import { WorkOrderList } from "./work-order-list";
 
-// Fetched when the address asks for one, so that the first visit stays light.
-const AddressDialog = lazy(() =>
-  import("~/routes/customers/shared/address-dialog").then((m) => ({ default: m.AddressDialog })),
-);
-const RemoveAddress = lazy(() => import("./remove-address").then((m) => ({ default: m.RemoveAddress })));
-const NotesDialog = lazy(() => import("./notes-dialog").then((m) => ({ default: m.NotesDialog })));
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `${loaded?.customer.name ?? "Customer"} · Plenum` },
-];
-
-export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
-  crumb: (loaded) => ({ customer: loaded?.customer.name }),
-};
-
-export const loader = pageLoader(async ({ ctx, params, url }) => {
-  const after = url.searchParams.get("sites") ?? undefined;
-  const address = url.searchParams.get("address") ?? url.searchParams.get("remove") ?? undefined;
-  return { ...(await customerDetail(ctx, params.id ?? "", { after, address })), formKey: ctx.newId() };
+export const loader = pageLoader(({ ctx, params, url }) => {
+  const id = params.id ?? "";
+  const dialog = formerDialog(id, url.searchParams);
+  if (dialog) throw redirect(dialog);
+  return customerOverview(ctx, id, { after: url.searchParams.get("sites") ?? undefined });
 });
 
-export const action = formActions({
-  addAddress: formCase(AddressForm, async (form) => {
-    const input = { isPrimary: false, latitude: null, longitude: null, ...form.input };
-    await addAddress(form.ctx, customerRef(form.params.id ?? ""), input);
-    return done(form, "Address added.");
-  }),
-  updateAddress: formCase(AddressEditForm, async (form) => {
-    const { addressId, ...change } = form.input;
-    await updateAddress(form.ctx, addressId, change);
-    return done(form, "Address saved.");
-  }),
-  removeAddress: formCase(AddressChoice, async (form) => {
-    await removeAddress(form.ctx, form.input.addressId);
-    return done(form, "Address removed.");
-  }),
-  notes: formCase(NotesForm, async (form) => {
-    await updateCustomer(form.ctx, form.params.id ?? "", form.input);
-    return done(form, "Notes saved.");
-  }),
-  archive: formCase(Nothing, async ({ ctx, params }) => {
-    await archiveCustomer(ctx, params.id ?? "");
-    return data({ archived: true });
-  }),
-  restore: formCase(Nothing, async ({ ctx, params }) => {
-    await restoreCustomer(ctx, params.id ?? "");
-    return data({ archived: false });
-  }),
-});
-
-/** Back to the screen with its dialog closed. */
-function done({ request, params, url }: Pick<FormInput<never>, "request" | "params" | "url">, text: string): Response {
-  const to = paths.customer(params.id ?? "", { sites: url.searchParams.get("sites") });
-  return redirectWithToast(request, to, { tone: "success", text });
+/** Dialogs had an address in the query before they had their own. */
+function formerDialog(id: string, query: URLSearchParams): string | null {
+  const [address, remove] = [query.get("address"), query.get("remove")];
+  if (address === "new") return paths.newCustomerAddress(id);
+  if (address) return paths.customerAddress(id, address);
+  if (remove) return paths.removeCustomerAddress(id, remove);
+  return query.has("notes") ? paths.customerNotes(id) : null;
 }
 
-export default function CustomerDetail() {
-  const { customer, equipment, workOrders, events, timeZone, may, ...rest } = useLoaderData<typeof loader>();
-  const { primaryAddresses, otherAddresses, nextAddresses } = rest;
-  const [search] = useSearchParams();
-  const sites = search.get("sites");
-  const at = (query: Record<string, string>) => paths.customer(customer.number, { sites, ...query });
+export default function CustomerOverview() {
+  const { equipment, workOrders, events, timeZone, ...addresses } = useLoaderData<typeof loader>();
+  const { customer, may } = useCustomer();
+  const { search } = useLocation();
+  const [query] = useSearchParams();
+  const { number } = customer;
+  const { primaryAddresses, otherAddresses, nextAddresses } = addresses;
   return (
     <>
-      <CustomerHeader customer={customer} may={may} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-8">
           <ContactFacts customer={customer} />
@@ -96,44 +47,19 @@ export default function CustomerDetail() {
             primary={primaryAddresses}
             others={otherAddresses}
             mayWrite={may.write}
-            dialogHref={(address) => at({ address })}
-            nextHref={nextAddresses ? at({ sites: nextAddresses }) : undefined}
-            firstHref={sites ? paths.customer(customer.number) : undefined}
+            newHref={`${paths.newCustomerAddress(number)}${search}`}
+            editHref={(address) => `${paths.customerAddress(number, address)}${search}`}
+            nextHref={nextAddresses ? paths.customer(number, { sites: nextAddresses }) : undefined}
+            firstHref={query.has("sites") ? paths.customer(number) : undefined}
           />
-          {equipment && <EquipmentSection {...equipment} customerNumber={customer.number} mayWrite={may.equip} />}
+          {equipment && <EquipmentSection {...equipment} customerNumber={number} mayWrite={may.equip} />}
           {workOrders && <WorkOrderList {...workOrders} customerId={customer.id} timeZone={timeZone} />}
-          <Notes notes={customer.notes} editHref={may.write ? at({ notes: "edit" }) : undefined} />
+          <Notes notes={customer.notes} editHref={may.write ? `${paths.customerNotes(number)}${search}` : undefined} />
           {may.write && <ArchivePanel customer={customer} />}
         </div>
-        <WhatHappened events={events} timeZone={timeZone} />
+        <Activity events={events} timeZone={timeZone} />
       </div>
-      {may.write && <Dialogs at={at} />}
+      <Outlet />
     </>
-  );
-}
-
-/** The dialog that the URL asks for. */
-function Dialogs({ at }: { at: (query: Record<string, string>) => string }) {
-  const { customer, chosenAddress, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const close = () => navigate(at({}), { preventScrollReset: true });
-  const common = { formKey, lastResult, theirs: conflictCurrent(details), onClose: close };
-  const wanted = search.get("address");
-  const self = at({ address: wanted ?? "" });
-  const remove = at({ remove: wanted ?? "" });
-  return (
-    <Suspense>
-      {wanted === "new" && <AddressDialog {...common} address={null} hrefs={{ self, remove }} />}
-      {wanted && chosenAddress && (
-        <AddressDialog key={chosenAddress.id} {...common} address={chosenAddress} hrefs={{ self, remove }} />
-      )}
-      {search.get("remove") && chosenAddress && (
-        <RemoveAddress address={chosenAddress} formKey={formKey} lastResult={lastResult} onClose={close} />
-      )}
-      {search.get("notes") && <NotesDialog {...common} customer={customer} selfHref={at({ notes: "edit" })} />}
-      {sessionEnded}
-    </Suspense>
   );
 }

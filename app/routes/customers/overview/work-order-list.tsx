@@ -26,7 +26,7 @@ export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderL
   return (
     <Section title="Work orders">
       <Card>
-        {items.length === 0 && <p className="p-4 text-muted-foreground">Nothing booked for this customer yet.</p>}
+        {items.length === 0 && <p className="p-4 text-muted-foreground">No work orders yet</p>}
         <ul className="divide-y divide-border">
           {items.map(({ number, title, status, scheduledStart }) => (
             <li key={number}>

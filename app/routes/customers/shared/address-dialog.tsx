@@ -1,115 +1,118 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { Form, Link, useNavigation } from "@remix-run/react";
-import { AddressFields } from "~/components/addresses/address-fields";
+import type { FormMetadata } from "@conform-to/react";
+import { Form, Link, useLocation } from "@remix-run/react";
+import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
+import type { AnyField } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
+import type { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { ADDRESS_TYPE_LABELS, US_ZONES } from "~/domain/addresses/rules";
+import { ADDRESS_TYPE_LABELS, type AddressType, US_ZONES } from "~/domain/addresses/rules";
 import type { Address } from "~/domain/addresses/schema";
-import { type AddressTexts, addressLabels, addressLimits, addressTexts, newAddressTexts } from "./fields";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useCustomer } from "./use-customer";
 
-type AddressDialogProps = {
+const labels = {
+  type: "Address type",
+  isPrimary: "Primary",
+  label: "Label",
+  ...placeLabels,
+  timeZone: "Time zone",
+  accessNotes: "Access notes",
+} as const;
+
+type AddressDialogProps = Pick<ReturnType<typeof useActionForm>, "isSaving" | "current" | "sessionEnded"> & {
+  form: Pick<FormMetadata, "id" | "allErrors" | "initialValue">;
+  fields: Record<keyof typeof labels, AnyField>;
   /** Null for a new one. */
   address: Address | null;
   formKey: string;
-  lastResult?: SubmissionResult<string[]>;
-  /** The address as somebody else saved it while the dialog was open. */
-  theirs: { version: number } | null;
-  hrefs: { self: string; remove: string };
-  onClose: () => void;
 };
 
-const types = [
-  { value: "service", label: `${ADDRESS_TYPE_LABELS.service}: where the work is` },
-  { value: "billing", label: `${ADDRESS_TYPE_LABELS.billing}: where invoices go` },
-];
+const typeHints: Record<AddressType, string> = { service: "where the work is", billing: "where invoices go" };
+const types = (["service", "billing"] as const).map((value) => ({
+  value,
+  label: `${ADDRESS_TYPE_LABELS[value]}: ${typeHints[value]}`,
+}));
 const zones = Object.entries(US_ZONES).map(([value, label]) => ({ value, label }));
-export function AddressDialog({ address, formKey, lastResult, theirs, hrefs, onClose }: AddressDialogProps) {
-  const intent = address ? "updateAddress" : "addAddress";
-  const saving = useNavigation().formData?.get("intent") === intent;
-  const [form, fields] = useForm<AddressTexts>({
-    id: "address",
-    constraint: addressLimits,
-    lastResult,
-    defaultValue: address ? addressTexts(address) : newAddressTexts(),
-  });
+
+/** Adds or edits an address of the customer. */
+export function AddressDialog({ address, formKey, form, fields, ...state }: AddressDialogProps) {
+  const { isSaving, current, sessionEnded } = state;
+  const { customer } = useCustomer();
+  const { pathname, search } = useLocation();
+  const close = useCloseDialog();
   return (
-    <Dialog open onOpenChange={onClose} title={address ? "Edit address" : "Add address"}>
-      <Form method="post" id={form.id} className="contents">
+    <Dialog open onOpenChange={close} title={address ? "Edit address" : "Add address"}>
+      <Form method="post" id={form.id} preventScrollReset className="contents">
         <ModalBody className="flex flex-col gap-4">
-          {theirs ? (
+          {current ? (
             <ConflictDialog
               title="Someone else changed this address in the meantime"
-              labels={addressLabels}
-              yours={addressTexts(lastResult?.initialValue ?? {})}
-              current={addressTexts(theirs)}
-              discardHref={hrefs.self}
+              labels={labels}
+              yours={form.initialValue ?? {}}
+              current={current}
+              discardHref={`${pathname}${search}`}
             />
           ) : (
-            <FormSummary form={form} labels={addressLabels} />
+            <FormSummary form={form} labels={labels} />
           )}
-          <input type="hidden" name="intent" value={intent} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
-          {address && (
-            <>
-              <input type="hidden" name="addressId" value={address.id} />
-              <input type="hidden" name="version" value={theirs?.version ?? address.version} />
-            </>
-          )}
+          {address && <input type="hidden" name="version" value={current?.version ?? address.version} />}
           <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField field={fields.type} label={addressLabels.type} choices={types} />
-            <TextField
-              field={fields.label}
-              label={addressLabels.label}
-              placeholder="North building"
-              autoComplete="off"
-            />
+            <SelectField field={fields.type} label={labels.type} choices={types} />
+            <TextField field={fields.label} label={labels.label} placeholder="North building" autoComplete="off" />
           </div>
           <AddressFields fields={fields} autoFill="section-site" />
           <SelectField
             field={fields.timeZone}
-            label={addressLabels.timeZone}
+            label={labels.timeZone}
             choices={zones}
-            placeholder="The same as the business"
+            placeholder="Same as the business"
           />
           <TextAreaField
             field={fields.accessNotes}
-            label={addressLabels.accessNotes}
-            description="For whoever goes there: gate code, where to park, which door."
+            label={labels.accessNotes}
+            description="For the technician: gate code, parking, which door."
             rows={2}
           />
           {address?.isPrimary ? (
             <p className="text-muted-foreground text-sm">
-              This is the primary {ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address. Making another one primary
-              takes its place.
+              This is the primary {ADDRESS_TYPE_LABELS[address.type].toLowerCase()} address. To change that, make
+              another address primary.
             </p>
           ) : (
             <CheckboxField
               field={fields.isPrimary}
-              label="Primary address of its kind"
-              description="New work orders and invoices begin with it. The first of a kind always is."
+              label="Primary address of its type"
+              description="Preselected on new work orders and invoices. The first address of a type is always primary."
             />
           )}
         </ModalBody>
         <ModalFooter>
           {address && (
             <Button asChild variant="ghost" className="text-bad sm:mr-auto">
-              <Link to={hrefs.remove} preventScrollReset>
+              <Link
+                to={`${paths.removeCustomerAddress(customer.number, address.id)}${search}`}
+                preventScrollReset
+                replace
+              >
                 Remove
               </Link>
             </Button>
           )}
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" variant="default" loading={saving}>
-            {theirs ? "Save mine over theirs" : address ? "Save address" : "Add address"}
+          <Button type="submit" variant="default" loading={isSaving}>
+            {current ? "Replace with mine" : address ? "Save address" : "Add address"}
           </Button>
         </ModalFooter>
       </Form>
+      {sessionEnded}
     </Dialog>
   );
 }

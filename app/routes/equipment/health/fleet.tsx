@@ -1,7 +1,7 @@
+import { healthTones } from "~/components/equipment/badges";
 import { Stat } from "~/components/stat";
 import { Badge } from "~/components/ui/badge";
 import type { HealthColour } from "~/domain/equipment/rules";
-import { healthTones } from "./badges";
 
 type FleetProps = {
   fleet: {
@@ -22,7 +22,7 @@ const words: Record<HealthColour, string> = {
   unknown: "Unknown",
 };
 
-/** The whole fleet in figures: its mean health, how it is spread, what is pressing. */
+/** All equipment in figures: average health, its spread, what is urgent. */
 export function Fleet({ fleet }: FleetProps) {
   const { averageHealthScore: mean, byColour } = fleet;
   return (
@@ -30,16 +30,16 @@ export function Fleet({ fleet }: FleetProps) {
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {mean === null ? (
           <div className="rounded-md border border-border bg-card p-4 text-muted-foreground">
-            Mean health is not known yet
+            Average health is unknown
           </div>
         ) : (
-          <Stat label="Mean health" value={mean} unit="of 100" />
+          <Stat label="Average health" value={mean} unit="/ 100" />
         )}
         <Stat label="Maintenance overdue" value={fleet.overdue} />
         <Stat label="Warranties expiring" value={fleet.warrantyExpiring} />
         <Stat label="With critical alerts" value={fleet.criticalAlerts} />
       </div>
-      <ul className="flex flex-wrap gap-x-5 gap-y-2" aria-label="Units by health">
+      <ul className="flex flex-wrap gap-x-5 gap-y-2" aria-label="Equipment by health">
         {byColour.map(({ colour, count }) => (
           <li key={colour} className="flex items-center gap-2 text-muted-foreground">
             <Badge tone={healthTones[colour]}>{count}</Badge>

@@ -1,6 +1,6 @@
+import { HealthBadge } from "~/components/equipment/badges";
 import { Section } from "~/components/section";
 import type { UnitCondition } from "~/domain/equipment/unit";
-import { HealthBadge } from "./badges";
 
 type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColour" | "healthFactors" | "healthUnknown"> };
 
@@ -9,16 +9,14 @@ export function Health({ unit }: HealthProps) {
   const { healthScore, healthFactors, healthUnknown } = unit;
   return (
     <Section title="Health" action={<HealthBadge {...unit} />}>
-      {healthUnknown && (
-        <p className="text-muted-foreground">Unknown: {healthUnknown.toLowerCase()} What is known all the same:</p>
-      )}
+      {healthUnknown && <p className="text-muted-foreground">Health is unknown: {healthUnknown.toLowerCase()}</p>}
       <table className="w-full text-left">
         <caption className="sr-only">Points of the health score</caption>
         <tbody className="divide-y divide-border">
           {healthUnknown === null && (
             <tr>
               <th scope="row" className="py-2 font-normal text-muted-foreground">
-                As new
+                New
               </th>
               <td className="py-2 text-right tabular">100</td>
             </tr>
@@ -41,9 +39,7 @@ export function Health({ unit }: HealthProps) {
           )}
         </tbody>
       </table>
-      {healthFactors.length === 0 && healthUnknown && (
-        <p className="text-muted-foreground">Nothing speaks against it.</p>
-      )}
+      {healthFactors.length === 0 && healthUnknown && <p className="text-muted-foreground">No deductions</p>}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import type { FieldMetadata } from "@conform-to/react";
+import type { AnyField } from "~/components/forms/field";
 import { DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import {
@@ -7,30 +7,59 @@ import {
   EQUIPMENT_TYPE_LABELS,
   EQUIPMENT_TYPES,
 } from "~/domain/equipment/rules";
-import { type EquipmentField, equipmentLabels as labels } from "./fields";
 
-type Fields = { [Name in EquipmentField]: FieldMetadata<string> };
+/** What the fields are called, on forms and where two versions are compared. */
+export const equipmentLabels = {
+  equipmentName: "Name",
+  equipmentType: "Type",
+  status: "Status",
+  addressId: "Site",
+  location: "Location at the site",
+  manufacturer: "Manufacturer",
+  modelNumber: "Model number",
+  serialNumber: "Serial number",
+  installDate: "Install date",
+  lifespanYears: "Expected life",
+  warrantyExpirationDate: "Warranty expires",
+  lastMaintenanceDate: "Last maintenance",
+  nextMaintenanceDate: "Next maintenance",
+  criticalAlerts: "Critical alerts",
+  notes: "Notes",
+} as const;
+const labels = equipmentLabels;
+
+/** Equipment as the form shows it: alerts one a line. */
+export function equipmentValues<Row extends { criticalAlerts: readonly string[] }>(unit: Row) {
+  return { ...unit, criticalAlerts: unit.criticalAlerts.join("\n") };
+}
+
+type Fields = Record<keyof typeof equipmentLabels, AnyField>;
 export type Site = { id: string; line1: string; city: string; label: string | null };
 
 const types = EQUIPMENT_TYPES.map((value) => ({ value, label: EQUIPMENT_TYPE_LABELS[value] }));
 const statuses = EQUIPMENT_STATUSES.map((value) => ({ value, label: EQUIPMENT_STATUS_LABELS[value] }));
 
-/** Everything about one unit, new or old. */
+/** The fields of new and stored equipment. */
 export function EquipmentFields({ fields, sites }: { fields: Fields; sites: readonly Site[] }) {
   const places = sites.map((site) => ({ value: site.id, label: site.label ?? `${site.line1}, ${site.city}` }));
   return (
     <>
-      <Section title="What it is" description="As the nameplate and the customer call it.">
+      <Section title="Details" description="As on the nameplate.">
         <TextField field={fields.equipmentName} label={labels.equipmentName} autoComplete="off" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField field={fields.equipmentType} label={labels.equipmentType} choices={types} placeholder="Choose" />
+          <SelectField
+            field={fields.equipmentType}
+            label={labels.equipmentType}
+            choices={types}
+            placeholder="Select a type"
+          />
           <SelectField field={fields.status} label={labels.status} choices={statuses} />
           <TextField field={fields.manufacturer} label={labels.manufacturer} autoComplete="off" />
           <TextField field={fields.modelNumber} label={labels.modelNumber} autoComplete="off" />
           <TextField field={fields.serialNumber} label={labels.serialNumber} autoComplete="off" />
         </div>
       </Section>
-      <Section title="Where" description="Which site, and where on it.">
+      <Section title="Location">
         <div className="grid gap-4 sm:grid-cols-2">
           {places.length > 0 && (
             // Another customer's sites begin with their own first one.
@@ -40,8 +69,8 @@ export function EquipmentFields({ fields, sites }: { fields: Fields; sites: read
         </div>
       </Section>
       <Section
-        title="Age and care"
-        description="Health is worked out of these. Without the install date it is unknown."
+        title="Age and maintenance"
+        description="Health is calculated from these. It is unknown without an install date."
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <DateField field={fields.installDate} label={labels.installDate} />
@@ -53,7 +82,7 @@ export function EquipmentFields({ fields, sites }: { fields: Fields; sites: read
         <TextAreaField
           field={fields.criticalAlerts}
           label={labels.criticalAlerts}
-          description="One a line: what must not wait."
+          description="One per line. What cannot wait."
           rows={2}
         />
         <TextAreaField field={fields.notes} label={labels.notes} rows={3} />

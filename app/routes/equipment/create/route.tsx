@@ -1,12 +1,11 @@
-import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
-import { EquipmentFields } from "~/components/equipment/equipment-fields";
-import { type EquipmentTexts, equipmentLabels, equipmentLimits } from "~/components/equipment/fields";
-import { useFormRefusal } from "~/components/feedback/session-ended";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -21,6 +20,10 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { EquipmentFields, equipmentLabels } from "~/routes/equipment/shared/equipment-fields";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "New equipment · Plenum" }];
 
@@ -36,24 +39,28 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const owner = ref ? await placesOf(ctx, customerRef(ref)) : null;
   const found = !owner && find !== null ? await customerChoices(ctx, find) : null;
   const fixed = params.customerId !== undefined;
-  return { customer: owner?.customer ?? null, sites: owner?.sites ?? [], fixed, found, formKey: ctx.newId() };
+  return {
+    customer: owner?.customer ?? null,
+    sites: owner?.sites ?? [],
+    fixed,
+    found,
+    constraint: getZodConstraint(NewEquipmentForm),
+    formKey: ctx.newId(),
+  };
 });
 
 export const action = formAction(NewEquipmentForm, async ({ ctx, input, params, request }) => {
   const { id } = await createEquipment(ctx, input);
   const { customerId } = params;
   const to = customerId ? paths.customerEquipmentItem(customerId, id) : paths.equipment(id);
-  return redirectWithToast(request, to, { tone: "success", text: `${input.equipmentName} is added.` });
+  return redirectWithToast(request, to, { tone: "success", text: `${input.equipmentName} added.` });
 });
 
 export default function NewEquipment() {
-  const { customer, sites, fixed, found, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
-  const busy = useNavigation().formMethod === "POST";
-  const [form, fields] = useForm<EquipmentTexts>({
+  const { customer, sites, fixed, found, constraint, formKey } = useLoaderData<typeof loader>();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewEquipmentForm>>({
     id: "equipment",
-    constraint: equipmentLimits,
-    lastResult,
+    constraint,
     defaultValue: { status: "active", addressId: sites[0]?.id },
   });
   return (
@@ -61,7 +68,7 @@ export default function NewEquipment() {
       <PageHeader title="New equipment" facts={fixed && customer && `At ${customer.name}.`} />
       <div className="flex flex-col gap-8">
         {!fixed && (
-          <Section title="Whose it is" description="Equipment without a customer belongs to your own business.">
+          <Section title="Customer" description="Leave blank for your own equipment.">
             <CustomerPicker
               chosen={customer}
               found={found}
@@ -77,7 +84,7 @@ export default function NewEquipment() {
           {customer && <input type="hidden" name="customerId" value={customer.id} />}
           <EquipmentFields fields={fields} sites={sites} />
           <FormActions>
-            <Button type="submit" variant="default" loading={busy}>
+            <Button type="submit" variant="default" loading={isSaving}>
               Add equipment
             </Button>
             <Button variant="outline" asChild>

@@ -1,109 +1,35 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AirVent, Plus } from "lucide-react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
-import { Fleet } from "~/components/equipment/fleet";
 import { EmptyState } from "~/components/feedback/empty-state";
-import { PageHeader } from "~/components/page-header";
-import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
-import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
+import { listEquipment } from "~/domain/equipment/list.server";
 import {
   EQUIPMENT_STATUS_LABELS,
   EQUIPMENT_STATUSES,
   EQUIPMENT_TYPE_LABELS,
   EQUIPMENT_TYPES,
-  MAINTENANCE_LOOK_AHEAD_DAYS,
 } from "~/domain/equipment/rules";
 import { EquipmentView } from "~/domain/equipment/schema";
 import type { Unit } from "~/domain/equipment/unit.server";
-import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
-export const meta: MetaFunction = () => [{ title: "Equipment · Plenum" }];
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
-const looksAhead = [7, 30, 60, 90];
-
-/** `view` is the list, `health` or `due`; the list's filters and order are in the address too. */
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = url.searchParams.get("view");
-  const mayWrite = can(allow(ctx, "equipment.read"), "equipment.write");
-  if (asked === "health") return { view: asked, mayWrite, fleet: await healthDashboard(ctx) } as const;
-  if (asked === "due") {
-    const wished = Number(url.searchParams.get("daysAhead"));
-    const days = looksAhead.includes(wished) ? wished : MAINTENANCE_LOOK_AHEAD_DAYS;
-    return { view: asked, mayWrite, days, due: await maintenanceDue(ctx, days) } as const;
-  }
-  const filter = EquipmentView.parse(Object.fromEntries(url.searchParams));
-  return { view: "list", mayWrite, filter, list: await listEquipment(ctx, filter) } as const;
+  const { searchParams } = url;
+  // Views were known by a query before they had their own addresses.
+  if (searchParams.get("view") === "health") throw redirect(paths.equipmentHealth());
+  if (searchParams.get("view") === "due")
+    throw redirect(paths.maintenanceDue({ daysAhead: searchParams.get("daysAhead") }));
+  const filter = EquipmentView.parse(Object.fromEntries(searchParams));
+  return { filter, list: await listEquipment(ctx, filter) };
 });
-
-export default function Equipment() {
-  const data = useLoaderData<typeof loader>();
-  const { view, mayWrite } = data;
-  return (
-    <>
-      <PageHeader
-        title="Equipment"
-        count={data.view === "list" ? (data.list.total ?? undefined) : undefined}
-        action={mayWrite && <NewButton />}
-      />
-      <TabsNav
-        label="Views of equipment"
-        tabs={[
-          { to: paths.equipmentList(), label: "All equipment", current: view === "list" },
-          { to: paths.equipmentList({ view: "health" }), label: "Health", current: view === "health" },
-          { to: paths.equipmentList({ view: "due" }), label: "Maintenance due", current: view === "due" },
-        ]}
-      />
-      {data.view === "list" && <All {...data} />}
-      {data.view === "health" && (
-        <>
-          <Fleet fleet={data.fleet} />
-          <h2 className="pb-3 font-semibold">Needs attention, the worst first</h2>
-          <EquipmentTable
-            rows={data.fleet.worst}
-            href={hrefOf}
-            reasons
-            empty={
-              <EmptyState icon={AirVent} title="Nothing needs attention">
-                No alerts, nothing due, no warranty about to end, and health of 70 or more everywhere.
-              </EmptyState>
-            }
-          />
-        </>
-      )}
-      {data.view === "due" && (
-        <>
-          <nav aria-label="Look ahead" className="flex flex-wrap gap-2 pb-4">
-            {looksAhead.map((days) => (
-              <Link
-                key={days}
-                to={paths.equipmentList({ view: "due", daysAhead: String(days) })}
-                aria-current={days === data.days ? "true" : undefined}
-                className="chip"
-              >
-                {days} days
-              </Link>
-            ))}
-          </nav>
-          <EquipmentTable
-            rows={data.due}
-            href={hrefOf}
-            empty={
-              <EmptyState icon={AirVent} title={`Nothing is due within ${data.days} days`}>
-                Give units a maintenance plan and their visits show here ahead of time.
-              </EmptyState>
-            }
-          />
-        </>
-      )}
-    </>
-  );
-}
 
 const hrefOf = (unit: Unit) => paths.equipment(unit.id);
 
@@ -116,15 +42,14 @@ const warranties = [
 const orders = [
   { value: "healthScore", label: "By health" },
   { value: "nextMaintenanceDate", label: "By next maintenance" },
-  { value: "warrantyExpirationDate", label: "By end of warranty" },
+  { value: "warrantyExpirationDate", label: "By warranty expiration" },
   { value: "installDate", label: "By age" },
   { value: "manufacturer", label: "By manufacturer" },
-  { value: "createdAt", label: "By entry" },
+  { value: "createdAt", label: "By date added" },
 ];
 
-type AllProps = { filter: EquipmentView; list: Awaited<ReturnType<typeof listEquipment>>; mayWrite: boolean };
-
-function All({ filter, list, mayWrite }: AllProps) {
+export default function AllEquipment() {
+  const { filter, list } = useLoaderData<typeof loader>();
   const query = queryOf(filter);
   const at = (change: Record<string, string | undefined>) => paths.equipmentList({ ...query, ...change });
   const chips = chipsOf(filter, at);
@@ -171,10 +96,10 @@ function All({ filter, list, mayWrite }: AllProps) {
             <EmptyState
               icon={AirVent}
               title="No equipment yet"
-              action={mayWrite && <NewButton />}
-              example="Gas furnace, Carrier 59TP6A080, basement, installed 2019-10-04, warranty until 2029-10-04"
+              action={list.rights.write && <NewButton />}
+              example="Gas furnace, Carrier 59TP6A080, basement, installed Oct 4, 2019, warranty until Oct 4, 2029"
             >
-              What stands at your customers' sites: its age, warranty, refrigerant and the visits that keep it well.
+              Systems at your customers' sites, with age, warranty, refrigerant and maintenance.
             </EmptyState>
           )
         }
@@ -184,7 +109,7 @@ function All({ filter, list, mayWrite }: AllProps) {
           previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
           nextHref={list.nextCursor ? at({ cursor: list.nextCursor }) : undefined}
         >
-          {list.total === null ? "The newest 200 that match" : `${list.items.length} of ${list.total}`}
+          {list.total === null ? "Newest 200 matches" : `${list.items.length} of ${list.total}`}
         </Pagination>
       )}
     </>

@@ -1,0 +1,44 @@
+import { Form, useActionData } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { ConfirmDialog } from "./confirm-dialog";
+import { useFormRefusal } from "./session-ended";
+
+type ConfirmFormProps = {
+  title: string;
+  confirm: string;
+  /** The same while it runs: 'Deleting...'. */
+  confirmBusy: string;
+  tone?: "destructive" | "default";
+  /** A word to type before the button works. */
+  word?: string;
+  /** Where the route has several forms. */
+  intent?: string;
+  formKey: string;
+  children: ReactNode;
+};
+
+/** A route that asks once more: its action does what the button names. */
+export function ConfirmForm({ formKey, intent, children, ...dialog }: ConfirmFormProps) {
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const formId = useId();
+  const errors = lastResult?.error?.[""];
+  return (
+    <>
+      <ConfirmDialog open onOpenChange={useCloseDialog()} busy={useIsSubmitting()} form={{ id: formId }} {...dialog}>
+        {children}
+        {errors && (
+          <p role="alert" className="mt-3 font-medium text-bad">
+            {errors.join(" ")}
+          </p>
+        )}
+        <Form method="post" id={formId} preventScrollReset replace>
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          {intent && <input type="hidden" name="intent" value={intent} />}
+        </Form>
+      </ConfirmDialog>
+      {sessionEnded}
+    </>
+  );
+}

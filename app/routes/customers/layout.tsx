@@ -1,0 +1,42 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { TabsNav } from "~/components/tabs-nav";
+import { customerHeader } from "~/domain/customers/detail.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { CustomerHeader } from "./customer-header";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.customer.name ?? "Customer"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ customer: data?.customer.name }),
+};
+
+export const loader = pageLoader(({ ctx, params }) => customerHeader(ctx, params.id ?? ""));
+
+export default function CustomerLayout() {
+  const { customer, may } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const equipment = paths.customerEquipment(customer.number);
+  const isEquipment = /^\/customers\/[^/]+\/equipment\b/.test(pathname);
+  return (
+    <>
+      <CustomerHeader customer={customer} may={may} />
+      {may.seeEquipment && (
+        <TabsNav
+          label="Customer"
+          tabs={[
+            { to: paths.customer(customer.number), label: "Overview", current: !isEquipment },
+            { to: equipment, label: "Equipment", current: isEquipment },
+          ]}
+        />
+      )}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { AirVent } from "lucide-react";
+import { EquipmentTable } from "~/components/equipment/equipment-table";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { healthDashboard } from "~/domain/equipment/list.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { Fleet } from "./fleet";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const meta: MetaFunction = () => [{ title: "Equipment health · Plenum" }];
+
+export const loader = pageLoader(({ ctx }) => healthDashboard(ctx));
+
+export default function EquipmentHealth() {
+  const fleet = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Fleet fleet={fleet} />
+      <h2 className="pb-3 font-semibold">Needs attention</h2>
+      <EquipmentTable
+        rows={fleet.worst}
+        href={(unit) => paths.equipment(unit.id)}
+        reasons
+        empty={
+          <EmptyState icon={AirVent} title="Nothing needs attention">
+            No alerts, no maintenance due, no warranty about to expire, and every health score is 70 or higher.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

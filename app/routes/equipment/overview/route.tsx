@@ -1,0 +1,88 @@
+import { redirect } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useParams } from "@remix-run/react";
+import { CivilDateText } from "~/components/date-text";
+import { DescriptionList } from "~/components/description-list";
+import { LastMeasured } from "~/components/equipment/last-measured";
+import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
+import { equipmentOverview } from "~/domain/equipment/detail.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { unitPaths } from "~/routes/equipment/shared/unit-paths";
+import { useUnit } from "~/routes/equipment/shared/use-unit";
+import { Circuits, Plans } from "./care";
+import { Health } from "./health";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const loader = pageLoader(({ ctx, params, url }) => {
+  // The form was known by a query before it had its own address.
+  if (url.searchParams.has("edit")) throw redirect(unitPaths(params).edit);
+  return equipmentOverview(ctx, params.equipmentId ?? "");
+});
+
+export default function EquipmentOverview() {
+  const { site, plans, circuits, measured, timeZone } = useLoaderData<typeof loader>();
+  const unit = useUnit();
+  const to = unitPaths(useParams());
+  return (
+    <>
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-8">
+          {unit.criticalAlerts.length > 0 && <Alerts alerts={unit.criticalAlerts} />}
+          <Details unit={unit} site={site} />
+          <Plans plans={plans} mayWrite={unit.rights.write} to={to} />
+          <Circuits circuits={circuits} newHref={unit.rights.write ? to.newCircuit : undefined} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Health unit={unit} />
+          {measured.length > 0 && (
+            <Section title="Latest readings">
+              <LastMeasured measured={measured} zone={timeZone} />
+            </Section>
+          )}
+        </div>
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function Alerts({ alerts }: { alerts: readonly string[] }) {
+  return (
+    <ul aria-label="Critical alerts" className="rounded-md border border-bad bg-bad-soft px-4 py-3 font-medium">
+      {alerts.map((alert) => (
+        <li key={alert}>{alert}</li>
+      ))}
+    </ul>
+  );
+}
+
+type DetailsProps = { unit: ReturnType<typeof useUnit>; site: { line1: string; city: string } | null };
+
+function Details({ unit, site }: DetailsProps) {
+  const { customerName, customerNumber, location } = unit;
+  const day = (date: string | null) => date && <CivilDateText date={date} year />;
+  return (
+    <Section title="Details">
+      <DescriptionList
+        facts={[
+          {
+            term: "Customer",
+            detail: customerName && <TextLink to={paths.customer(customerNumber ?? "")}>{customerName}</TextLink>,
+          },
+          { term: "Location", detail: [location, site && `${site.line1}, ${site.city}`].filter(Boolean).join(" · ") },
+          { term: "Manufacturer", detail: unit.manufacturer },
+          { term: "Model number", detail: unit.modelNumber },
+          { term: "Serial number", detail: unit.serialNumber },
+          { term: "Install date", detail: day(unit.installDate) },
+          { term: "Warranty expires", detail: day(unit.warrantyExpirationDate) },
+          { term: "Last maintenance", detail: day(unit.lastMaintenanceDate) },
+          { term: "Next maintenance", detail: day(unit.nextMaintenanceDate) },
+          { term: "Notes", detail: unit.notes && <span className="whitespace-pre-line">{unit.notes}</span> },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { DateField, SelectField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { bookMaintenance } from "~/domain/equipment/book-maintenance.server";
+import { addPlan } from "~/domain/equipment/circuits.server";
+import { planChoices } from "~/domain/equipment/detail.server";
+import { PLAN_BASES, PLAN_BASIS_LABELS, PLAN_UNIT_LABELS, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
+import { NewPlan } from "~/domain/equipment/schema";
+import { allowMember, can } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { unitPaths } from "~/routes/equipment/shared/unit-paths";
+import { useUnit } from "~/routes/equipment/shared/use-unit";
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx }) => ({
+  ...(await planChoices(ctx)),
+  constraint: getZodConstraint(NewPlan),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(NewPlan, async ({ ctx, input, params, request }) => {
+  const equipmentId = params.equipmentId ?? "";
+  await addPlan(ctx, equipmentId, input);
+  if (can(allowMember(ctx), "work_orders.write")) await bookMaintenance(ctx, { equipmentId });
+  return redirectWithToast(request, unitPaths(params).overview, { tone: "success", text: "Plan added." });
+});
+
+const labels = {
+  title: "Plan name",
+  serviceTypeId: "Service type",
+  startsOn: "First due date",
+  every: "Repeat every",
+  unit: "Period",
+  basis: "Next due date counts",
+  leadDays: "Create work order, days ahead",
+  endsOn: "Ends on",
+};
+const units = PLAN_UNITS.map((value) => ({ value, label: PLAN_UNIT_LABELS[value] }));
+const bases = PLAN_BASES.map((value) => ({ value, label: PLAN_BASIS_LABELS[value] }));
+
+export default function NewMaintenancePlan() {
+  const { serviceTypes, today, constraint, formKey } = useLoaderData<typeof loader>();
+  const unit = useUnit();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof NewPlan>>({
+    id: "plan",
+    constraint,
+    defaultValue: {
+      title: "Annual maintenance",
+      startsOn: unit.nextMaintenanceDate ?? today,
+      every: 1,
+      unit: "year",
+      basis: "due_date",
+      leadDays: 30,
+    },
+  });
+  return (
+    <Dialog open onOpenChange={close} title="Add maintenance plan">
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <TextField field={fields.title} label={labels.title} autoComplete="off" />
+          <SelectField
+            field={fields.serviceTypeId}
+            label={labels.serviceTypeId}
+            choices={serviceTypes}
+            placeholder="None"
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <DateField field={fields.startsOn} label={labels.startsOn} />
+            <DateField field={fields.endsOn} label={labels.endsOn} />
+            <TextField field={fields.every} label={labels.every} type="number" />
+            <SelectField field={fields.unit} label={labels.unit} choices={units} />
+            <SelectField field={fields.basis} label={labels.basis} choices={bases} />
+            <TextField field={fields.leadDays} label={labels.leadDays} type="number" />
+          </div>
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Add plan
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

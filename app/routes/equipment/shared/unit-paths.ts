@@ -1,0 +1,16 @@
+import { paths } from "~/paths";
+
+type Params = Record<string, string | undefined>;
+
+/** The addresses of one piece of equipment and of what is below it: among all equipment, or below the customer it was opened from. */
+export function unitPaths({ customerId, equipmentId = "" }: Params) {
+  const overview = customerId ? paths.customerEquipmentItem(customerId, equipmentId) : paths.equipment(equipmentId);
+  return {
+    overview,
+    history: `${overview}/history`,
+    edit: `${overview}/edit`,
+    newPlan: `${overview}/plans/new`,
+    endPlan: (planId: string) => `${overview}/plans/${planId}/end`,
+    newCircuit: `${overview}/circuits/new`,
+  };
+}

@@ -1,0 +1,11 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { loader } from "../unit-layout";
+
+/** The equipment that the layout loaded, by either of its addresses. */
+export function useUnit() {
+  const own = useRouteLoaderData<typeof loader>("equipment/unit");
+  const belowCustomer = useRouteLoaderData<typeof loader>("customers/unit");
+  const unit = own ?? belowCustomer;
+  if (!unit) throw new Error("useUnit belongs below the layout of a piece of equipment");
+  return unit;
+}

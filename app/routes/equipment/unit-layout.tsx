@@ -1,0 +1,76 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
+import { Pencil } from "lucide-react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/components/equipment/badges";
+import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { customerRef } from "~/domain/customers/find.server";
+import { equipmentHeader } from "~/domain/equipment/detail.server";
+import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/rules";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { unitPaths } from "./shared/unit-paths";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.equipmentName ?? "Equipment"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({
+    equipment: data?.equipmentName,
+    customer: data?.customerName,
+    owner: data?.customerName ? { id: String(data.customerNumber), name: data.customerName } : null,
+  }),
+};
+
+/** Both addresses: among all equipment, and below its customer. */
+export const loader = pageLoader(({ ctx, params }) => {
+  const owner = params.customerId ? customerRef(params.customerId) : undefined;
+  return equipmentHeader(ctx, params.equipmentId ?? "", { owner });
+});
+
+export default function EquipmentUnitLayout() {
+  const unit = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const to = unitPaths(useParams());
+  const edit = (
+    <Button asChild variant="default">
+      <Link to={to.edit}>
+        <Pencil />
+        Edit
+      </Link>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={unit.equipmentName}
+        facts={
+          <>
+            <EquipmentStatusBadge status={unit.status} />
+            <span>{EQUIPMENT_TYPE_LABELS[unit.equipmentType]}</span>
+            {unit.customerName && (
+              <TextLink to={paths.customer(unit.customerNumber ?? "")}>{unit.customerName}</TextLink>
+            )}
+            <WarrantyBadge {...unit} />
+            <MaintenanceBadge {...unit} />
+          </>
+        }
+        action={unit.rights.write && pathname !== to.edit && edit}
+      />
+      <TabsNav
+        label="Equipment"
+        tabs={[
+          { to: to.overview, label: "Overview", current: pathname !== to.history },
+          { to: to.history, label: "History", current: pathname === to.history },
+        ]}
+      />
+      <Outlet />
+    </>
+  );
+}
