@@ -13,9 +13,9 @@ CREATE TABLE customers (
   name TEXT NOT NULL CONSTRAINT customer_name CHECK (length(name) BETWEEN 1 AND 202),
   sort_name TEXT NOT NULL,
   email TEXT CONSTRAINT customer_email CHECK (length(email) <= 254),
-  phone TEXT CONSTRAINT customer_phone CHECK (length(phone) <= 17),
+  phone TEXT CONSTRAINT customer_phone CHECK (length(phone) <= 30),
   emergency_contact_name TEXT CONSTRAINT customer_emergency_contact_name CHECK (length(emergency_contact_name) BETWEEN 1 AND 120),
-  emergency_contact_phone TEXT CONSTRAINT customer_emergency_contact_phone CHECK (length(emergency_contact_phone) <= 17),
+  emergency_contact_phone TEXT CONSTRAINT customer_emergency_contact_phone CHECK (length(emergency_contact_phone) <= 30),
   notes TEXT CONSTRAINT customer_notes CHECK (length(notes) <= 4000),
   -- Kept by triggers on work_orders: those neither completed, closed nor cancelled.
   open_work_orders INTEGER NOT NULL DEFAULT 0 CONSTRAINT customer_open_work_orders CHECK (open_work_orders >= 0),
@@ -66,14 +66,15 @@ CREATE UNIQUE INDEX addresses_primary ON addresses (org_id, customer_id, type) W
 -- list's filters as words, so that a filtered search reads no row that the filter turns away.
 CREATE VIRTUAL TABLE customer_search USING fts5 (name, contact, place, kind, content = '', contentless_delete = 1, prefix = '2 3');
 
--- A phone number is found from its start with or without the country code, and by its last seven or four digits.
+-- A phone number is found from its start with or without the country code, and by its last seven or four digits. Its extension
+-- ('+14145550199;ext=12') is left out.
 CREATE VIEW customer_search_text AS
 SELECT c.org_id, c.id, o.key * 2147483648 + c.number AS search_row,
   coalesce(c.company_name, '') || ' ' || coalesce(c.first_name, '') || ' ' || coalesce(c.last_name, '') AS name,
   c.number || ' ' || coalesce(c.email, '') || ' ' || coalesce(
-    replace(c.phone, '+', '') || ' '
-    || CASE WHEN c.phone LIKE '+1%' AND length(c.phone) = 12 THEN substr(c.phone, 3) ELSE '' END || ' '
-    || substr(c.phone, -7) || ' ' || substr(c.phone, -4), '') AS contact,
+    replace(c.number_called, '+', '') || ' '
+    || CASE WHEN c.number_called LIKE '+1%' AND length(c.number_called) = 12 THEN substr(c.number_called, 3) ELSE '' END || ' '
+    || substr(c.number_called, -7) || ' ' || substr(c.number_called, -4), '') AS contact,
   coalesce((
     SELECT group_concat(concat_ws(' ', a.label, a.line1, a.line2, a.city, a.postal_code), ' ')
     FROM addresses a
@@ -82,7 +83,7 @@ SELECT c.org_id, c.id, o.key * 2147483648 + c.number AS search_row,
     )
   ), '') AS place,
   c.status || ' ' || c.customer_type || CASE c.archived WHEN 1 THEN ' archived' ELSE ' kept' END AS kind
-FROM customers c JOIN organizations o ON o.id = c.org_id;
+FROM (SELECT *, substr(phone, 1, instr(phone || ';', ';') - 1) AS number_called FROM customers) c JOIN organizations o ON o.id = c.org_id;
 
 CREATE TRIGGER customers_after_insert AFTER INSERT ON customers
 BEGIN

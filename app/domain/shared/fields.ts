@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizePhone } from "./normalize-phone";
 
 /** Field schemas shared by forms and the API. Empty form fields arrive as undefined or ''. */
 
@@ -37,16 +38,18 @@ export function optionalText(max = 4000) {
   return blankToNull(z.string().trim().max(max, `Please use at most ${max} characters`));
 }
 
-const digitsOf = (text: string) => text.replace(/[^\d+]/g, "");
-
-/** An optional plus and up to 16 digits not starting with 0 once all else is removed. */
+/** Stored as E.164 with its extension, see `normalizePhone`. */
 export const optionalPhone = blankToNull(
   z
     .string()
     .trim()
     .max(40, phoneText)
-    .refine((text) => /^\+?[1-9]\d{0,15}$/.test(digitsOf(text)), phoneText)
-    .transform(digitsOf),
+    .transform((text, check) => {
+      const phone = normalizePhone(text);
+      if (phone !== null) return phone;
+      check.addIssue({ code: "custom", message: phoneText });
+      return z.NEVER;
+    }),
 );
 
 export const optionalEmail = blankToNull(email);

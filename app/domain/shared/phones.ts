@@ -1,11 +1,19 @@
-/** `+14145550100` as `(414) 555-0100`, with ` ext. 12` where there is an extension; any other number as it is. */
-export function formatPhone(phone: string): string {
-  const digits = nationalNumber(phone);
-  if (!/^\d{10}$/.test(digits)) return phone;
-  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+/** A stored number (E.164, `;ext=12` behind it) taken apart. */
+function partsOf(phone: string): { number: string; extension: string | null } {
+  const [number = "", extension = null] = phone.split(";ext=");
+  return { number, extension };
 }
 
-/** The ten digits of a number in the United States or Canada, with or without its country code; else what was given. */
+/** `+14145550100` as `(414) 555-0100`, with `ext. 12` where there is an extension; a number elsewhere in the world as it is. */
+export function formatPhone(phone: string): string {
+  const { number, extension } = partsOf(phone);
+  const digits = nationalNumber(phone);
+  const shown = /^\d{10}$/.test(digits) ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : number;
+  return extension ? `${shown} ext. ${extension}` : shown;
+}
+
+/** The ten digits of a number in the United States or Canada, with or without its country code; else what was given. No extension. */
 export function nationalNumber(phone: string): string {
-  return /^(?:\+?1)?(\d{10})$/.exec(phone)?.[1] ?? phone;
+  const { number } = partsOf(phone);
+  return /^(?:\+?1)?(\d{10})$/.exec(number)?.[1] ?? number;
 }

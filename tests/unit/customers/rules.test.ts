@@ -8,6 +8,7 @@ import {
   secondName,
   sortName,
 } from "~/domain/customers/rules";
+import { normalizePhone } from "~/domain/shared/normalize-phone";
 import { formatPhone } from "~/domain/shared/phones";
 
 type Names = [CustomerType, string | null, string | null, string | null];
@@ -87,10 +88,30 @@ const phones = [
   ["+4930123456", "+4930123456"],
   ["+493012345", "+493012345"],
   ["5550142", "5550142"],
+  ["+14145550142;ext=12", "(414) 555-0142 ext. 12"],
 ] as const;
 
 for (const [stored, shown] of phones) {
   test(`the phone number ${stored} is shown as ${shown}`, () => expect(formatPhone(stored)).toBe(shown));
+}
+
+const typedPhones = [
+  ["4145550142", "+14145550142"],
+  ["(414) 555-0142", "+14145550142"],
+  ["1-414-555-0142", "+14145550142"],
+  ["+1 414 555 0199 ext 12", "+14145550199;ext=12"],
+  ["+14145550199;ext=12", "+14145550199;ext=12"],
+  ["604 555 0142", "+16045550142"],
+  ["+49 30 123456", "+4930123456"],
+  ["1", null],
+  ["12", null],
+  ["call me", null],
+  ["555 0142", null],
+] as const;
+
+for (const [typed, stored] of typedPhones) {
+  test(`the phone number ${typed} is ${stored ? `stored as ${stored}` : "refused"}`, () =>
+    expect(normalizePhone(typed)).toBe(stored));
 }
 
 test("a URL names a customer by number or by id", () => {
