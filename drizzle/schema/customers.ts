@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ADDRESS_TYPES } from "../../app/domain/addresses/rules";
-import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from "../../app/domain/customers/rules";
+import { ADDRESS_TYPES } from "~/domain/addresses/address";
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from "~/domain/customers/customer";
 import { instant } from "../d1/columns";
 
 export const customers = sqliteTable(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { CHARGE_BASES } from "~/domain/equipment/circuits";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "../../app/domain/equipment/rules";
+import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { serviceTypes } from "./service-types";

@@ -23,7 +23,7 @@ test("a customer is created with a number of its own and its first addresses", a
     number: 1,
     name: "Rosa Alvarez",
     status: "active",
-    phone: "4145550142",
+    phone: "+14145550142",
     version: 1,
     addresses: [
       { type: "service", isPrimary: true, line1: "1417 W Vliet St" },
@@ -152,7 +152,7 @@ test("a change touches what is given and says what changed in the audit log", as
     .bind(orgId, customer.id)
     .first<Record<string, string>>();
   expect(log).toMatchObject({ action: "customer.update", user_id: admin.userId });
-  expect(JSON.parse(log?.before ?? "")).toEqual({ lastName: "Alvarez", phone: "4145550142" });
+  expect(JSON.parse(log?.before ?? "")).toEqual({ lastName: "Alvarez", phone: "+14145550142" });
   expect(JSON.parse(log?.after ?? "")).toEqual({ lastName: "Reyes", phone: null });
 });
 

@@ -114,7 +114,7 @@ test("the edit form keeps what it shows: hours, certificates, places, the contac
     skills: ["Boilers", "Controls"],
     certifications: [{ name: "EPA 608", expiresOn: "2027-05-01" }],
     addresses: [{ type: "home", line1: "1 Elm St" }],
-    emergencyContact: { name: "Jo", phone: "4145550123" },
+    emergencyContact: { name: "Jo", phone: "+14145550123" },
   });
   expect(now.availability.monday).toEqual({
     available: true,

@@ -23,7 +23,7 @@ test("a technician is set up with everything that is known, and read back as it 
   });
   expect(made).toMatchObject({
     fullName: "Mia Chen",
-    phone: "4145550199",
+    phone: "+14145550199",
     status: "pending_setup",
     skillLevel: "senior",
     hourlyRate: 42.5,
@@ -132,7 +132,7 @@ test("what is left out of a change stays, a list replaces the list, null clears"
   expect(changed.json).toMatchObject({
     skills: ["Ducts", "Furnaces"],
     hourlyRate: null,
-    phone: "4145550111",
+    phone: "+14145550111",
     version: 2,
   });
 });

@@ -8,7 +8,7 @@ import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/
 import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLOURS } from "~/domain/equipment/rules";
+import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLOURS } from "~/domain/equipment/equipment";
 import {
   DueFilter,
   EquipmentChange,

@@ -1,6 +1,6 @@
 import type { AnyField } from "~/components/forms/field";
 import { SelectField, TextField } from "~/components/forms/fields";
-import { US_STATES } from "~/domain/addresses/rules";
+import { US_STATES } from "~/domain/addresses/address";
 import { PlaceHelp } from "./place-help";
 
 export const placeLabels = {

@@ -18,7 +18,7 @@ import {
   maintenanceStatus,
   type Warranty,
   warrantyStatus,
-} from "~/domain/equipment/rules";
+} from "~/domain/equipment/equipment";
 
 const statuses = {
   active: ["ok", CircleCheck],

@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { differences } from "~/domain/customers/changes";
+import type { CustomerRef } from "~/domain/customers/customer";
 import { findCustomerId } from "~/domain/customers/find.server";
-import type { CustomerRef } from "~/domain/customers/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { differences } from "~/domain/shared/differences";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { addressLine, PLACE_FIELDS } from "./address";
 import { addressInUse } from "./queries.server";
-import { addressLine, PLACE_FIELDS } from "./rules";
 import type { Address, AddressPatch, NewAddress } from "./schema";
 import { hasPrimary, insertAddress, promoteOldest, takePrimary } from "./writes.server";
 

@@ -1,4 +1,4 @@
-import { readPostalCode, readState, US_STATES } from "./rules";
+import { readPostalCode, readState, US_STATES } from "./address";
 
 /** How exactly a point says where something is. */
 export const PRECISIONS = ["address", "street", "postal_code", "city"] as const;

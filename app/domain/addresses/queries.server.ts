@@ -6,7 +6,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { addressLine, addressLines } from "./rules";
+import { addressLine, addressLines } from "./address";
 import type { Address, AddressFilter } from "./schema";
 
 /** What an address shows to whoever may read it; named, because some statements name the index with the table. */

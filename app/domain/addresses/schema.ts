@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { isZone } from "~/domain/shared/time-zones";
-import { ADDRESS_TYPES, readPostalCode, readState } from "./rules";
+import { ADDRESS_TYPES, readPostalCode, readState } from "./address";
 
 const state = z
   .string({ error: "State is required" })

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import type { AddressType } from "./rules";
+import type { AddressType } from "./address";
 import type { NewAddress } from "./schema";
 
 /** The addresses among which one is primary. */

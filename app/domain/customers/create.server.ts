@@ -5,7 +5,7 @@ import { insertAddress } from "~/domain/addresses/writes.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { once, type Write } from "~/domain/shared/write.server";
-import { displayName, sortName } from "./rules";
+import { displayName, sortName } from "./customer";
 import type { NewCustomer } from "./schema";
 
 /** A new customer with the next number and the first addresses, all in one batch. */

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { type CustomerRef, parseCustomerRef } from "./rules";
+import { type CustomerRef, parseCustomerRef } from "./customer";
 
 /** Below each business's full-text rows; a row is its key and the customer's number (see migrations). */
 const rowsOfABusiness = 2_147_483_648;

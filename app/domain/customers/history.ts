@@ -1,6 +1,6 @@
-import { ADDRESS_TYPE_LABELS, ADDRESS_TYPES } from "~/domain/addresses/rules";
+import { ADDRESS_TYPE_LABELS, ADDRESS_TYPES } from "~/domain/addresses/address";
 import { formatPhone } from "~/domain/shared/phones";
-import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "./rules";
+import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "./customer";
 
 /** An entry of the audit log about a customer or one of its addresses. */
 export interface CustomerEvent {

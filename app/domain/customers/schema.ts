@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalEmail, optionalLine, optionalPhone, optionalText, paging, version } from "~/domain/shared/fields";
 import { Address, bare, NewAddress, OptionalPlace } from "../addresses/schema";
-import { CUSTOMER_SORTS, CUSTOMER_STATUSES, CUSTOMER_TYPES, customerProblems } from "./rules";
+import { CUSTOMER_SORTS, CUSTOMER_STATUSES, CUSTOMER_TYPES, customerProblems } from "./customer";
 
 const customerType = z.enum(CUSTOMER_TYPES, { error: "Please choose a customer type" });
 const status = z.enum(CUSTOMER_STATUSES, { error: "Please choose a status" });

@@ -1,5 +1,5 @@
 import { nationalNumber } from "~/domain/shared/phones";
-import type { CustomerStatus, CustomerType } from "./rules";
+import type { CustomerStatus, CustomerType } from "./customer";
 
 export interface SearchFilter {
   type?: CustomerType;

@@ -1,4 +1,4 @@
-import type { CustomerStatus, CustomerType } from "./rules";
+import type { CustomerStatus, CustomerType } from "./customer";
 
 /** A running count: `customers.archived`, or `customers.<status>.<type>` of those that are not. */
 export interface CustomerCounter {

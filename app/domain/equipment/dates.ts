@@ -1,5 +1,5 @@
 import { type CivilDate, daysBetween } from "~/domain/shared/dates";
-import type { Maintenance, Warranty } from "./rules";
+import type { Maintenance, Warranty } from "./equipment";
 
 /** The warranty's last day counts as zero days left: it is over when the day is. null: no warranty is known of. */
 export function warrantyOn(today: CivilDate, warrantyExpirationDate: CivilDate | null): Warranty {

@@ -9,8 +9,8 @@ import {
   workOrderEquipment,
 } from "#drizzle/schema/equipment";
 import { workOrders } from "#drizzle/schema/work-orders";
+import type { CustomerRef } from "~/domain/customers/customer";
 import { idOf, isCustomer } from "~/domain/customers/find.server";
-import type { CustomerRef } from "~/domain/customers/rules";
 import { bookable } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";

@@ -6,7 +6,7 @@ import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { HEALTH_COLOURS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./rules";
+import { HEALTH_COLOURS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
 import type { EquipmentFilter, EquipmentSort } from "./schema";
 import { unitExpression } from "./search";
 import { todayOf, type Unit, type UnitRow, units, withCondition } from "./unit.server";

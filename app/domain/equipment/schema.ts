@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { blankToNull, civilDate, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { CHARGE_BASES, REFRIGERANTS } from "./circuits";
+import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
 import { PLAN_BASES, PLAN_UNITS } from "./maintenance-plans";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, MAINTENANCE_LOOK_AHEAD_DAYS } from "./rules";
 
 const optionalDate = blankToNull(civilDate);
 const optionalId = (error: string) => blankToNull(z.guid({ error }).toLowerCase());

@@ -1,5 +1,5 @@
 import { phrase } from "~/domain/customers/search";
-import type { EquipmentStatus, EquipmentType } from "./rules";
+import type { EquipmentStatus, EquipmentType } from "./equipment";
 
 export interface UnitFilter {
   equipmentType?: EquipmentType;

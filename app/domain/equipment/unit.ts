@@ -1,7 +1,7 @@
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { maintenanceOn, warrantyOn } from "./dates";
-import { healthScore } from "./health";
-import { type EquipmentStatus, type EquipmentType, healthColour, needsAttention } from "./rules";
+import { type EquipmentStatus, type EquipmentType, healthColour, needsAttention } from "./equipment";
+import { healthScore } from "./health-score";
 
 /** What is stored of a unit and counts for its condition. */
 export type StoredUnit = {

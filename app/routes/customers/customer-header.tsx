@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { CalendarPlus, Mail, PencilLine, Phone } from "lucide-react";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { CUSTOMER_TYPE_LABELS, secondName } from "~/domain/customers/rules";
+import { CUSTOMER_TYPE_LABELS, secondName } from "~/domain/customers/customer";
 import type { CustomerRow } from "~/domain/customers/schema";
 import { paths } from "~/paths";
 import { CustomerStatus } from "./shared/customer-status";

@@ -9,7 +9,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { customerRef } from "~/domain/customers/find.server";
 import { equipmentHeader } from "~/domain/equipment/detail.server";
-import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/rules";
+import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { unitPaths } from "./shared/unit-paths";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressLine, addressLines, readPostalCode, readState } from "~/domain/addresses/rules";
+import { addressLine, addressLines, readPostalCode, readState } from "~/domain/addresses/address";
 
 const place = { line1: "1417 W Vliet St", line2: null, city: "Milwaukee", state: "WI", postalCode: "53205" };
 

@@ -7,7 +7,7 @@ import {
   parseCustomerRef,
   secondName,
   sortName,
-} from "~/domain/customers/rules";
+} from "~/domain/customers/customer";
 import { normalizePhone } from "~/domain/shared/normalize-phone";
 import { formatPhone } from "~/domain/shared/phones";
 
@@ -106,7 +106,9 @@ const typedPhones = [
   ["1", null],
   ["12", null],
   ["call me", null],
-  ["555 0142", null],
+  ["555 0142", "5550142"],
+  ["+1234567890123456", "+1234567890123456"],
+  ["0123456789", null],
 ] as const;
 
 for (const [typed, stored] of typedPhones) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type HealthFacts, healthScore } from "~/domain/equipment/health";
-import { EQUIPMENT_TYPES } from "~/domain/equipment/rules";
+import { EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
+import { type HealthFacts, healthScore } from "~/domain/equipment/health-score";
 import { addDays } from "~/domain/shared/dates";
 
 const NEW: HealthFacts = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maintenanceOn, warrantyOn } from "~/domain/equipment/dates";
-import { healthColour, maintenanceStatus, needsAttention, warrantyStatus } from "~/domain/equipment/rules";
+import { healthColour, maintenanceStatus, needsAttention, warrantyStatus } from "~/domain/equipment/equipment";
 
 const TODAY = "2026-11-20";
 

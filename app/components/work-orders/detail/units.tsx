@@ -4,7 +4,7 @@ import { LastMeasured } from "~/components/equipment/last-measured";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/rules";
+import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
 import { paths } from "~/paths";
 import { type DetailView, isOver, type UnitView } from "./view";
 

@@ -1,5 +1,5 @@
+import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/equipment";
 import type { Measured } from "~/domain/equipment/job-units.server";
-import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/rules";
 import type { UnitCondition } from "~/domain/equipment/unit";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type FocusEvent, useRef } from "react";
-import { CUSTOMER_TYPES, displayName } from "~/domain/customers/rules";
+import { CUSTOMER_TYPES, displayName } from "~/domain/customers/customer";
 import { lookup } from "~/lib/unreached";
 import { paths } from "~/paths";
 import type { SimilarCustomer } from "./similar-customers";

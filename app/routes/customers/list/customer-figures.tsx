@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/rules";
+import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/customer";
 import type { CustomerListView, CustomerStats } from "~/domain/customers/schema";
 
 type FiguresProps = {

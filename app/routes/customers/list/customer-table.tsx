@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PhoneLink } from "~/components/contact-link";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { None } from "~/components/none";
-import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/rules";
+import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import type { CustomerSummary } from "~/domain/customers/schema";
 import { paths } from "~/paths";
 import { CustomerStatus } from "~/routes/customers/shared/customer-status";

@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { ADDRESS_TYPE_LABELS, addressLines, US_ZONES } from "~/domain/addresses/rules";
+import { ADDRESS_TYPE_LABELS, addressLines, US_ZONES } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
 
 type AddressListProps = {

@@ -4,7 +4,7 @@ import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge } from "~/component
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { EQUIPMENT_TYPE_LABELS, type EquipmentStatus, type EquipmentType } from "~/domain/equipment/rules";
+import { EQUIPMENT_TYPE_LABELS, type EquipmentStatus, type EquipmentType } from "~/domain/equipment/equipment";
 import type { UnitCondition } from "~/domain/equipment/unit";
 import { paths } from "~/paths";
 

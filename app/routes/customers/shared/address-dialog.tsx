@@ -9,7 +9,7 @@ import type { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { ADDRESS_TYPE_LABELS, type AddressType, US_ZONES } from "~/domain/addresses/rules";
+import { ADDRESS_TYPE_LABELS, type AddressType, US_ZONES } from "~/domain/addresses/address";
 import type { Address } from "~/domain/addresses/schema";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";

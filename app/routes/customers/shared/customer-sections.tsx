@@ -7,7 +7,7 @@ import {
   CUSTOMER_STATUSES,
   CUSTOMER_TYPE_LABELS,
   CUSTOMER_TYPES,
-} from "~/domain/customers/rules";
+} from "~/domain/customers/customer";
 import { formatPhone } from "~/domain/shared/phones";
 
 export const customerLabels = {

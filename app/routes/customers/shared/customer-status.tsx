@@ -1,6 +1,6 @@
 import { Archive, Ban, CircleCheck, CirclePause, UserRoundSearch } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
-import { CUSTOMER_STATUS_LABELS, type CustomerStatus as Status } from "~/domain/customers/rules";
+import { CUSTOMER_STATUS_LABELS, type CustomerStatus as Status } from "~/domain/customers/customer";
 
 const looks = {
   active: { tone: "ok", icon: CircleCheck },

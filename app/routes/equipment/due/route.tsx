@@ -3,8 +3,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { AirVent } from "lucide-react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { MAINTENANCE_LOOK_AHEAD_DAYS } from "~/domain/equipment/equipment";
 import { maintenanceDue } from "~/domain/equipment/list.server";
-import { MAINTENANCE_LOOK_AHEAD_DAYS } from "~/domain/equipment/rules";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

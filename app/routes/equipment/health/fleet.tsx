@@ -1,7 +1,7 @@
 import { healthTones } from "~/components/equipment/badges";
 import { Stat } from "~/components/stat";
 import { Badge } from "~/components/ui/badge";
-import type { HealthColour } from "~/domain/equipment/rules";
+import type { HealthColour } from "~/domain/equipment/equipment";
 
 type FleetProps = {
   fleet: {

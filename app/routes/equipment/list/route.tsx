@@ -6,13 +6,13 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
-import { listEquipment } from "~/domain/equipment/list.server";
 import {
   EQUIPMENT_STATUS_LABELS,
   EQUIPMENT_STATUSES,
   EQUIPMENT_TYPE_LABELS,
   EQUIPMENT_TYPES,
-} from "~/domain/equipment/rules";
+} from "~/domain/equipment/equipment";
+import { listEquipment } from "~/domain/equipment/list.server";
 import { EquipmentView } from "~/domain/equipment/schema";
 import type { Unit } from "~/domain/equipment/unit.server";
 import { pageLoader } from "~/http/page-loader";

@@ -6,7 +6,7 @@ import {
   EQUIPMENT_STATUSES,
   EQUIPMENT_TYPE_LABELS,
   EQUIPMENT_TYPES,
-} from "~/domain/equipment/rules";
+} from "~/domain/equipment/equipment";
 
 /** What the fields are called, on forms and where two versions are compared. */
 export const equipmentLabels = {

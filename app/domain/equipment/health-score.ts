@@ -1,5 +1,5 @@
 import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
-import type { EquipmentType } from "./rules";
+import type { EquipmentType } from "./equipment";
 
 /** Years that a well-kept unit of its kind serves; a business may set its own for a unit. */
 export const LIFESPAN_YEARS: Record<EquipmentType, number> = {
