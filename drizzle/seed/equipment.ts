@@ -1,6 +1,6 @@
+import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/equipment";
 import { addDays } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import type { EquipmentStatus, EquipmentType } from "~/domain/equipment/equipment";
 import type { SeedBusiness } from "./business";
 import type { Place } from "./customers";
 import { insertRows } from "./insert";

@@ -6,9 +6,9 @@ import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equi
 import { CHARGE_BASES } from "~/domain/equipment/circuits";
 import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.server";
 import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.server";
+import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLOURS } from "~/domain/equipment/equipment";
 import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLOURS } from "~/domain/equipment/equipment";
 import {
   DueFilter,
   EquipmentChange,

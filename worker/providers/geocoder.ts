@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FoundPlace, Precision } from "~/domain/addresses/geocode";
 import { readState } from "~/domain/addresses/address";
+import type { FoundPlace, Precision } from "~/domain/addresses/geocode";
 import type { Geocoder } from "~/domain/providers";
 import { httpClient, nullOnFailure } from "./http-client";
 
