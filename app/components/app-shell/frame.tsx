@@ -4,7 +4,7 @@ import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { useConsent } from "./choices";
 import { Footer } from "./footer";
-import { type FrameKind, useWishes } from "./handle";
+import { type FrameKind, useFrameOptions } from "./handle";
 import { NavigationProgress } from "./navigation-progress";
 import { Overlays } from "./overlays";
 import { RecentPages } from "./recent-pages";
@@ -31,7 +31,10 @@ export function Frame({ children, failed = false }: FrameProps) {
   const consent = useConsent();
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 max-w-[calc(100vw-1rem)] not-focus:-translate-y-[200%] rounded-md bg-link px-4 py-2 font-medium text-card"
+      >
         Skip to the content
       </a>
       <NavigationProgress />
@@ -51,13 +54,13 @@ export function Frame({ children, failed = false }: FrameProps) {
 type SignedInProps = Required<FrameProps> & { shell: ShellData; person: ShellPerson };
 
 function SignedIn({ shell, person, failed, children }: SignedInProps) {
-  const { frame, roomy } = useWishes();
+  const { frame, roomy } = useFrameOptions();
   const full = frame === "full-screen";
   return (
     <div className="flex min-h-dvh">
       <Sidebar shell={shell} person={person} drawerOnly={full} />
       <OpenSidebarButton />
-      <div className="shell-column">
+      <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
         {!full && <TopBar person={person} />}
         <Main frame={frame} className={roomy ? undefined : "dense"}>
           {children}
@@ -72,7 +75,7 @@ function SignedIn({ shell, person, failed, children }: SignedInProps) {
 }
 
 function Guest({ children }: { children: ReactNode }) {
-  const { frame } = useWishes();
+  const { frame } = useFrameOptions();
   // Nobody is signed in any more: what this browser kept of the last one goes.
   useEffect(forgetPersonal, []);
   return (
@@ -84,7 +87,7 @@ function Guest({ children }: { children: ReactNode }) {
   );
 }
 
-const looks: Record<FrameKind, string> = {
+const frameStyles: Record<FrameKind, string> = {
   page: "px-gutter pt-4 pb-8",
   wide: "",
   canvas: "flex flex-col",
@@ -93,7 +96,7 @@ const looks: Record<FrameKind, string> = {
 
 function Main({ frame, className, children }: { frame: FrameKind; className?: string; children: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1} className={cn("min-w-0 flex-1", looks[frame], className)}>
+    <main id="main" tabIndex={-1} className={cn("min-w-0 flex-1", frameStyles[frame], className)}>
       {children}
     </main>
   );

@@ -16,24 +16,24 @@ export interface ShellHandle {
   roomy?: true;
 }
 
-interface Wishes {
+interface FrameOptions {
   frame: FrameKind;
   roomy: boolean;
 }
 
-/** The innermost screen's wishes. */
-export function useWishes(): Wishes {
-  return wishesOf(useMatches());
+/** The innermost screen's options. */
+export function useFrameOptions(): FrameOptions {
+  return frameOptionsOf(useMatches());
 }
 
-export function wishesOf(matches: Pick<UIMatch, "handle" | "data">[]): Wishes {
-  const wishes: Wishes = { frame: "page", roomy: false };
+export function frameOptionsOf(matches: Pick<UIMatch, "handle" | "data">[]): FrameOptions {
+  const options: FrameOptions = { frame: "page", roomy: false };
   for (const { handle, data } of matches) {
     if (!isShellHandle(handle)) continue;
-    if (handle.frame) wishes.frame = typeof handle.frame === "function" ? handle.frame(data) : handle.frame;
-    if (handle.roomy) wishes.roomy = true;
+    if (handle.frame) options.frame = typeof handle.frame === "function" ? handle.frame(data) : handle.frame;
+    if (handle.roomy) options.roomy = true;
   }
-  return wishes;
+  return options;
 }
 
 function isShellHandle(handle: unknown): handle is ShellHandle {

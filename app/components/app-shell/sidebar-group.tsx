@@ -1,9 +1,18 @@
 import { Link } from "@remix-run/react";
 import { ChevronRight } from "lucide-react";
 import type { MouseEvent } from "react";
+import { cn } from "~/lib/utils";
 import { chooseFolded, useFolded } from "./choices";
 import type { NavGroup } from "./navigation";
 import { foldSidebar } from "./sidebar-toggle";
+
+/** A scale along the edge of each group; the current page is where its needle stands. */
+export const sidebarLinkStyle = cn(
+  "flex min-h-8 items-center rounded-r-sm px-3 py-1 text-muted-foreground text-sm touch:min-h-12 touch:text-base",
+  "shadow-[inset_1px_0_var(--color-border)] hover:text-foreground hover:shadow-[inset_2px_0_var(--color-input)]",
+  "focus-visible:-outline-offset-2 aria-[current=page]:bg-link-soft aria-[current=page]:font-medium",
+  "aria-[current=page]:text-link aria-[current=page]:shadow-[inset_2px_0_var(--color-ring)]",
+);
 
 /** Links under a heading that folds them away. Where one of them is the current page they stay in sight. */
 export function SidebarGroup({ group, active }: { group: NavGroup; active: string | null }) {
@@ -20,7 +29,14 @@ export function SidebarGroup({ group, active }: { group: NavGroup; active: strin
   return (
     <details open={holdsActive || !folded.includes(group.id)} className="group mt-2">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
-      <summary onClick={toggle} className="sidebar-heading">
+      <summary
+        onClick={toggle}
+        className={cn(
+          "flex min-h-8 cursor-pointer select-none list-none items-center justify-between gap-2 rounded-sm font-medium text-xs",
+          "text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 touch:min-h-12",
+          "[&::-webkit-details-marker]:hidden [&_svg]:text-subtle-foreground",
+        )}
+      >
         {group.title}
         <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 group-open:rotate-90" />
       </summary>
@@ -31,7 +47,7 @@ export function SidebarGroup({ group, active }: { group: NavGroup; active: strin
               to={link.to}
               onClick={link.closesSidebar && foldSidebar}
               aria-current={link.to === active ? "page" : undefined}
-              className="sidebar-link"
+              className={sidebarLinkStyle}
             >
               {link.label}
             </Link>

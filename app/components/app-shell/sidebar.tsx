@@ -4,12 +4,13 @@ import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { Brand } from "./brand";
 import { useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
 import { openHelp } from "./overlays";
-import { SidebarGroup } from "./sidebar-group";
+import { SidebarGroup, sidebarLinkStyle } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
 
 // Admins alone see it.
@@ -37,7 +38,14 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
       aria-label="Sidebar"
       data-state={drawerOnly ? "drawer" : state}
       {...{ popover: "auto" }}
-      className="sidebar"
+      className={cn(
+        "peer fixed inset-[0_auto_0_0] m-0 h-dvh max-h-none w-68 max-w-[calc(100vw-4rem)] flex-col overflow-hidden border-0",
+        "border-border border-r bg-card p-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] text-foreground",
+        "backdrop:bg-overlay open:flex open:shadow-popover short:overflow-y-auto",
+        "motion-safe:open:transition-transform motion-safe:open:duration-160 motion-safe:starting:open:-translate-x-full",
+        "lg:data-[state=open]:not-open:sticky lg:data-[state=open]:not-open:inset-[0_auto_auto]",
+        "lg:data-[state=open]:not-open:flex lg:data-[state=open]:not-open:w-62 lg:data-[state=open]:not-open:flex-none",
+      )}
     >
       <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
         <Link to={paths.home()} aria-label="Plenum, home page" className="flex rounded-sm">
@@ -55,8 +63,15 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
         </Button>
       </div>
       <Greeting greeting={shell.greeting} person={person} />
-      <nav aria-label="Main" className="sidebar-nav">
-        <Link to={paths.home()} aria-current={pathname === paths.home() ? "page" : undefined} className="sidebar-link">
+      <nav
+        aria-label="Main"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 short:flex-none short:overflow-visible"
+      >
+        <Link
+          to={paths.home()}
+          aria-current={pathname === paths.home() ? "page" : undefined}
+          className={sidebarLinkStyle}
+        >
           Home
         </Link>
         {groups.map((group) => (

@@ -1,6 +1,7 @@
 import { PanelLeft, Search } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import type { ShellPerson } from "~/lib/shell-data";
+import { cn } from "~/lib/utils";
 import { Breadcrumbs } from "./breadcrumbs";
 import { openPalette } from "./overlays";
 import { opensDrawer, unfoldSidebar } from "./sidebar-toggle";
@@ -10,7 +11,7 @@ import { UserMenu } from "./user-menu";
 /** Where one is, and the things of every screen: search, appearance, account. */
 export function TopBar({ person }: { person: ShellPerson }) {
   return (
-    <header className="top-bar">
+    <header className="sticky short:relative top-0 z-20 flex h-(--bar) items-center gap-1 border-border border-b bg-background pr-[max(0.5rem,env(safe-area-inset-right))] pl-[calc(max(0.5rem,env(safe-area-inset-left))+var(--bar-inset))] lg:pl-[calc(max(0.5rem,env(safe-area-inset-left))+max(var(--bar-inset),0.75rem))]">
       <div className="min-w-0 flex-1">
         <Breadcrumbs />
       </div>
@@ -49,7 +50,13 @@ export function OpenSidebarButton() {
       type="button"
       aria-label="Open the sidebar"
       onClick={unfoldSidebar}
-      className="open-sidebar"
+      className={cn(
+        "fixed short:absolute top-[calc((var(--bar)-2.25rem)/2)] left-[max(0.5rem,env(safe-area-inset-left))] z-30 grid size-9",
+        "place-items-center rounded-md border border-border bg-card text-muted-foreground shadow-popover",
+        "hover:bg-muted hover:text-foreground lg:peer-data-[state=open]:hidden",
+        "touch:top-[calc((var(--bar)-3rem)/2)] touch:left-[max(0.25rem,env(safe-area-inset-left))] touch:size-12",
+        "touch:border-transparent touch:bg-background touch:shadow-none",
+      )}
       {...opensDrawer}
     >
       <PanelLeft aria-hidden="true" className="size-5" />

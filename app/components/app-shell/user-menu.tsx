@@ -1,7 +1,10 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
+import { menuItemStyle } from "~/components/ui/dropdown-menu";
+import { floatingStyle } from "~/components/ui/floating";
 import type { ShellPerson } from "~/lib/shell-data";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "./choices";
 import { leaveDevice } from "./leave-device";
@@ -20,24 +23,34 @@ export function UserMenu({ person }: { person: ShellPerson }) {
   return (
     <>
       <Button variant="ghost" size="icon" aria-label={`Account of ${name}`} {...{ popovertarget: menuId }}>
-        <span aria-hidden="true" className="initials">
+        <span
+          aria-hidden="true"
+          className="grid size-8 place-items-center rounded-full bg-link-soft font-semibold text-link text-xs"
+        >
           {person.firstName.charAt(0)}
           {person.lastName.charAt(0)}
         </span>
       </Button>
-      <div id={menuId} {...{ popover: "auto" }} className="user-menu float">
+      <div
+        id={menuId}
+        {...{ popover: "auto" }}
+        className={cn(
+          floatingStyle,
+          "fixed inset-[calc(var(--bar)+0.25rem)_max(0.5rem,env(safe-area-inset-right))_auto_auto] m-0 w-60 p-0",
+        )}
+      >
         <div className="border-border border-b px-4 py-3">
           <p className="truncate font-medium text-foreground">{name}</p>
           <p className="truncate text-muted-foreground">{person.email}</p>
         </div>
         <ul className="p-1">
           <li>
-            <Link to={paths.profile()} className="menu-item">
+            <Link to={paths.profile()} className={menuItemStyle}>
               My Account
             </Link>
           </li>
           <li>
-            <Link to={paths.support()} className="menu-item">
+            <Link to={paths.support()} className={menuItemStyle}>
               Help
             </Link>
           </li>
@@ -52,7 +65,7 @@ export function UserMenu({ person }: { person: ShellPerson }) {
           onSubmit={leaveDevice}
           className="border-border border-t p-1"
         >
-          <button type="submit" className="menu-item">
+          <button type="submit" className={menuItemStyle}>
             Sign Out
           </button>
         </Form>
@@ -64,7 +77,7 @@ export function UserMenu({ person }: { person: ShellPerson }) {
 function ThemeItem() {
   const theme = useTheme();
   return (
-    <button type="button" className="menu-item" onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}>
+    <button type="button" className={menuItemStyle} onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}>
       <span className="only-dark">Light Mode</span>
       <span className="only-light">Dark Mode</span>
     </button>

@@ -1,9 +1,11 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
 import type { Column } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { cn } from "~/lib/utils";
 import { countOf } from "./board-column";
 
 interface ColumnStripProps {
@@ -27,7 +29,7 @@ export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
     <nav
       ref={ref}
       aria-label="Columns"
-      className="tab-list sticky top-(--header-top) z-10 bg-background px-gutter sm:hidden"
+      className={cn(tabsListStyle, "sticky top-(--header-top) z-10 bg-background px-gutter sm:hidden")}
     >
       {columns.map((column) => {
         const { icon: Icon, tone } = statusLooks[column.status];
@@ -39,7 +41,7 @@ export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
             preventScrollReset
             onClick={() => onChoose(column)}
             aria-current={column.status === current ? "page" : undefined}
-            className="tab"
+            className={tabsTriggerStyle}
           >
             <Icon aria-hidden="true" className={`size-4 ${toneText[tone]}`} />
             {STATUS_LABELS[column.status]}

@@ -1,6 +1,6 @@
 import { getCollectionProps, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
-import { Checkbox } from "~/components/ui/checkbox";
+import { Checkbox, checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { RadioGroup } from "~/components/ui/radio-group";
 import { type Choice, Select } from "~/components/ui/select";
@@ -139,7 +139,7 @@ export function ChoiceListField(props: ChoiceListFieldProps) {
               id={index === 0 ? field.id : input.id}
               aria-invalid={field.errors ? true : undefined}
               disabled={choice.disabled}
-              className="check"
+              className={checkboxVariants({ type })}
             />
             <span>
               {choice.label}

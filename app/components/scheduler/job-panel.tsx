@@ -3,6 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { minutesText } from "~/components/minutes-text";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody } from "~/components/ui/modal";
@@ -149,13 +150,8 @@ function DropForm({ shown, data, onPlace }: DropFormProps) {
       </div>
       {found && found.kind !== "exact" && <p className="text-sm text-warn">{found.notice}</p>}
       {found?.kind === "overlap" && (
-        <label className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="check"
-            checked={second}
-            onChange={(event) => setSecond(event.target.checked)}
-          />
+        <label htmlFor="place-second-time" className="flex items-center gap-2 text-sm">
+          <Checkbox id="place-second-time" checked={second} onChange={(event) => setSecond(event.target.checked)} />
           The second time, {zoneTag(found.second, zone)}
         </label>
       )}

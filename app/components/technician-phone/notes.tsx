@@ -1,5 +1,6 @@
 import { DateText } from "~/components/date-text";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
@@ -17,7 +18,7 @@ export function Notes({ job, formKey }: PartProps) {
           <Textarea name="body" required maxLength={4000} rows={2} aria-label="New note" placeholder="What you found" />
           <div className="flex items-center justify-between gap-3">
             <label className="flex min-h-12 items-center gap-3">
-              <input type="checkbox" name="customerVisible" className="check" />
+              <input type="checkbox" name="customerVisible" className={checkboxVariants()} />
               The customer may see it
             </label>
             <Button variant="outline" type="submit" size="lg" className="border-2">

@@ -10,7 +10,7 @@ import {
   useRef,
 } from "react";
 import { cn } from "~/lib/utils";
-import { popover, useFloating } from "./floating";
+import { floatingStyle, popover, useFloating } from "./floating";
 
 type DropdownMenuProps = {
   /** One button that takes a ref. */
@@ -48,7 +48,7 @@ export function DropdownMenu({ trigger, label, children, className }: DropdownMe
         onKeyDown={moveFocus}
         onClick={chosen}
         {...popover.auto}
-        className={cn("float min-w-48 p-1", className)}
+        className={cn(floatingStyle, "min-w-48 p-1", className)}
       >
         {open && children}
       </div>
@@ -84,14 +84,21 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; variant?: "destructive" };
 
+export const menuItemStyle = cn(
+  "flex min-h-control w-full items-center gap-3 rounded-[6px] px-3 py-1 text-start",
+  "hover:bg-accent focus:bg-accent focus:outline-none",
+  "disabled:cursor-default disabled:text-subtle-foreground aria-disabled:cursor-default aria-disabled:text-subtle-foreground",
+  "[&_svg]:size-4 [&_svg]:flex-none [&_svg]:opacity-80",
+);
+
 /** One action; with `asChild` its child, a link, becomes the item. A dialog it opens lives outside the menu. */
 export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(function DropdownMenuItem(
   { asChild, variant, className, type = "button", ...rest },
   ref,
 ) {
-  const looks = cn("menu-item", variant === "destructive" && "text-bad", className);
-  if (asChild) return <Slot ref={ref} role="menuitem" tabIndex={-1} className={looks} {...rest} />;
-  return <button ref={ref} type={type} role="menuitem" tabIndex={-1} className={looks} {...rest} />;
+  const classes = cn(menuItemStyle, variant === "destructive" && "text-bad", className);
+  if (asChild) return <Slot ref={ref} role="menuitem" tabIndex={-1} className={classes} {...rest} />;
+  return <button ref={ref} type={type} role="menuitem" tabIndex={-1} className={classes} {...rest} />;
 });
 
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {

@@ -1,5 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 
+/** The looks of what floats beside its trigger. */
+export const floatingStyle =
+  "max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-border bg-muted text-body text-foreground shadow-popover";
+
 export type Side = "bottom" | "top" | "right";
 
 const gap = 6;

@@ -1,7 +1,7 @@
 import { Slot } from "@radix-ui/react-slot";
 import { type ReactElement, type ReactNode, useId, useRef } from "react";
 import { cn } from "~/lib/utils";
-import { popover, useFloating } from "./floating";
+import { floatingStyle, popover, useFloating } from "./floating";
 
 type PopoverProps = {
   /** One button that takes a ref. */
@@ -30,7 +30,7 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
         role="dialog"
         aria-label={label}
         {...popover.auto}
-        className={cn("float p-4", className)}
+        className={cn(floatingStyle, "p-4", className)}
       >
         {open && (typeof children === "function" ? children(close) : children)}
       </div>

@@ -1,15 +1,36 @@
+import { cva, type VariantProps } from "class-variance-authority";
 import { cn } from "~/lib/utils";
 
-type ProgressProps = {
+const progressVariants = cva(
+  [
+    "block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-accent forced-colors:appearance-auto",
+    "[&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:rounded-full",
+    "[&::-webkit-progress-value]:bg-current [&::-webkit-progress-value]:transition-[width]",
+    "[&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:bg-current",
+  ],
+  {
+    variants: {
+      tone: {
+        neutral: "text-muted-foreground",
+        heat: "text-primary",
+        cool: "text-cool",
+        ok: "text-ok",
+        bad: "text-bad",
+      },
+    },
+    defaultVariants: { tone: "cool" },
+  },
+);
+
+type ProgressProps = VariantProps<typeof progressVariants> & {
   label: string;
   /** Leave out while the amount is not known. */
   value?: number;
   max?: number;
-  tone?: "neutral" | "heat" | "cool" | "ok" | "bad";
   className?: string;
 };
 
 /** How far along. The platform's own element, so it needs no script and no inline style. */
-export function Progress({ label, value, max = 100, tone = "cool", className }: ProgressProps) {
-  return <progress aria-label={label} value={value} max={max} data-tone={tone} className={cn("progress", className)} />;
+export function Progress({ label, value, max = 100, tone, className }: ProgressProps) {
+  return <progress aria-label={label} value={value} max={max} className={cn(progressVariants({ tone }), className)} />;
 }

@@ -30,7 +30,8 @@ export function ToastViewport() {
       ref={ref}
       aria-label="Notifications"
       {...{ popover: "manual" }}
-      className="toasts"
+      data-toasts
+      className="fixed inset-[auto_1rem_max(1rem,env(safe-area-inset-bottom))_auto] m-0 w-[min(22rem,100%-2rem)] overflow-visible border-0 bg-transparent p-0"
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}

@@ -39,7 +39,13 @@ export function Tooltip({ content, side = "top", children }: TooltipProps) {
         {children}
       </Slot>
       {shown === "now" && (
-        <span ref={bubble} id={id} role="tooltip" {...popover.manual} className="tooltip">
+        <span
+          ref={bubble}
+          id={id}
+          role="tooltip"
+          {...popover.manual}
+          className="pointer-events-none max-w-72 rounded-sm border border-input bg-accent px-2 py-1 text-foreground text-xs"
+        >
           {content}
         </span>
       )}

@@ -1,7 +1,9 @@
 import { Link, useFetcher, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { menuItemStyle } from "~/components/ui/dropdown-menu";
 import { Input } from "~/components/ui/input";
 import { lookup } from "~/lib/unreached";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
 interface Found {
@@ -74,7 +76,7 @@ export function CustomerFinder({ href, onChosen }: CustomerFinderProps) {
       <ul ref={list} className="-mx-2">
         {hits?.map(({ id, name, city }) => (
           <li key={id}>
-            <Link to={href(id)} preventScrollReset onClick={onChosen} className="menu-item justify-between gap-3">
+            <Link to={href(id)} preventScrollReset onClick={onChosen} className={cn(menuItemStyle, "justify-between")}>
               <span className="truncate">{name}</span>
               <span className="shrink-0 text-muted-foreground text-xs">{city}</span>
             </Link>

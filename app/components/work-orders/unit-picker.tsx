@@ -3,6 +3,7 @@ import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
 import { workOrderLabels } from "./form-words";
@@ -91,7 +92,7 @@ export function UnitPicker({ field, units, sites, siteId, none }: UnitPickerProp
                     value={unit.id}
                     checked={chosen.has(unit.id)}
                     onChange={(event) => tick(unit.id, event.target.checked)}
-                    className="check"
+                    className={checkboxVariants()}
                   />
                   <span className="min-w-0">
                     {unit.name}

@@ -1,21 +1,29 @@
 import { chooseConsent, useConsent } from "~/components/app-shell/choices";
 import { consents } from "~/lib/shell-data";
+import { cn } from "~/lib/utils";
 
-const words = { accepted: "Accept", rejected: "Reject" };
+const labels = { accepted: "Accept", rejected: "Reject" };
 const answers = {
-  accepted: "You accepted: visits may be counted.",
-  rejected: "You rejected: your visits are not counted.",
+  accepted: "You accepted analytics cookies.",
+  rejected: "You rejected analytics cookies.",
 };
 
-/** The banner's question again, for whoever thinks better of the answer. */
+/** The banner's question again, to change the answer. */
 export function ConsentChoice() {
   const consent = useConsent();
   return (
     <fieldset className="mt-6 min-w-0 max-w-[68ch] rounded-md border border-border bg-card p-4">
       <legend className="px-1 font-medium">Your answer</legend>
-      <div className="segmented">
+      <div className="inline-flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-md border border-border bg-muted p-0.5">
         {consents.map((answer) => (
-          <label key={answer}>
+          <label
+            key={answer}
+            className={cn(
+              "inline-flex h-[calc(var(--control-height)-6px)] flex-1 items-center justify-center whitespace-nowrap rounded-[6px] px-3",
+              "font-medium text-muted-foreground has-checked:bg-card has-checked:text-foreground has-checked:ring-1 has-checked:ring-input",
+              "has-focus-visible:outline-2 has-focus-visible:outline-ring",
+            )}
+          >
             <input
               type="radio"
               name="consent"
@@ -23,12 +31,12 @@ export function ConsentChoice() {
               checked={consent === answer}
               onChange={() => chooseConsent(answer)}
             />
-            {words[answer]}
+            {labels[answer]}
           </label>
         ))}
       </div>
       <p role="status" className="mt-3 text-muted-foreground text-sm">
-        {consent ? answers[consent] : "You have not answered yet. Until you do, nothing is counted."}
+        {consent ? answers[consent] : "You have not answered yet. Until you do, no analytics cookies are set."}
       </p>
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wishesOf } from "~/components/app-shell/handle";
+import { frameOptionsOf } from "~/components/app-shell/handle";
 import { greetingAt } from "~/http/shell-data.server";
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
 });
 
 test("a screen that wishes nothing keeps the whole frame", () => {
-  expect(wishesOf([{ handle: undefined, data: null }])).toEqual({ frame: "page", roomy: false });
+  expect(frameOptionsOf([{ handle: undefined, data: null }])).toEqual({ frame: "page", roomy: false });
 });
 
 test("the innermost wish counts, and a screen may decide by its data", () => {
@@ -23,5 +23,5 @@ test("the innermost wish counts, and a screen may decide by its data", () => {
     { handle: { frame: "canvas", roomy: true }, data: null },
     { handle: { frame: byData }, data: "day" },
   ];
-  expect(wishesOf(matches)).toEqual({ frame: "full-screen", roomy: true });
+  expect(frameOptionsOf(matches)).toEqual({ frame: "full-screen", roomy: true });
 });

@@ -7,7 +7,7 @@ const schemes = ["light", "dark"] as const;
 const surfaces = ["background", "card", "muted", "accent", "field"];
 const tones = ["info", "active", "ok", "warn", "bad", "heat", "cool"];
 
-const colour = "oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)";
+const colour = "oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)(?: / [\\d.]+)?\\)";
 const tokens = new Map(
   [...source.matchAll(new RegExp(`--color-([a-z-]+): light-dark\\(${colour}, ${colour}\\);`, "g"))].map((match) => {
     const [lightL, lightC, lightH, darkL, darkC, darkH] = match.slice(2).map(Number);

@@ -29,7 +29,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   const recent = text ? [] : recentPages(person?.email ?? "").slice(1, 6);
   return (
-    <Modal open onOpenChange={onClose} title="Search" titleHidden from="center" className="palette">
+    <Modal
+      open
+      onOpenChange={onClose}
+      title="Search"
+      titleHidden
+      from="center"
+      className="m-0 h-dvh max-h-none w-full max-w-none sm:mx-auto sm:mt-[min(12vh,8rem)] sm:mb-auto sm:h-[min(30rem,80dvh)] sm:w-xl sm:rounded-md sm:border"
+    >
       <Command label="Search" loop className="dense flex min-h-0 flex-1 flex-col">
         <div className="flex items-center gap-3 border-border border-b pr-14 pl-4">
           <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
@@ -127,7 +134,10 @@ function ThemeItem({ onClose }: { onClose: () => void }) {
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   if (Array.isArray(children) && children.length === 0) return null;
   return (
-    <Command.Group heading={heading} className="palette-group">
+    <Command.Group
+      heading={heading}
+      className="**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-muted-foreground **:[[cmdk-group-heading]]:text-xs"
+    >
       {children}
     </Command.Group>
   );

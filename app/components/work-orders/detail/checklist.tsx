@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { ErrorLine } from "./error-line";
 import { TaskRow } from "./task-row";
@@ -57,7 +58,7 @@ function NewTask({ formKey }: { formKey: string }) {
           className="min-w-40 flex-1"
         />
         <label className="flex items-center gap-2 touch:py-3">
-          <input type="checkbox" name="required" defaultChecked className="check" />
+          <input type="checkbox" name="required" defaultChecked className={checkboxVariants()} />
           Required
         </label>
         <Button variant="outline" type="submit" loading={busy}>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { DateText } from "~/components/date-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { Textarea } from "~/components/ui/textarea";
 import { ErrorLine } from "./error-line";
 import { useStay } from "./use-stay";
@@ -64,7 +65,7 @@ function NoteEditor({ note, formKey }: Pick<NoteItemProps, "note" | "formKey">) 
             type="checkbox"
             name="customerVisible"
             defaultChecked={note.customerVisible}
-            className="check"
+            className={checkboxVariants()}
           />
           The customer may see it
         </label>

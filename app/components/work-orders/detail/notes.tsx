@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { Textarea } from "~/components/ui/textarea";
 import { paths } from "~/paths";
 import { ErrorLine } from "./error-line";
@@ -58,7 +59,7 @@ function NewNote({ formKey }: { formKey: string }) {
       <ErrorLine>{error}</ErrorLine>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <label className="flex items-center gap-2 touch:py-3">
-          <input type="checkbox" name="customerVisible" className="check" />
+          <input type="checkbox" name="customerVisible" className={checkboxVariants()} />
           The customer may see it
         </label>
         <Button variant="outline" type="submit" loading={busy}>

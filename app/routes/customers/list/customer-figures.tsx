@@ -1,6 +1,9 @@
 import { Link } from "@remix-run/react";
+import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/customer";
+import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/rules";
 import type { CustomerListView, CustomerStats } from "~/domain/customers/schema";
+import { cn } from "~/lib/utils";
 
 type FiguresProps = {
   stats: CustomerStats;
@@ -22,9 +25,15 @@ export function CustomerFigures({ stats, view, href }: FiguresProps) {
     { label: "Archived", value: stats.archived, to: href({ archived: "true" }), current: view.archived },
   ];
   return (
-    <nav aria-label="Customers by status" className="tab-list mb-4">
+    <nav aria-label="Customers by status" className={cn(tabsListStyle, "mb-4")}>
       {figures.map(({ label, value, to, current }) => (
-        <Link key={label} to={to} preventScrollReset aria-current={current ? "page" : undefined} className="tab">
+        <Link
+          key={label}
+          to={to}
+          preventScrollReset
+          aria-current={current ? "page" : undefined}
+          className={tabsTriggerStyle}
+        >
           {label}
           <span className="font-normal text-subtle-foreground tabular">{value.toLocaleString("en-US")}</span>
         </Link>

@@ -3,6 +3,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { businessAreas, levels } from "~/domain/shared/permissions";
 import { lastResultOf } from "../last-result";
 import type { EditedMember } from "./edited-member";
@@ -59,7 +60,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
                       </span>
                       <input
                         type="checkbox"
-                        className="check"
+                        className={checkboxVariants()}
                         name="permissions"
                         value={`${area}.${level}`}
                         defaultChecked={has(`${area}.${level}`)}
@@ -74,7 +75,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
         <label className="flex items-start gap-3 border-border border-t pt-3 touch:py-3">
           <input
             type="checkbox"
-            className="check"
+            className={checkboxVariants()}
             name="permissions"
             value="system.admin"
             defaultChecked={has("system.admin")}

@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts";
@@ -83,7 +84,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
             )}
           </Labelled>
           <label className="flex items-start gap-3 self-end pb-2">
-            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className="check" />
+            <input type="checkbox" name="flip" defaultChecked={mapping.flip} className={checkboxVariants()} />
             Money out is written as positive
           </label>
         </div>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import type { PossibleAction } from "~/domain/finance/imports/decide";
 import type { Preview } from "~/domain/finance/imports/preview.server";
 import type { Currency } from "~/domain/shared/money";
@@ -64,7 +65,7 @@ export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; previ
                     name={`possible-${row.row}`}
                     checked={actionFor(row, csv.decisions) === action}
                     onChange={() => csv.decide(row.row, action)}
-                    className="check"
+                    className={checkboxVariants({ type: "radio" })}
                   />
                   {actions[action]}
                 </label>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { FormActions } from "~/components/forms/form-actions";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import { paths } from "~/paths";
 import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-mark";
@@ -44,7 +45,7 @@ export function InstitutionPicker({ institutions, chosen: first }: InstitutionPi
                 required
                 defaultChecked={chosen === one.id}
                 onChange={() => setChosen(one.id)}
-                className="check"
+                className={checkboxVariants({ type: "radio" })}
               />
               <InstitutionMark name={one.name} logo={one.logo} color={one.primaryColor} />
               <span className="min-w-0">
