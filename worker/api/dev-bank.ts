@@ -49,7 +49,7 @@ devBank.post("/command", async (c) => {
   const item = await store.item(itemId);
   if (!item) throw new DomainError("not_found", "Not found");
   const id = control(item, command);
-  await store.keepItem(item);
+  await store.saveItem(item);
   return c.json({ id });
 });
 

@@ -13,13 +13,13 @@ import type { BankLink, LinkRequest } from "~/domain/providers";
 import { type HttpClientOptions, HttpError, httpClient } from "../http-client";
 import { accountOf, transactionOf } from "./read";
 import {
-  AccountsAnswer,
-  ErrorAnswer,
-  ExchangeAnswer,
-  ItemAnswer,
-  KeyAnswer,
-  LinkTokenAnswer,
-  SyncAnswer,
+  AccountsResponse,
+  ErrorResponse,
+  ExchangeResponse,
+  ItemResponse,
+  KeyResponse,
+  LinkTokenResponse,
+  SyncResponse,
 } from "./shapes";
 
 interface Requests {
@@ -63,13 +63,13 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
   async function call<P extends keyof Requests, S extends z.ZodType>(
     path: P,
     body: Plain<Requests[P]>,
-    answer: S,
+    schema: S,
   ): Promise<z.output<S>> {
     const timeoutMs = path === "/transactions/sync" ? SYNC_TIMEOUT_MS : undefined;
     // A webhook that waits for its key is sent again by the bank.
     const maxAttempts = path === "/webhook_verification_key/get" ? 1 : undefined;
     try {
-      return await http.request(answer, { method: "POST", path, json: body, idempotent: true, timeoutMs, maxAttempts });
+      return await http.request(schema, { method: "POST", path, json: body, idempotent: true, timeoutMs, maxAttempts });
     } catch (error) {
       throw error instanceof HttpError ? bankErrorOf(error) : error;
     }
@@ -78,13 +78,13 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
   return {
     kind,
     createLinkToken: async (request) =>
-      (await call("/link/token/create", linkTokenRequest(request), LinkTokenAnswer)).link_token,
+      (await call("/link/token/create", linkTokenRequest(request), LinkTokenResponse)).link_token,
     exchange: async (publicToken) => {
-      const answer = await call("/item/public_token/exchange", { public_token: publicToken }, ExchangeAnswer);
-      return { accessToken: answer.access_token, itemId: answer.item_id };
+      const response = await call("/item/public_token/exchange", { public_token: publicToken }, ExchangeResponse);
+      return { accessToken: response.access_token, itemId: response.item_id };
     },
     item: async (accessToken) => {
-      const { item } = await call("/item/get", { access_token: accessToken }, ItemAnswer);
+      const { item } = await call("/item/get", { access_token: accessToken }, ItemResponse);
       return {
         errorCode: item.error?.error_code ?? null,
         institutionId: item.institution_id ?? null,
@@ -92,10 +92,10 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
       };
     },
     accounts: async (accessToken) =>
-      (await call("/accounts/get", { access_token: accessToken }, AccountsAnswer)).accounts.map(accountOf),
+      (await call("/accounts/get", { access_token: accessToken }, AccountsResponse)).accounts.map(accountOf),
     changes: async (accessToken, cursor) => {
       const request = { access_token: accessToken, count: 500, ...(cursor === null ? {} : { cursor }) };
-      const page = await call("/transactions/sync", request, SyncAnswer);
+      const page = await call("/transactions/sync", request, SyncResponse);
       return {
         added: page.added.map(transactionOf),
         modified: page.modified.map(transactionOf),
@@ -107,7 +107,7 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
     },
     remove: async (accessToken) => {
       try {
-        await call("/item/remove", { access_token: accessToken }, ErrorAnswer);
+        await call("/item/remove", { access_token: accessToken }, ErrorResponse);
       } catch (error) {
         const forgotten = error instanceof BankError && ["ITEM_NOT_FOUND", "INVALID_ACCESS_TOKEN"].includes(error.code);
         if (!forgotten) throw error;
@@ -115,7 +115,7 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
     },
     webhookKey: async (kid) => {
       try {
-        const { key } = await call("/webhook_verification_key/get", { key_id: kid }, KeyAnswer);
+        const { key } = await call("/webhook_verification_key/get", { key_id: kid }, KeyResponse);
         const { alg, crv, kty, x, y, expired_at } = key;
         return expired_at ? null : { alg, crv, kty, x, y };
       } catch (error) {
@@ -127,12 +127,12 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
   };
 }
 
-/** An answer that is not of the agreed shape is taken for a bank in trouble: it is asked again later. */
+/** A response of another shape than agreed is taken for a bank in trouble and asked for again later. */
 function bankErrorOf({ kind, status, payload }: HttpError): BankError {
   if (kind === "unreachable" || kind === "timeout") return new BankError("retry", "UNREACHABLE");
   if (kind === "unreadable" || kind === "unexpected" || kind === "too_large")
     return new BankError("retry", "UNREADABLE_ANSWER");
-  const body = ErrorAnswer.safeParse(payload).data ?? ErrorAnswer.parse({});
+  const body = ErrorResponse.safeParse(payload).data ?? ErrorResponse.parse({});
   const facts = { type: body.error_type, code: body.error_code, message: body.error_message ?? "" };
   const code = body.error_code || (kind === "rate_limited" ? "RATE_LIMIT" : `HTTP_${status}`);
   return new BankError(

@@ -1,38 +1,39 @@
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 import type { BankAccountFacts, BankTransaction } from "~/domain/finance/bank-link/item";
 import { minorFromDecimal } from "~/domain/shared/money";
-import type { AccountAnswer, TransactionAnswer } from "./shapes";
+import type { AccountResponse, TransactionResponse } from "./shapes";
 
 /** The bank counts money out above zero; an amount beyond all bounds becomes 0, which is never shown. */
-export function transactionOf(told: TransactionAnswer): BankTransaction {
-  const amountMinor = 0 - (minorFromDecimal(told.amount) ?? 0);
-  const merchantName = tidied(told.merchant_name, 500);
+export function transactionOf(response: TransactionResponse): BankTransaction {
+  const amountMinor = 0 - (minorFromDecimal(response.amount) ?? 0);
+  const merchantName = cleanText(response.merchant_name, 500);
   return {
-    id: told.transaction_id,
-    pendingId: told.pending_transaction_id || null,
-    bankAccountId: told.account_id,
-    date: told.date,
+    id: response.transaction_id,
+    pendingId: response.pending_transaction_id || null,
+    bankAccountId: response.account_id,
+    date: response.date,
     amountMinor: amountMinor === 0 ? 0 : amountMinor,
-    currency: told.iso_currency_code ?? null,
-    description: tidied(told.name, 500) ?? merchantName ?? tidied(told.original_description, 500) ?? "Transaction",
+    currency: response.iso_currency_code ?? null,
+    description:
+      cleanText(response.name, 500) ?? merchantName ?? cleanText(response.original_description, 500) ?? "Transaction",
     merchantName,
-    ...categorise(told.personal_finance_category ?? null, amountMinor),
-    checkNumber: tidied(told.check_number, 40),
-    pending: told.pending,
+    ...categorize(response.personal_finance_category ?? null, amountMinor),
+    checkNumber: cleanText(response.check_number, 40),
+    pending: response.pending,
   };
 }
 
-export function accountOf(told: AccountAnswer): BankAccountFacts {
-  const accountType = accountTypeOf(told.type, told.subtype ?? "");
-  const { current, available, limit } = told.balances;
-  const mask = tidied(told.mask, 4);
+export function accountOf(response: AccountResponse): BankAccountFacts {
+  const accountType = accountTypeOf(response.type, response.subtype ?? "");
+  const { current, available, limit } = response.balances;
+  const mask = cleanText(response.mask, 4);
   return {
-    id: told.account_id,
-    persistentId: told.persistent_account_id || null,
-    name: tidied(told.name, 120) ?? tidied(told.official_name, 120) ?? "Account",
+    id: response.account_id,
+    persistentId: response.persistent_account_id || null,
+    name: cleanText(response.name, 120) ?? cleanText(response.official_name, 120) ?? "Account",
     mask: mask !== null && mask.length >= 2 ? mask : null,
     accountType,
-    currency: told.balances.iso_currency_code ?? null,
+    currency: response.balances.iso_currency_code ?? null,
     currentMinor: minorOf(current ?? (accountType === "credit" ? owed(limit, available) : available)),
     availableMinor: minorOf(available),
   };
@@ -61,7 +62,7 @@ function minorOf(amount: number | null): number | null {
   return amount === null ? null : minorFromDecimal(amount);
 }
 
-function tidied(text: string | null | undefined, most: number): string | null {
+function cleanText(text: string | null | undefined, most: number): string | null {
   const line = text
     ?.replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
@@ -102,19 +103,19 @@ const primary: Record<string, TransactionCategory> = {
   RENT_AND_UTILITIES: "utilities",
 };
 
-interface Told {
+interface PersonalFinanceCategory {
   primary: string;
   detailed: string;
 }
 
 /** Category and type of a transaction; `amountMinor` is signed from the holder's side. */
-export function categorise(
-  told: Told | null,
+export function categorize(
+  pfc: PersonalFinanceCategory | null,
   amountMinor: number,
 ): { category: TransactionCategory; type: TransactionType } {
-  const category = told ? (detailed[told.detailed] ?? primary[told.primary] ?? "other") : "other";
+  const category = pfc ? (detailed[pfc.detailed] ?? primary[pfc.primary] ?? "other") : "other";
   if (amountMinor > 0) {
-    return { category, type: told?.detailed.startsWith("INCOME_INTEREST") ? "interest" : "deposit" };
+    return { category, type: pfc?.detailed.startsWith("INCOME_INTEREST") ? "interest" : "deposit" };
   }
-  return { category, type: told?.primary === "BANK_FEES" ? "fee" : "withdrawal" };
+  return { category, type: pfc?.primary === "BANK_FEES" ? "fee" : "withdrawal" };
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What is read of the bank's answers (Plaid-Version 2020-09-14); the rest of them is dropped unread. */
+/** What is read of the bank's responses (Plaid-Version 2020-09-14); the rest of them is dropped unread. */
 
-export const LinkTokenAnswer = z.object({ link_token: z.string().min(1) });
-export const ExchangeAnswer = z.object({ access_token: z.string().min(1), item_id: z.string().min(1).max(200) });
+export const LinkTokenResponse = z.object({ link_token: z.string().min(1) });
+export const ExchangeResponse = z.object({ access_token: z.string().min(1), item_id: z.string().min(1).max(200) });
 
 const Amount = z.number().nullable();
 
-export const AccountAnswer = z.object({
+export const AccountResponse = z.object({
   account_id: z.string().min(1).max(200),
   persistent_account_id: z.string().nullish(),
   name: z.string().nullish(),
@@ -22,10 +22,10 @@ export const AccountAnswer = z.object({
     iso_currency_code: z.string().nullish(),
   }),
 });
-export type AccountAnswer = z.output<typeof AccountAnswer>;
-export const AccountsAnswer = z.object({ accounts: z.array(AccountAnswer) });
+export type AccountResponse = z.output<typeof AccountResponse>;
+export const AccountsResponse = z.object({ accounts: z.array(AccountResponse) });
 
-export const ItemAnswer = z.object({
+export const ItemResponse = z.object({
   item: z.object({
     institution_id: z.string().nullish(),
     institution_name: z.string().nullish(),
@@ -33,7 +33,7 @@ export const ItemAnswer = z.object({
   }),
 });
 
-export const TransactionAnswer = z.object({
+export const TransactionResponse = z.object({
   transaction_id: z.string().min(1).max(200),
   pending_transaction_id: z.string().nullish(),
   account_id: z.string(),
@@ -47,18 +47,18 @@ export const TransactionAnswer = z.object({
   check_number: z.string().nullish(),
   personal_finance_category: z.object({ primary: z.string(), detailed: z.string() }).nullish(),
 });
-export type TransactionAnswer = z.output<typeof TransactionAnswer>;
+export type TransactionResponse = z.output<typeof TransactionResponse>;
 
-export const SyncAnswer = z.object({
-  added: z.array(TransactionAnswer),
-  modified: z.array(TransactionAnswer),
+export const SyncResponse = z.object({
+  added: z.array(TransactionResponse),
+  modified: z.array(TransactionResponse),
   removed: z.array(z.object({ transaction_id: z.string() })),
-  accounts: z.array(AccountAnswer).default([]),
+  accounts: z.array(AccountResponse).default([]),
   next_cursor: z.string().max(256),
   has_more: z.boolean(),
 });
 
-export const KeyAnswer = z.object({
+export const KeyResponse = z.object({
   key: z.object({
     alg: z.literal("ES256"),
     crv: z.literal("P-256"),
@@ -69,7 +69,7 @@ export const KeyAnswer = z.object({
   }),
 });
 
-export const ErrorAnswer = z.object({
+export const ErrorResponse = z.object({
   error_type: z.string().default(""),
   error_code: z.string().default(""),
   error_message: z.string().nullish(),

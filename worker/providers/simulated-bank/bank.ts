@@ -1,24 +1,24 @@
 import { dayNumber } from "~/domain/shared/dates";
 import { randomToken } from "~/domain/shared/tokens.server";
 import type { HttpClientOptions } from "../http-client";
-import {
-  type Answer,
-  accountsAnswer,
-  failure,
-  faultAnswer,
-  type Histories,
-  itemAnswer,
-  newItem,
-  syncAnswer,
-} from "./answers";
 import { catchUp } from "./days";
-import { keyAnswer, type SigningKey } from "./signing";
+import {
+  accountsResponse,
+  type BankResponse,
+  errorResponse,
+  faultResponse,
+  type Histories,
+  itemResponse,
+  newItem,
+  syncResponse,
+} from "./responses";
+import { keyResponse, type SigningKey } from "./signing";
 import type { SimulatedItem } from "./state";
 
 /** Where the simulated bank keeps what it must remember. */
 export interface SimulatedStore {
   item: (itemId: string) => Promise<SimulatedItem | null>;
-  keepItem: (item: SimulatedItem) => Promise<void>;
+  saveItem: (item: SimulatedItem) => Promise<void>;
   keys: () => Promise<SigningKey[]>;
 }
 
@@ -28,7 +28,7 @@ type Request = Record<string, unknown>;
 export function simulatedBank(store: SimulatedStore, clock: () => Date) {
   const histories: Histories = new Map();
 
-  return async function answer(path: string, request: Request): Promise<Answer> {
+  return async function answer(path: string, request: Request): Promise<BankResponse> {
     switch (path) {
       case "/link/token/create":
         return { status: 200, body: { link_token: `link-simulated-${randomToken()}` } };
@@ -37,51 +37,51 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
       case "/webhook_verification_key/get": {
         const key = (await store.keys()).find((one) => one.kid === request.key_id);
         return key
-          ? { status: 200, body: keyAnswer(key) }
-          : failure(400, "INVALID_INPUT", "INVALID_WEBHOOK_VERIFICATION_KEY_ID");
+          ? { status: 200, body: keyResponse(key) }
+          : errorResponse(400, "INVALID_INPUT", "INVALID_WEBHOOK_VERIFICATION_KEY_ID");
       }
       default:
         return atItem(path, request);
     }
   };
 
-  async function exchange(publicToken: string): Promise<Answer> {
+  async function exchange(publicToken: string): Promise<BankResponse> {
     const [id, secret] = [`sim-item-${randomToken().slice(0, 22)}`, randomToken()];
     const item = newItem(publicToken, { id, secret, day: dayNumber(clock().toISOString().slice(0, 10)) });
-    if (!item) return failure(400, "INVALID_INPUT", "INVALID_PUBLIC_TOKEN");
-    await store.keepItem(item);
+    if (!item) return errorResponse(400, "INVALID_INPUT", "INVALID_PUBLIC_TOKEN");
+    await store.saveItem(item);
     return { status: 200, body: { access_token: accessTokenOf(item), item_id: id } };
   }
 
-  async function atItem(path: string, request: Request): Promise<Answer> {
+  async function atItem(path: string, request: Request): Promise<BankResponse> {
     const [id = "", secret = ""] = String(request.access_token).replace("access-sim.", "").split(".");
     const item = await store.item(id);
-    if (!item || item.secret !== secret) return failure(400, "INVALID_INPUT", "INVALID_ACCESS_TOKEN");
-    if (item.removed) return failure(400, "ITEM_ERROR", "ITEM_NOT_FOUND");
+    if (!item || item.secret !== secret) return errorResponse(400, "INVALID_INPUT", "INVALID_ACCESS_TOKEN");
+    if (item.removed) return errorResponse(400, "ITEM_ERROR", "ITEM_NOT_FOUND");
     const before = JSON.stringify(item);
     try {
-      return answerOf(item, path, request);
+      return respond(item, path, request);
     } finally {
-      if (JSON.stringify(item) !== before) await store.keepItem(item);
+      if (JSON.stringify(item) !== before) await store.saveItem(item);
     }
   }
 
-  function answerOf(item: SimulatedItem, path: string, request: Request): Answer {
-    const fault = faultAnswer(item, path);
+  function respond(item: SimulatedItem, path: string, request: Request): BankResponse {
+    const fault = faultResponse(item, path);
     if (fault) return fault;
-    if (path === "/item/get") return { status: 200, body: itemAnswer(item) };
+    if (path === "/item/get") return { status: 200, body: itemResponse(item) };
     if (path === "/item/remove") {
       item.removed = true;
       return { status: 200, body: {} };
     }
-    if (item.errorCode) return failure(400, "ITEM_ERROR", item.errorCode);
+    if (item.errorCode) return errorResponse(400, "ITEM_ERROR", item.errorCode);
     catchUp(item, clock());
     if (path === "/accounts/get") {
-      return { status: 200, body: { accounts: accountsAnswer(item) } };
+      return { status: 200, body: { accounts: accountsResponse(item) } };
     }
-    if (path !== "/transactions/sync") return failure(404, "INVALID_REQUEST", "NOT_FOUND");
+    if (path !== "/transactions/sync") return errorResponse(404, "INVALID_REQUEST", "NOT_FOUND");
     const cursor = typeof request.cursor === "string" ? request.cursor : undefined;
-    return syncAnswer(item, histories, { cursor, count: Number(request.count ?? 100) });
+    return syncResponse(item, histories, { cursor, count: Number(request.count ?? 100) });
   }
 }
 

@@ -37,7 +37,7 @@ const bills: [day: number, amount: number, kind: Kind][] = [
 const pay: Kind = ["NORTHWIND PAYROLL", "Northwind", "INCOME", "INCOME_WAGES", 0, 0];
 
 /** Days for which a purchase is pending. */
-const pendingDays = 2;
+const PENDING_DAYS = 2;
 
 /** What one day brings: pay every other Friday, the month's bills, purchases. The same day of the same seed is always the same. */
 function dayOf(item: SimulatedItem, day: number): SimulatedTransaction[] {
@@ -64,8 +64,8 @@ function dayOf(item: SimulatedItem, day: number): SimulatedTransaction[] {
   };
   if (day % 14 === 8) add("pay", pay, -2450);
   for (const [of, amount, kind] of bills) if (Number(date.slice(8)) === of) add("pay", kind, amount);
-  const busyness = institution?.busyness ?? 1;
-  const count = Math.floor(busyness / 2 + random() * (busyness + 1));
+  const purchasesPerDay = institution?.purchasesPerDay ?? 1;
+  const count = Math.floor(purchasesPerDay / 2 + random() * (purchasesPerDay + 1));
   for (let i = 0; i < count; i += 1) {
     const kind = purchases[Math.floor(random() * purchases.length)];
     if (kind) add("purchases", kind, kind[4] + random() * (kind[5] - kind[4]));
@@ -88,7 +88,7 @@ export function catchUp(item: SimulatedItem, now: Date): void {
   const namesPending = SIMULATED_INSTITUTIONS.find((one) => one.id === item.institutionId)?.namesPending ?? true;
   while (item.lastDay < today) {
     item.lastDay += 1;
-    const posted = civilDate(item.lastDay - pendingDays);
+    const posted = civilDate(item.lastDay - PENDING_DAYS);
     const due = [...truthOf(item.log).values()].filter((one) => one.pending && one.date <= posted);
     for (const one of due) post(item, one, namesPending);
     for (const transaction of dayOf(item, item.lastDay)) {

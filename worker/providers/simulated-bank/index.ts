@@ -12,7 +12,7 @@ export function simulatedLink(db: D1Database): BankLink {
     client: simulatedClient(bank),
     relinked: async (accessToken) => {
       const item = await store.item(accessToken.split(".")[1] ?? "");
-      if (item?.errorCode) await store.keepItem({ ...item, errorCode: null });
+      if (item?.errorCode) await store.saveItem({ ...item, errorCode: null });
     },
   });
 }

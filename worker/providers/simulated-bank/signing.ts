@@ -22,7 +22,7 @@ async function exported(key: CryptoKey): Promise<JsonWebKey> {
   return jwk;
 }
 
-interface Told {
+interface SigningOptions {
   /** Seconds since 1970. */
   issued: number;
   /** Parts that a forger would change. */
@@ -31,7 +31,11 @@ interface Told {
 }
 
 /** The `Plaid-Verification` header for a body: a JWT signed with ES256 over the hash of the very bytes. */
-export async function signatureFor(key: SigningKey, body: string, { issued, header, claims }: Told): Promise<string> {
+export async function signatureFor(
+  key: SigningKey,
+  body: string,
+  { issued, header, claims }: SigningOptions,
+): Promise<string> {
   const encode = (part: object) => base64url(new TextEncoder().encode(JSON.stringify(part)));
   const request_body_sha256 = await sha256Of(new TextEncoder().encode(body));
   const head = encode({ alg: "ES256", kid: key.kid, typ: "JWT", ...header });
@@ -46,7 +50,7 @@ export async function signatureFor(key: SigningKey, body: string, { issued, head
 }
 
 /** What /webhook_verification_key/get tells of a key. */
-export function keyAnswer({ kid, publicKey: { x, y }, expiredAt }: SigningKey) {
+export function keyResponse({ kid, publicKey: { x, y }, expiredAt }: SigningKey) {
   return {
     key: {
       alg: "ES256",

@@ -57,7 +57,7 @@ export interface SimulatedItem {
   errorCode: string | null;
   removed: boolean;
   faults: SimulatedFault[];
-  /** Transactions on a page at most; as many as asked for unless told. */
+  /** Transactions on a page at most; as many as requested unless set. */
   pageSize?: number;
   /** Pages handed out of the reading that is under way. */
   page: number;

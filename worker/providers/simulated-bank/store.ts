@@ -38,7 +38,7 @@ export function d1Store(db: D1Database): D1Store {
 
   return {
     item: (itemId) => read<SimulatedItem>(itemId),
-    keepItem: (item) => keep(item.itemId, item),
+    saveItem: (item) => keep(item.itemId, item),
     keys,
     rotate,
     signingKey: async () => {

@@ -46,14 +46,14 @@ export async function institution(ctx: Ctx, id: number): Promise<InstitutionView
 }
 
 const notSaved = "Failed to save institution. Please try again.";
-const tries = 3;
+const MAX_ATTEMPTS = 3;
 
 /** A financial institution of the household. Its number is one more than the highest; the key decides between two at once. */
 export async function createInstitution(ctx: Ctx, input: Institution): Promise<{ id: number }> {
   const { userId } = allowPerson(ctx);
   return withErrorMessage(notSaved, () =>
     once(ctx, "createInstitution", input, async (commit) => {
-      for (let left = tries; ; left -= 1) {
+      for (let left = MAX_ATTEMPTS; ; left -= 1) {
         const id = (await highestId(ctx, userId)) + 1;
         try {
           return await commit(null, {

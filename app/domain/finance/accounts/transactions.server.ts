@@ -9,7 +9,7 @@ import { amountInAccount } from "./account";
 import type { Transaction, TransactionPage } from "./schema";
 
 /** Pages up to here are reached by skipping rows; further ones begin at the day that the running counts name. */
-const mostSkipped = 500;
+const MAX_OFFSET = 500;
 
 const shown = {
   id: accountTransactions.id,
@@ -33,7 +33,7 @@ const shown = {
 
 /** The statement behind one page, newest first, for a screen that sends it along with others. */
 export function transactionsQuery(ctx: Ctx, userId: string, page: TransactionPage & { accountId: string }) {
-  const near = page.offset <= mostSkipped;
+  const near = page.offset <= MAX_OFFSET;
   const rows = ctx.db
     .select(shown)
     .from(accountTransactions)

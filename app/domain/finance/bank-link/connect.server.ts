@@ -133,7 +133,7 @@ export async function syncNow(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
   return withBankMessage(() => syncItem(ctx, { userId, itemId }));
 }
 
-/** The household has signed in again: the bank is asked how it is, and what was missed is fetched. */
+/** After the user has signed in again: checks the connection and fetches what was missed. */
 export async function finishRelink(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
   const item = await ownItem(ctx, itemId);
   const key = { userId: item.userId, itemId };

@@ -1,7 +1,7 @@
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 
-/** `disconnecting`: the bank is still to be told. `failed`: the bank knows the connection no longer or will never serve it. */
+/** `disconnecting`: the bank does not know yet. `failed`: the bank no longer recognizes the connection, or never serves it. */
 export const ITEM_STATUSES = [
   "connected",
   "login_required",
@@ -12,7 +12,7 @@ export const ITEM_STATUSES = [
 ] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
-/** `open`: not matched yet. `ignored`: the household does not want it. `revoked`: the bank no longer shares it. */
+/** `open`: not matched yet. `ignored`: the user does not want it. `revoked`: the bank no longer shares it. */
 export const LINK_STATES = ["open", "linked", "ignored", "revoked"] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
@@ -22,7 +22,7 @@ export type Notice = (typeof NOTICES)[number];
 export const MATCH_KINDS = ["pending", "other_source"] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** What the household says of two rows that may be one transaction. */
+/** What the user decides about two rows that may be one transaction. */
 export const VERDICTS = ["same", "different"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -34,7 +34,7 @@ export interface BankTransaction {
   bankAccountId: string;
   date: string;
   amountMinor: number;
-  /** Null for what is no currency of the ISO's. */
+  /** Null for what is no ISO currency. */
   currency: string | null;
   description: string;
   merchantName: string | null;

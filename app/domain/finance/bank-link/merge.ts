@@ -55,15 +55,15 @@ export function isSettled(row: MatchSide): boolean {
 }
 
 /**
- * The household's row as the one transaction both were: the bank's facts with what the household said on top, as a sync
+ * The user's row as the one transaction both were: the bank's facts with the user's edits on top, as a sync
  * would have written it. A settled row learns the bank's id and nothing else.
  */
 export function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
   const facts = { ...factsOf(own), plaidTransactionId: bank.bankId };
   if (isSettled(own)) return facts;
   const category = transactionCategory(bank.category);
-  const told = { ...bank, id: bank.bankId ?? "", category, pendingId: null, bankAccountId: "", currency: null };
-  const next = applyUserOverrides(own, told, own.accountId);
+  const reported = { ...bank, id: bank.bankId ?? "", category, pendingId: null, bankAccountId: "", currency: null };
+  const next = applyUserOverrides(own, reported, own.accountId);
   if (!next) return facts;
   const { date, amountMinor, type, description, merchantName, checkNumber, pending } = next;
   return {
@@ -84,7 +84,7 @@ export function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
   };
 }
 
-/** The row as it was before, except for what the household has changed by hand since. */
+/** The row as it was before, except for what the user has edited since. */
 export function unmerge(now: MatchSide, { before, after }: { before: RowFacts; after: RowFacts }): RowFacts {
   const current = factsOf(now);
   const edited = new Set(current.editedFields?.split(","));

@@ -213,20 +213,20 @@ export interface RowUpdate {
 /** The row after the bank's update, with the user's edits kept; null when nothing changes. */
 export function applyUserOverrides(row: LedgerRow, bank: BankTransaction, accountId: string): RowUpdate | null {
   const edits = editsOf(row);
-  const kept = <T>(column: string, own: T, theirs: T): T => (edits.has(column) ? own : theirs);
-  const amountMinor = kept("amount_minor", row.amountMinor, bank.amountMinor);
-  const wanted = kept("type", row.type, bank.type);
+  const preferEdit = <T>(column: string, own: T, theirs: T): T => (edits.has(column) ? own : theirs);
+  const amountMinor = preferEdit("amount_minor", row.amountMinor, bank.amountMinor);
+  const wanted = preferEdit("type", row.type, bank.type);
   const fits = row.isTransfer && edits.has("type") ? amountMinor < 0 : allowsSign(wanted, amountMinor);
   const next: RowUpdate = {
     id: row.id,
     version: row.version,
     accountId,
     bankId: bank.id,
-    date: kept("transaction_date", row.date, bank.date),
+    date: preferEdit("transaction_date", row.date, bank.date),
     amountMinor,
     type: fits ? wanted : typeOfSign(amountMinor),
-    category: row.isTransfer && !fits ? "other" : kept("category", row.category, bank.category),
-    description: kept("description", row.description, bank.description),
+    category: row.isTransfer && !fits ? "other" : preferEdit("category", row.category, bank.category),
+    description: preferEdit("description", row.description, bank.description),
     merchantName: bank.merchantName ?? row.merchantName,
     checkNumber: bank.checkNumber ?? row.checkNumber,
     pending: bank.pending,

@@ -37,7 +37,7 @@ interface Stored {
   accountId: string;
   accountName: string;
   currency: Currency;
-  /** Each a `MatchRow` as JSON: what the bank told, and what the household had. */
+  /** Each a `MatchRow` as JSON: the bank's row, and the user's. */
   bank: string;
   own: string;
 }
@@ -56,7 +56,7 @@ const open = sql.raw(`m.verdict IS NULL AND b.removed_at IS NULL AND b.plaid_tra
   ELSE o.removed_at IS NULL AND o.plaid_transaction_id IS NULL END`);
 
 /** The statement behind a page of pairs: open ones as they came in, decided ones from the latest on. */
-export function matchesQuery(ctx: Ctx, userId: string, { state, limit, after }: Asked) {
+export function matchesQuery(ctx: Ctx, userId: string, { state, limit, after }: MatchesQuery) {
   const [decidedAt, id] = after ?? [null, null];
   const from: SQL = sql`${decidedAt} IS NULL OR coalesce(m.decided_at, '') < ${decidedAt}
     OR coalesce(m.decided_at, '') = ${decidedAt} AND m.id > ${id}`;
@@ -67,7 +67,7 @@ export function matchesQuery(ctx: Ctx, userId: string, { state, limit, after }: 
     ORDER BY m.decided_at DESC, m.id LIMIT ${limit}`);
 }
 
-interface Asked {
+interface MatchesQuery {
   state: MatchList["state"];
   limit: number;
   after?: (string | number)[] | null;

@@ -1,13 +1,13 @@
-/** The banks of the embedded link: what its dialog offers and what it then tells of them. */
+/** The banks of the embedded link: what its dialog offers and how they behave. */
 export interface SimulatedInstitution {
   id: string;
   name: string;
   /** What it is there to show. */
   about: string;
-  /** Posted transactions name the pending one they book. */
+  /** Posted transactions name the pending one. */
   namesPending: boolean;
   /** Purchases a day, on average. */
-  busyness: number;
+  purchasesPerDay: number;
   accounts: readonly SimulatedAccount[];
 }
 
@@ -28,7 +28,7 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
     name: "Harbor Federal Bank",
     about: "Checking, savings and a card; a purchase is pending for two days",
     namesPending: true,
-    busyness: 2,
+    purchasesPerDay: 2,
     accounts: [
       {
         name: "Everyday Checking",
@@ -59,9 +59,9 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
   {
     id: "ins_sim_prairie",
     name: "Prairie Credit Union",
-    about: "Books purchases without saying which pending one they were",
+    about: "Posts purchases without naming the pending one",
     namesPending: false,
-    busyness: 1,
+    purchasesPerDay: 1,
     accounts: [
       {
         name: "Share Draft",
@@ -79,7 +79,7 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
     name: "Bank of Many Rows",
     about: "Forty purchases a day for two years, to see how fast a sync is",
     namesPending: true,
-    busyness: 40,
+    purchasesPerDay: 40,
     accounts: [
       {
         name: "Business Checking",

@@ -12,7 +12,7 @@ import {
 import type { Currency } from "~/domain/shared/money";
 import type { BalanceLine } from "./forecast";
 
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 
 /** A row of an account; `amountMinor` as the holder sees it, below zero for money out. */
 export interface AccountRow {
@@ -27,7 +27,7 @@ export interface AccountRow {
 export function wholePastMonths(firstRow: CivilDate, today: CivilDate): MonthKey[] {
   const first = monthIndex(monthKey(addDays(firstRow, -1))) + 1;
   const current = monthIndex(monthKey(today));
-  const start = Math.max(first, current - MOST_MONTHS);
+  const start = Math.max(first, current - MAX_MONTHS);
   return Array.from({ length: Math.max(0, current - start) }, (_, at) => monthFromIndex(start + at));
 }
 

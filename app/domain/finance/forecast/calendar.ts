@@ -101,8 +101,8 @@ export interface MoveEffect {
 
 /** The plan as it would be after a move. Nothing is saved; items other than the moved one are the same objects. */
 export function planAfter<Item extends PlannedItem>(items: readonly Item[], moving: Item, move: Move): Item[] {
-  const { kept, split } = movedItem(moving, move);
-  return items.flatMap((item) => (item === moving ? [kept, ...split] : [item]));
+  const { revised, split } = movedItem(moving, move);
+  return items.flatMap((item) => (item === moving ? [revised, ...split] : [item]));
 }
 
 /** Balance lines of the total, as planned and after a move if there is one. */
@@ -110,9 +110,9 @@ export function linesOf(
   record: HouseholdRecord,
   view: { currency: Currency; after: readonly PlannedItem[] | null },
 ): { before: BalanceLine; after: BalanceLine } {
-  const asked = { currency: view.currency, floorMinor: 0 };
-  const before = householdForecast(record, record.items, asked).total;
-  return { before, after: view.after ? householdForecast(record, view.after, asked).total : before };
+  const options = { currency: view.currency, floorMinor: 0 };
+  const before = householdForecast(record, record.items, options).total;
+  return { before, after: view.after ? householdForecast(record, view.after, options).total : before };
 }
 
 /** The effect of a move on the lowest balance of its month and on the first day below zero. */

@@ -127,7 +127,7 @@ export function safeToSpend(line: BalanceLine, floorMinor: number): SafeToSpend 
   };
 }
 
-const MOST_CAUSES = 3;
+const MAX_CAUSES = 3;
 
 /** The days a forecast covers, both inclusive. */
 export interface ForecastWindow {
@@ -181,7 +181,7 @@ function causesOf(flows: readonly Flow[], first: number, below: number): Shortfa
   }
   return [...causes.values()]
     .sort((a, b) => b.totalMinor - a.totalMinor || a.name.localeCompare(b.name, "en"))
-    .slice(0, MOST_CAUSES);
+    .slice(0, MAX_CAUSES);
 }
 
 function monthlyLows(balances: readonly number[], first: number): BalanceLine["monthlyLows"] {

@@ -16,8 +16,8 @@ import { RUNWAY_MONTHS } from "./forecast";
 import type { HouseholdRecord } from "./runway";
 
 /** As many rows as a forecast looks at; a household with more is judged by its latest whole months. */
-const mostRows = 5000;
-const neverReached = "9999-12-31";
+const MAX_ROWS = 5000;
+const NEVER = "9999-12-31";
 
 /** An import longer ago says nothing of the bills since. */
 const IMPORT_COUNTS_DAYS = 35;
@@ -123,11 +123,11 @@ function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
 
 // The running days say from which day on there are few enough rows, so that no more than those are read.
 function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
-  const firstDay = sql`(SELECT coalesce(min(day), ${neverReached}) FROM (
+  const firstDay = sql`(SELECT coalesce(min(day), ${NEVER}) FROM (
     SELECT d.day AS day, sum(sum(d.transaction_count)) OVER (ORDER BY d.day DESC) AS total
     FROM bank_accounts a CROSS JOIN account_days d ON d.user_id = a.user_id AND d.account_id = a.id AND d.day >= ${from}
     WHERE a.user_id = ${me.userId} GROUP BY d.day
-  ) WHERE total <= ${mostRows})`;
+  ) WHERE total <= ${MAX_ROWS})`;
   return ctx.db
     .select({
       id: accountTransactions.id,

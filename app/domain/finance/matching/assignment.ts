@@ -26,7 +26,7 @@ function takeBestFits(candidates: readonly (readonly Candidate[])[], { rowOf, ow
 }
 
 // Frees a row for `start`: its owner takes another one, whose owner takes another one, down to a row that nobody has.
-function makeRoom(candidates: readonly (readonly Candidate[])[], { rowOf, ownerOf }: Pairs, search: Search): void {
+function augment(candidates: readonly (readonly Candidate[])[], { rowOf, ownerOf }: Pairs, search: Search): void {
   const reachedBy = new Map<number, number>();
   const asking = [search.start];
   for (const left of asking) {
@@ -60,7 +60,7 @@ export function assignRows(candidates: readonly (readonly Candidate[])[]): (numb
   takeBestFits(candidates, pairs);
   const hopeless = new Set<number>();
   for (const start of candidates.keys()) {
-    if (pairs.rowOf[start] === null) makeRoom(candidates, pairs, { start, hopeless });
+    if (pairs.rowOf[start] === null) augment(candidates, pairs, { start, hopeless });
   }
   return pairs.rowOf;
 }

@@ -22,7 +22,7 @@ export const EARLY_DAYS = 3;
 const LATE_DAYS = 7;
 const LATE_DAYS_WEEKLY = 3;
 
-const MOST_DRIFT_PERCENT = 30;
+const MAX_DRIFT_PERCENT = 30;
 const COST_PER_DAY = 10;
 const COST_OF_OTHER_NAME = 15;
 const SAYS_NOTHING = new Set(["bill", "bills", "card", "monthly", "pay", "payment", "payments", "the", "and", "for"]);
@@ -43,7 +43,7 @@ export function namesAgree(name: string, text: string): boolean {
   return wordsOf(name).some((word) => words.has(word));
 }
 
-function remembered<Value>(make: (text: string) => Value): (text: string) => Value {
+function memoized<Value>(make: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
     const before = known.get(text);
@@ -55,9 +55,9 @@ function remembered<Value>(make: (text: string) => Value): (text: string) => Val
 }
 
 /** The same for many names and texts: each is taken apart once. */
-export function manyNames(): typeof namesAgree {
-  const nameWords = remembered(wordsOf);
-  const textWords = remembered((text) => new Set(wordsOf(text)));
+export function memoizedNamesAgree(): typeof namesAgree {
+  const nameWords = memoized(wordsOf);
+  const textWords = memoized((text) => new Set(wordsOf(text)));
   return (name, text) => {
     const words = textWords(text);
     for (const word of nameWords(name)) if (words.has(word)) return true;
@@ -79,7 +79,7 @@ export function fitCost(
   const expected = signedAmount(item);
   if (expected === 0 || Math.sign(row.amountMinor) !== Math.sign(expected)) return null;
   const drift = (Math.abs(row.amountMinor - expected) * 100) / Math.abs(expected);
-  if (drift > MOST_DRIFT_PERCENT) return null;
+  if (drift > MAX_DRIFT_PERCENT) return null;
   const sameName = agree(item.name, row.text);
   if (drift > 0 && !sameName) return null;
   return Math.abs(days) * COST_PER_DAY + drift + (sameName ? 0 : COST_OF_OTHER_NAME);
@@ -180,7 +180,7 @@ export function trackOccurrences(occurrences: readonly Flow[], bank: BankRecord)
   const rowsByDay = byDay(bank.rows, new Set(confirmed.values()));
   const differing = bank.verdicts.filter(({ same }) => !same);
   const refused = new Set(differing.map((verdict) => `${verdict.occurrenceKey} ${verdict.rowId}`));
-  const offer = { rowsByDay, refused, agree: manyNames() };
+  const offer = { rowsByDay, refused, agree: memoizedNamesAgree() };
   const keys = occurrences.map(keyOf);
   const found = assignRows(
     occurrences.map((flow, at) => (confirmed.has(keys[at] ?? "") ? [] : candidatesOf(flow, offer))),

@@ -23,10 +23,10 @@ export function moveExpense(ctx: Ctx, id: string, move: MoveOccurrence): Promise
   return once(ctx, "moveExpense", { id, move }, async (commit) => {
     const stored = await readExpense(ctx, me, id);
     if (stored.version !== move.version) throw stale(expenseAnswer(stored));
-    const { kept, split } = moved(ctx, stored, move);
+    const { revised, split } = moved(ctx, stored, move);
     const own = and(eq(expenses.userId, me.userId), eq(expenses.id, id), eq(expenses.version, move.version));
     const writes: Write[] = [
-      ctx.db.update(expenses).set(expenseValues(kept)).where(own),
+      ctx.db.update(expenses).set(expenseValues(revised)).where(own),
       assertRowChanged(ctx, "stale"),
       ...split.map((item) => addExpense(ctx, me, item)),
     ];
@@ -40,10 +40,10 @@ export function moveIncome(ctx: Ctx, id: string, move: MoveOccurrence): Promise<
   return once(ctx, "moveIncome", { id, move }, async (commit) => {
     const stored = await readIncome(ctx, me, id);
     if (stored.version !== move.version) throw stale(incomeAnswer(stored));
-    const { kept, split } = moved(ctx, stored, move);
+    const { revised, split } = moved(ctx, stored, move);
     const own = and(eq(income.userId, me.userId), eq(income.id, id), eq(income.version, move.version));
     const writes: Write[] = [
-      ctx.db.update(income).set(incomeValues(kept)).where(own),
+      ctx.db.update(income).set(incomeValues(revised)).where(own),
       assertRowChanged(ctx, "stale"),
       ...split.map((item) => addIncome(ctx, me, item)),
     ];
@@ -55,10 +55,10 @@ function moved<Item extends StoredItem>(ctx: Ctx, stored: Item, move: MoveOccurr
   if (!happensOn(stored, move.date)) {
     throw new DomainError("conflict", "It is no longer on that day. Reload the calendar.");
   }
-  const { kept, split } = movedItem(stored, move);
+  const { revised, split } = movedItem(stored, move);
   const at = ctx.now.toISOString();
   return {
-    kept: { ...kept, version: stored.version + 1, updatedAt: at },
+    revised: { ...revised, version: stored.version + 1, updatedAt: at },
     split: split.map((item) => ({ ...item, id: ctx.newId(), version: 1, createdAt: at, updatedAt: at })),
   };
 }

@@ -15,7 +15,7 @@ export interface Move {
 
 /** An item after a move: what it has become, and what has split off from it. */
 export interface Moved<Item> {
-  kept: Item;
+  revised: Item;
   split: Item[];
 }
 
@@ -49,12 +49,12 @@ function shiftedFrom<Item extends PlannedItem>(item: Item, { date, to }: Move): 
  */
 export function movedItem<Item extends PlannedItem>(item: Item, move: Move): Moved<Item> {
   if (!happensOn(item, move.date)) throw new RangeError(`nothing happens on ${move.date}`);
-  if (!isRecurring(item)) return { kept: { ...item, date: move.to, anchorDay: undefined }, split: [] };
+  if (!isRecurring(item)) return { revised: { ...item, date: move.to, anchorDay: undefined }, split: [] };
   const isFirst = expand(item, item.date, move.date).length === 1;
   const moved = move.scope === "later" ? shiftedFrom(item, move) : onceOn(item, move.to);
   const next = move.scope === "later" ? null : nextOccurrence(item, addDays(move.date, 1));
   const rest = next ? [resumedFrom(item, next)] : [];
-  if (!isFirst) return { kept: endedBefore(item, move.date), split: [moved, ...rest] };
+  if (!isFirst) return { revised: endedBefore(item, move.date), split: [moved, ...rest] };
   const [later] = rest;
-  return later ? { kept: later, split: [moved] } : { kept: moved, split: [] };
+  return later ? { revised: later, split: [moved] } : { revised: moved, split: [] };
 }

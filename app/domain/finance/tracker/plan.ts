@@ -65,8 +65,8 @@ export function expenseTiming(expense: { date: CivilDate; isRecurring: boolean; 
     : { date: expense.date, frequency: "once", endDate: null };
 }
 
-/** What is kept of an item beside its plan. */
-interface Kept {
+/** What is stored of an item beside its plan. */
+interface StoredFields {
   note: string | null;
   isSyncedFromBank: boolean;
   version: number;
@@ -74,8 +74,8 @@ interface Kept {
   updatedAt: string;
 }
 
-export type StoredExpense = PlannedExpense & Kept;
-export type StoredIncome = PlannedIncome & Kept;
+export type StoredExpense = PlannedExpense & StoredFields;
+export type StoredIncome = PlannedIncome & StoredFields;
 export type StoredItem = StoredExpense | StoredIncome;
 
 interface Change {

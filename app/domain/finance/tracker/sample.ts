@@ -1,6 +1,6 @@
 import type { StoredExpense, StoredIncome, StoredItem } from "./plan";
 
-const kept = {
+const storedFields = {
   currency: "USD",
   accountId: null,
   note: null,
@@ -14,8 +14,8 @@ const kept = {
 type Income = Pick<StoredIncome, "id" | "name" | "amountMinor" | "date" | "frequency" | "category">;
 type Expense = Pick<StoredExpense, "id" | "name" | "amountMinor" | "date" | "frequency" | "category">;
 
-const income = (item: Income): StoredIncome => ({ ...kept, kind: "income", ...item });
-const expense = (item: Expense): StoredExpense => ({ ...kept, kind: "expense", ...item });
+const income = (item: Income): StoredIncome => ({ ...storedFields, kind: "income", ...item });
+const expense = (item: Expense): StoredExpense => ({ ...storedFields, kind: "expense", ...item });
 
 /** A household to look around in before anything is entered: its months from January 2025 on, best in March. */
 export const SAMPLE_ITEMS: readonly StoredItem[] = [

@@ -6,7 +6,7 @@ import { EXPENSE_CATEGORIES, expenseCategory, FREQUENCIES, INCOME_CATEGORIES, in
 import { MOVE_SCOPES } from "./move";
 import { ENDS_BEFORE_START, endsBeforeStart } from "./plan";
 
-const mostMinor = 100_000_000_000;
+const MAX_AMOUNT_MINOR = 100_000_000_000;
 
 /** Minor units of what JSON sends as a number and a form as typed text; null for what is no amount. */
 function readAmount(value: number | string): number | null {
@@ -20,7 +20,7 @@ function amountProblem(value: number | string): string | null {
   if (decimals) return "Amount can have at most 2 decimals";
   if (minor === null) return "Please enter a valid amount";
   if (minor <= 0) return "Amount must be greater than 0";
-  return minor > mostMinor ? "Amount must be at most 1,000,000,000" : null;
+  return minor > MAX_AMOUNT_MINOR ? "Amount must be at most 1,000,000,000" : null;
 }
 
 const amount = z.union([z.string().trim(), z.number()], { error: "Amount is required" }).transform((value, check) => {

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/customer";
-import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/rules";
 import type { CustomerListView, CustomerStats } from "~/domain/customers/schema";
 import { cn } from "~/lib/utils";
 

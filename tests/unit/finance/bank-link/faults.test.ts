@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountOf, categorise, transactionOf } from "#worker/providers/bank-link/read";
+import { accountOf, categorize, transactionOf } from "#worker/providers/bank-link/read";
 import { followAccounts } from "~/domain/finance/bank-link/accounts";
 import { bankErrorKind } from "~/domain/finance/bank-link/bank-error";
 
@@ -40,7 +40,7 @@ test.each([
   ["GENERAL_MERCHANDISE", "GENERAL_MERCHANDISE_BOOKS", -1, "shopping", "withdrawal"],
   ["NEW_OF_THE_FUTURE", "NEW_OF_THE_FUTURE_KIND", -1, "other", "withdrawal"],
 ])("%s/%s of %i is %s, a %s", (primary, detailed, amount, category, type) => {
-  expect(categorise({ primary, detailed }, amount)).toEqual({ category, type });
+  expect(categorize({ primary, detailed }, amount)).toEqual({ category, type });
 });
 
 const told = {

@@ -11,14 +11,14 @@ const [from, to] = ["2018-01-01", "2036-12-31"];
 const days = (items: readonly PlannedItem[]) => items.flatMap((item) => expand(item, from, to)).sort();
 
 function daysAfter(item: PlannedItem, move: Parameters<typeof movedItem>[1]): string[] {
-  const { kept, split } = movedItem(item, move);
-  return days([kept, ...split]);
+  const { revised, split } = movedItem(item, move);
+  return days([revised, ...split]);
 }
 
 test("a bill of once moves to its new day", () => {
   const sofa = expense({ date: "2026-11-20", amountMinor: 100, frequency: "once" });
   expect(movedItem(sofa, { date: "2026-11-20", to: "2026-12-03", scope: "later" })).toEqual({
-    kept: { ...sofa, date: "2026-12-03", anchorDay: undefined },
+    revised: { ...sofa, date: "2026-12-03", anchorDay: undefined },
     split: [],
   });
 });
@@ -51,9 +51,9 @@ test("this rent and all later ones move: as many as before, on the new day of th
 test("moving the first occurrence leaves no empty item behind", () => {
   const pay = income({ date: "2026-11-06", amountMinor: 100, frequency: "biweekly" });
   const later = movedItem(pay, { date: "2026-11-06", to: "2026-11-05", scope: "later" });
-  expect(later).toMatchObject({ kept: { date: "2026-11-05" }, split: [] });
+  expect(later).toMatchObject({ revised: { date: "2026-11-05" }, split: [] });
   const one = movedItem(pay, { date: "2026-11-06", to: "2026-11-05", scope: "one" });
-  expect(one).toMatchObject({ kept: { date: "2026-11-20" }, split: [{ date: "2026-11-05", frequency: "once" }] });
+  expect(one).toMatchObject({ revised: { date: "2026-11-20" }, split: [{ date: "2026-11-05", frequency: "once" }] });
 });
 
 test("a day on which nothing happens cannot be moved", () => {

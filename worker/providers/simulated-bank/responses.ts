@@ -2,17 +2,17 @@ import { readSimulatedToken, SIMULATED_INSTITUTIONS } from "~/domain/finance/ban
 import { historyOf } from "./days";
 import { type SimulatedChange, type SimulatedItem, truthOf } from "./state";
 
-export interface Answer {
+export interface BankResponse {
   status: number;
   body: unknown;
 }
 
-export function failure(status: number, type: string, code: string, message = code): Answer {
+export function errorResponse(status: number, type: string, code: string, message = code): BankResponse {
   return { status, body: { error_type: type, error_code: code, error_message: message, display_message: null } };
 }
 
 /** A call that no answer comes to. */
-export class NoAnswer extends Error {}
+export class ConnectionLost extends Error {}
 
 /** Each connection's history, made once for all the pages of a reading. */
 export type Histories = Map<string, SimulatedChange[]>;
@@ -27,7 +27,7 @@ function historyFrom(item: SimulatedItem, histories: Histories): SimulatedChange
 }
 
 /** The fault that this call runs into, if any; each is used up by its number of calls. */
-export function faultAnswer(item: SimulatedItem, path: string): Answer | null {
+export function faultResponse(item: SimulatedItem, path: string): BankResponse | null {
   const syncs = path === "/transactions/sync";
   const fault = item.faults.find(({ fault, page }) =>
     fault === "mutation" ? syncs && item.page + 1 >= (page ?? 2) : fault !== "lost_cursor" || syncs,
@@ -37,27 +37,27 @@ export function faultAnswer(item: SimulatedItem, path: string): Answer | null {
   if (fault.times <= 0) item.faults = item.faults.filter((one) => one !== fault);
   switch (fault.fault) {
     case "rate_limit":
-      return failure(429, "RATE_LIMIT_EXCEEDED", "TRANSACTIONS_SYNC_LIMIT");
+      return errorResponse(429, "RATE_LIMIT_EXCEEDED", "TRANSACTIONS_SYNC_LIMIT");
     case "server_error":
-      return failure(500, "API_ERROR", "INTERNAL_SERVER_ERROR");
+      return errorResponse(500, "API_ERROR", "INTERNAL_SERVER_ERROR");
     case "institution_down":
-      return failure(400, "INSTITUTION_ERROR", "INSTITUTION_DOWN");
+      return errorResponse(400, "INSTITUTION_ERROR", "INSTITUTION_DOWN");
     case "timeout":
-      throw new NoAnswer();
+      throw new ConnectionLost();
     case "garbage":
       return { status: 200, body: "<html>bad gateway</html>" };
     case "not_ready":
-      return failure(400, "ITEM_ERROR", "PRODUCT_NOT_READY");
+      return errorResponse(400, "ITEM_ERROR", "PRODUCT_NOT_READY");
     case "mutation":
       item.page = 0;
-      return failure(400, "TRANSACTIONS_ERROR", "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION");
+      return errorResponse(400, "TRANSACTIONS_ERROR", "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION");
     case "lost_cursor":
-      return failure(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
+      return errorResponse(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
   }
 }
 
 /** Balances as of now: what was posted since the link on top of what was there. */
-export function accountsAnswer(item: SimulatedItem) {
+export function accountsResponse(item: SimulatedItem) {
   const posted = new Map<string, number>();
   for (const { account_id, amount, pending } of truthOf(item.log).values()) {
     if (!pending) posted.set(account_id, (posted.get(account_id) ?? 0) + Math.round(amount * 100));
@@ -71,23 +71,23 @@ export function accountsAnswer(item: SimulatedItem) {
   });
 }
 
-export function itemAnswer(item: SimulatedItem) {
+export function itemResponse(item: SimulatedItem) {
   const name = SIMULATED_INSTITUTIONS.find((one) => one.id === item.institutionId)?.name;
   const error = item.errorCode && { error_type: "ITEM_ERROR", error_code: item.errorCode };
   return { item: { item_id: item.itemId, institution_id: item.institutionId, institution_name: name, error } };
 }
 
 /** One page of the change log after the cursor. */
-export function syncAnswer(
+export function syncResponse(
   item: SimulatedItem,
   histories: Histories,
   request: { cursor?: string; count?: number },
-): Answer {
+): BankResponse {
   const start = request.cursor ? Number(/^at-(\d+)$/.exec(request.cursor)?.[1] ?? Number.NaN) : 0;
   const before = item.historyCount ?? historyFrom(item, histories).length;
   const length = before + item.log.length;
   if (!(start <= length)) {
-    return failure(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
+    return errorResponse(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
   }
   const end = Math.min(length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
   // What comes after the history is read without making it anew.
@@ -102,7 +102,7 @@ export function syncAnswer(
     status: 200,
     body: {
       ...inOrder(page, { added: of("added"), modified: of("modified"), removed }),
-      accounts: accountsAnswer(item),
+      accounts: accountsResponse(item),
       next_cursor: `at-${end}`,
       has_more,
     },
@@ -112,7 +112,7 @@ export function syncAnswer(
 /** Within a page the bank tells of each transaction once: the last word. */
 function inOrder<T extends { transaction_id: string }, R extends { transaction_id: string }>(
   page: readonly SimulatedChange[],
-  told: { added: T[]; modified: T[]; removed: R[] },
+  changes: { added: T[]; modified: T[]; removed: R[] },
 ) {
   const last = new Map<string, SimulatedChange>();
   for (const change of page)
@@ -121,9 +121,9 @@ function inOrder<T extends { transaction_id: string }, R extends { transaction_i
     last.get(one.transaction_id)?.kind === kind;
   const latest = (all: T[]) => [...new Map(all.map((one) => [one.transaction_id, one])).values()];
   return {
-    added: latest(told.added).filter(isLast("added")),
-    modified: latest(told.modified).filter(isLast("modified")),
-    removed: told.removed.filter(isLast("removed")),
+    added: latest(changes.added).filter(isLast("added")),
+    modified: latest(changes.modified).filter(isLast("modified")),
+    removed: changes.removed.filter(isLast("removed")),
   };
 }
 
