@@ -8,7 +8,6 @@ import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { updateCustomer } from "~/domain/customers/change.server";
 import { customerForEdit } from "~/domain/customers/detail.server";
@@ -57,7 +56,6 @@ export default function EditCustomerPage() {
   });
   return (
     <div className="max-w-3xl">
-      <PageHeader title={`Edit ${customer.name}`} />
       <Form method="post" id={form.id} className="flex flex-col gap-8">
         {current ? (
           <ConflictDialog

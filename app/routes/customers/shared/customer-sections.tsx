@@ -52,7 +52,7 @@ export function WhoSection({ fields }: { fields: CustomerFields }) {
     />
   );
   return (
-    <Section title="Who" description="A home is filed under the person, a business under its company name.">
+    <Section title="Customer" description="Homes are listed by person, businesses by company name.">
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           field={fields.customerType}
@@ -84,7 +84,7 @@ export function WhoSection({ fields }: { fields: CustomerFields }) {
 
 export function ContactSection({ fields }: { fields: CustomerFields }) {
   return (
-    <Section title="Contact" description="How the office and the technician on the way reach them.">
+    <Section title="Contact" description="How the office and the technician reach the customer.">
       <div className="grid gap-4 sm:grid-cols-2">
         <PhoneField field={fields.phone} label={customerLabels.phone} autoComplete="off" />
         <TextField field={fields.email} label={customerLabels.email} type="email" autoComplete="off" />
@@ -95,10 +95,7 @@ export function ContactSection({ fields }: { fields: CustomerFields }) {
 
 export function EmergencySection({ fields }: { fields: CustomerFields }) {
   return (
-    <Section
-      title="Emergency contact"
-      description="Somebody else to call when nobody answers. Name and number, or neither."
-    >
+    <Section title="Emergency contact" description="Who else to call. Enter both a name and a phone number.">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField field={fields.emergencyContactName} label="Name" autoComplete="off" />
         <PhoneField field={fields.emergencyContactPhone} label="Phone" autoComplete="off" />
@@ -109,7 +106,7 @@ export function EmergencySection({ fields }: { fields: CustomerFields }) {
 
 export function NotesSection({ fields }: { fields: CustomerFields }) {
   return (
-    <Section title="Notes" description="For colleagues only: pets, preferences, what was agreed.">
+    <Section title="Notes" description="For your team only: pets, preferences, agreements.">
       <TextAreaField field={fields.notes} label={customerLabels.notes} labelHidden rows={4} />
     </Section>
   );
