@@ -95,7 +95,11 @@ export const paths = {
     withQuery(at("finances", "accounts", accountId, "transactions", id), query),
   deleteTransaction: (accountId: Id, id: Id, query?: Query) =>
     withQuery(at("finances", "accounts", accountId, "transactions", id, "delete"), query),
-  importTransactions: (accountId: Id) => at("finances", "accounts", accountId, "import"),
+  /** `staged` is an uploaded file that waits to be confirmed. */
+  importTransactions: (accountId: Id, query?: Query) =>
+    withQuery(at("finances", "accounts", accountId, "import"), query),
+  uploadImport: () => "/resources/imports",
+  stagedImport: (id: Id, query?: Query) => withQuery(at("resources", "imports", id), query),
   pastImports: (accountId: Id) => at("finances", "accounts", accountId, "imports"),
 
   workOrders: (query?: Query) => withQuery("/workorders", query),

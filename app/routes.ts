@@ -204,6 +204,8 @@ export default [
 
   // Answers without a screen
   route("settings/logo/:orgId", "routes/people/logo.ts"),
+  route("resources/imports", "routes/finances/accounts/import/upload.ts"),
+  route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
   route("resources/board-column", "routes/work-orders/board-column.ts"),
   route("resources/board-job/:id", "routes/work-orders/board-job.ts"),
   route("resources/scheduler-rescue", "routes/work-orders/scheduler-rescue.ts"),

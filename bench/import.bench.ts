@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { importCsv, previewCsv } from "../tests/support/csv-upload";
+import { importCsv, stageCsv } from "../tests/support/csv-upload";
 import { databaseCosts, type Visitor } from "../tests/support/visitor";
 import { actualImport, type StatementRow } from "./actual-import";
 import { atMost, type Figure, round } from "./figure";
@@ -77,10 +77,10 @@ export async function run(): Promise<Figure[]> {
   const { worker, url } = await localWith(0, { inspectorPort: 0 });
   const person = await signIn(url, "household@example.com");
   const { json: account } = await person.post<{ id: string }>("/api/bank-accounts", { name: "Big", currentBalance: 0 });
-  const previewed = await timed(() => previewCsv(person, account.id, { content }));
+  const previewed = await timed(() => stageCsv(person, account.id, { content }));
   const imported = await timed(() => importCsv(person, account.id, { content }));
   const again = await timed(() => importCsv(person, account.id, { content }));
-  const undone = await timed(() => person.post(`/api/bank-account-imports/${imported.answer.json.importId}/undo`));
+  const undone = await timed(() => person.post(`/api/imports/${imported.answer.json.importId}/undo`));
   const held = await mostHeld(await worker.getInspectorURL(), () => importCsv(person, account.id, { content }));
   const compared = await besideActual(person);
   await worker.dispose();

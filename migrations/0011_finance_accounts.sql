@@ -144,16 +144,38 @@ CREATE TABLE import_batches (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX import_batches_account ON import_batches (user_id, account_id, id);
 
--- Rows of a file on their way: put here piece by piece, moved into the account in one statement.
-CREATE TABLE import_chunks (
+-- A file that was uploaded and waits to be confirmed: how it is read, what it holds, what the household decided.
+CREATE TABLE staged_imports (
   user_id TEXT NOT NULL,
-  batch_id TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  rows TEXT NOT NULL CONSTRAINT import_chunk_rows CHECK (json_valid(rows)),
+  id TEXT NOT NULL,
+  account_id TEXT NOT NULL,
+  file_name TEXT NOT NULL CONSTRAINT staged_import_file_name CHECK (length(file_name) <= 300),
+  encoding TEXT NOT NULL,
+  -- The set of its classified rows; its text has the import's own id as set.
+  set_id TEXT NOT NULL,
+  options TEXT NOT NULL CONSTRAINT staged_import_options CHECK (json_valid(options)),
+  decisions TEXT NOT NULL DEFAULT '{}' CONSTRAINT staged_import_decisions CHECK (json_valid(decisions)),
+  summary TEXT NOT NULL CONSTRAINT staged_import_summary CHECK (json_valid(summary)),
+  version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
-  PRIMARY KEY (user_id, batch_id, position)
+  updated_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, id),
+  FOREIGN KEY (user_id, account_id) REFERENCES bank_accounts (user_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX import_chunks_age ON import_chunks (created_at);
+CREATE INDEX staged_imports_account ON staged_imports (user_id, account_id);
+CREATE INDEX staged_imports_age ON staged_imports (updated_at);
+
+-- The text or the rows of a set in pieces, each a JSON array of at most 600,000 characters.
+CREATE TABLE staged_rows (
+  user_id TEXT NOT NULL,
+  set_id TEXT NOT NULL,
+  kind TEXT NOT NULL CONSTRAINT staged_row_kind CHECK (kind IN ('text', 'new', 'possible', 'duplicate', 'error', 'skipped', 'add')),
+  position INTEGER NOT NULL,
+  rows TEXT NOT NULL CONSTRAINT staged_row_rows CHECK (json_valid(rows)),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, set_id, kind, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX staged_rows_age ON staged_rows (created_at);
 
 -- A file's row that is a transaction the account had already from elsewhere: the next file with it finds it known.
 CREATE TABLE import_matches (

@@ -1,4 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { StagedKind } from "~/domain/finance/imports/classify";
+import type { Encoding } from "~/domain/finance/imports/csv/decode";
 import { civilDate, instant } from "../d1/columns";
 import { bankAccounts } from "./finance-accounts";
 
@@ -29,17 +31,44 @@ export const importBatches = sqliteTable(
   ],
 );
 
-/** Rows of a file on their way into the account, a JSON array a piece. */
-export const importChunks = sqliteTable(
-  "import_chunks",
+/** A file that was uploaded and waits to be confirmed. */
+export const stagedImports = sqliteTable(
+  "staged_imports",
   {
     userId: text("user_id").notNull(),
-    batchId: text("batch_id").notNull(),
+    id: text("id").notNull(),
+    accountId: text("account_id").notNull(),
+    fileName: text("file_name").notNull(),
+    encoding: text("encoding").notNull().$type<Encoding>(),
+    /** The set of its classified rows; its text has the import's own id as set. */
+    setId: text("set_id").notNull(),
+    options: text("options").notNull(),
+    decisions: text("decisions").notNull().default("{}"),
+    summary: text("summary").notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({ columns: [t.userId, t.accountId], foreignColumns: [bankAccounts.userId, bankAccounts.id] }),
+    index("staged_imports_account").on(t.userId, t.accountId),
+    index("staged_imports_age").on(t.updatedAt),
+  ],
+);
+
+/** The text or the rows of a set in pieces, each a JSON array of at most 600,000 characters. */
+export const stagedRows = sqliteTable(
+  "staged_rows",
+  {
+    userId: text("user_id").notNull(),
+    setId: text("set_id").notNull(),
+    kind: text("kind").notNull().$type<StagedKind>(),
     position: integer("position").notNull(),
     rows: text("rows").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.batchId, t.position] }), index("import_chunks_age").on(t.createdAt)],
+  (t) => [primaryKey({ columns: [t.userId, t.setId, t.kind, t.position] }), index("staged_rows_age").on(t.createdAt)],
 );
 
 /** A file's row that is a transaction the account had already from elsewhere. */

@@ -31,8 +31,8 @@ test("a file is looked at, asked about, imported, and taken back", async ({ page
   const dialog = await importing(page, csv(text));
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
   await dialog
-    .getByRole("button", { name: "4 March 2025" })
-    .or(dialog.getByRole("button", { name: "3 April 2025" }))
+    .getByRole("button", { name: "March 4, 2025" })
+    .or(dialog.getByRole("button", { name: "April 3, 2025" }))
     .first()
     .click();
   await expect(dialog.getByRole("button", { name: "New 3" })).toBeVisible();
@@ -47,7 +47,7 @@ test("a file is looked at, asked about, imported, and taken back", async ({ page
 
   const again = await importing(page, csv(text));
   await expect(again.getByRole("button", { name: "Duplicate 3" })).toBeVisible();
-  await expect(again.getByText("Read the way you said last time.")).toBeVisible();
+  await expect(again.getByText("Read with this account's saved mapping.")).toBeVisible();
   await again.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("link", { name: "Past imports" }).click();
@@ -61,6 +61,7 @@ test("a file is looked at, asked about, imported, and taken back", async ({ page
 test("what was imported shows, however early the dialog is closed", async ({ page }) => {
   await openNewAccount(page, "Early");
   const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
+  await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
   // The list is asked for behind the dialog, and its answer is not there yet when the dialog closes.
   const asked = page.waitForRequest((request) => /accounts\/[^/]+\/import\.data/.test(request.url()));
   let isFirst = true;
@@ -85,13 +86,13 @@ test("a possible match waits for an answer", async ({ page }) => {
   await form.getByRole("button", { name: "Add Transaction" }).click();
   await expect(form).toBeHidden();
   const dialog = await importing(page, csv("Date,Description,Amount\n2026-10-06,WE ENERGIES,-19.80\n"));
-  await expect(dialog.getByText("Say what the possible matches are first.")).toBeVisible();
-  await dialog.getByLabel("It is the same").check();
+  await expect(dialog.getByText("Decide the possible matches first.")).toBeVisible();
+  await dialog.getByLabel("Same transaction").check();
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("statement.csv had nothing new for this account.")).toBeVisible();
 });
 
-test("thousands of rows are paged and filtered without asking the server again", async ({ page }) => {
+test("thousands of rows are paged and searched", async ({ page }) => {
   await openNewAccount(page, "Long history");
   const rows = Array.from(
     { length: 5000 },
@@ -101,9 +102,19 @@ test("thousands of rows are paged and filtered without asking the server again",
   await expect(dialog.getByText("Page 1 of 200")).toBeVisible();
   await dialog.getByRole("button", { name: "Next" }).click();
   await expect(dialog.getByText("Shop 25", { exact: true })).toBeVisible();
-  await dialog.getByLabel("Filter the rows").fill("shop 4711.00");
+  await dialog.getByLabel("Search rows").fill("shop 4711.00");
   await expect(dialog.getByText("1 of 5,000")).toBeVisible();
   await expect(dialog.getByText("Shop 4710", { exact: true })).toBeVisible();
+});
+
+test("an uploaded file waits for its confirmation through a reload", async ({ page }) => {
+  await openNewAccount(page, "Reloads");
+  const first = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
+  await expect(first.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
+  await page.reload();
+  const dialog = page.getByRole("dialog", { name: "Import CSV" });
+  await dialog.getByRole("button", { name: "Import 1 transaction" }).click();
+  await expect(dialog.getByText("statement.csv is in the account.")).toBeVisible();
 });
 
 test("what is no CSV is refused before it travels", async ({ page }) => {

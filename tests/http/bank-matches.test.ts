@@ -250,7 +250,7 @@ test("a row imported from a file may be the bank's, and undoing the import then 
   expect(items).toMatchObject([{ own: { source: "csv", description: "Cafe" } }]);
   await decide(home, items[0], "same");
   expect(await live(home)).toMatchObject([{ plaid_transaction_id: bankId, description: "SQ *CAFE 0931" }]);
-  const undone = await home.person.post(`/api/bank-account-imports/${imported.json.importId}/undo`);
+  const undone = await home.person.post(`/api/imports/${imported.json.importId}/undo`);
   expect(undone.status).toBe(200);
   expect(await live(home)).toMatchObject([{ plaid_transaction_id: bankId }]);
   expect(await differences(worker, home)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newAccount, type Refusal, transactionsOf } from "#tests/support/accounts";
-import { type Imported, importCsv, previewCsv } from "#tests/support/csv-upload";
+import { type Imported, importCsv, stageCsv } from "#tests/support/csv-upload";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -51,16 +51,14 @@ test.each([
 ])("%s: a clear answer, and nothing is written", async (_, upload, status, message) => {
   const person = await worker.household();
   const { id } = await newAccount(person);
-  for (const send of [previewCsv<Refusal>, importCsv<Refusal>]) {
-    const answer = await send(person, id, upload);
-    expect(answer.status).toBe(status);
-    if (message) expect(answer.json.message).toMatch(message);
-  }
+  const staged = await stageCsv<Refusal & { id: string }>(person, id, upload);
+  const imported = await importCsv<Refusal>(person, id, upload);
+  expect([staged.status, imported.status]).toEqual([status === 200 ? 201 : status, status]);
+  if (message) expect(staged.json.message).toMatch(message);
+  if (message) expect(imported.json.message).toMatch(message);
+  if (status === 200) expect((await person.delete(`/api/imports/${staged.json.id}`)).status).toBe(204);
   expect((await transactionsOf(person, id)).total).toBe(0);
-  const { results } = await worker.db
-    .prepare("SELECT 1 FROM import_chunks WHERE user_id = ?")
-    .bind(person.userId)
-    .all();
+  const { results } = await worker.db.prepare("SELECT 1 FROM staged_rows WHERE user_id = ?").bind(person.userId).all();
   expect(results).toEqual([]);
 });
 
@@ -69,11 +67,11 @@ test("a .csv name is enough where the browser says Excel or nothing", async () =
   const { id } = await newAccount(person);
   const content = `${head}2026-10-05,Coffee,-4.75\n`;
   for (const type of ["application/vnd.ms-excel", ""]) {
-    expect((await previewCsv(person, id, { content, type, name: "EXPORT.CSV" })).status).toBe(200);
+    expect((await stageCsv(person, id, { content, type, name: "EXPORT.CSV" })).status).toBe(201);
   }
 });
 
-test("rows that cannot be read are told one by one, and the others come in", async () => {
+test("rows that cannot be read are listed one by one, and the others come in", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const content = `${head}2026-10-05,Coffee,-4.75\n2026-13-45,Never,-1.00\n2026-10-06,Words,twelve\n2026-10-07,"open,-3.00\n2026-10-08,Tea,-3.00\n`;

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { newAccount, newTransaction } from "#tests/support/accounts";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
-import { importFile } from "~/domain/finance/imports/import.server";
+import { importFile } from "~/domain/finance/imports/confirm.server";
+import { sweepStagedImports } from "~/domain/finance/imports/sweep.server";
 import { undoImport } from "~/domain/finance/imports/undo.server";
 
 const worker = await testWorker();
@@ -14,7 +15,7 @@ const rows = Array.from(
 const content = `Date,Description,Amount\n2026-10-11,MARKET 441,-12.50\n${rows.join("\n")}\n`;
 const bytes = new Uint8Array(new TextEncoder().encode(content));
 const upload = { name: "big.csv", type: "text/csv", size: bytes.length, bytes: async () => bytes };
-const input = { upload, reading: { flip: false }, decisions: { possible: "merge" as const } };
+const input = { upload, options: { flip: false }, decisions: { possible: "merge" as const } };
 
 class PowerCut extends Error {}
 
@@ -43,7 +44,7 @@ async function stateOf(userId: string) {
     matches: await count("import_matches"),
     imports: await count("import_batches"),
     mappings: await count("import_mappings"),
-    pieces: await count("import_chunks"),
+    stagedRows: await count("staged_rows"),
     balance,
   };
 }
@@ -61,7 +62,7 @@ test("an import that breaks off at any call leaves nothing in the account, and t
     input,
   );
   const done = await stateOf(whole.userId);
-  expect(done).toMatchObject({ rows: 2401, matches: 1, imports: 1, mappings: 1, pieces: 0 });
+  expect(done).toMatchObject({ rows: 2401, matches: 1, imports: 1, mappings: 1, stagedRows: 0 });
   expect(calls).toBeGreaterThan(6);
 
   for (let k = 1; k <= calls; k += 1) {
@@ -71,22 +72,22 @@ test("an import that breaks off at any call leaves nothing in the account, and t
     const broken = importFile(householdCtx(worker.db, userId, { key, beforeCall: cutAt(k) }), id, input);
     await expect(broken, `call ${k}`).rejects.toThrow();
     // After the call that writes there is only one that reads: by then everything is there.
-    const left = { ...(await stateOf(userId)), pieces: 0 };
+    const left = { ...(await stateOf(userId)), stagedRows: 0 };
     expect([before, done]).toContainEqual(left);
     const retried = await importFile(householdCtx(worker.db, userId, { key }), id, input);
     expect(retried).toMatchObject({ importedCount: 2400, skippedCount: 1 });
-    expect(await stateOf(userId)).toMatchObject({ ...done, pieces: expect.any(Number) });
+    expect(await stateOf(userId)).toMatchObject({ ...done, stagedRows: expect.any(Number) });
   }
 }, 300_000);
 
-test("pieces of a broken import are cleared away by a later one", async () => {
+test("rows that a broken import staged are swept", async () => {
   const { userId, id } = await household();
   await expect(importFile(householdCtx(worker.db, userId, { beforeCall: cutAt(7) }), id, input)).rejects.toThrow();
-  expect((await stateOf(userId)).pieces).toBeGreaterThan(0);
+  expect((await stateOf(userId)).stagedRows).toBeGreaterThan(0);
   const later = householdCtx(worker.db, userId);
   later.now = new Date(later.now.getTime() + 7_200_000);
-  await importFile(later, id, input);
-  expect((await stateOf(userId)).pieces).toBe(0);
+  await sweepStagedImports(later);
+  expect((await stateOf(userId)).stagedRows).toBe(0);
 });
 
 test("an undo that breaks off at any call has done nothing or all of it", async () => {
@@ -108,5 +109,5 @@ test("the same file twice at the same moment is imported once", async () => {
   const { userId, id } = await household();
   const both = await Promise.all([1, 2].map(() => importFile(householdCtx(worker.db, userId), id, input)));
   expect(both.map((one) => one.importedCount).sort()).toEqual([0, 2400]);
-  expect(await stateOf(userId)).toMatchObject({ rows: 2401, matches: 1, pieces: 0 });
+  expect(await stateOf(userId)).toMatchObject({ rows: 2401, matches: 1, stagedRows: 0 });
 });

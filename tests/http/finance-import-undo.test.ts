@@ -25,7 +25,7 @@ async function imported() {
 
 test("an undo takes every row back, and the file can come again", async () => {
   const { person, id, importId } = await imported();
-  const answer = await person.post<Past>(`/api/bank-account-imports/${importId}/undo`);
+  const answer = await person.post<Past>(`/api/imports/${importId}/undo`);
   expect(answer.json).toMatchObject({ undoneAt: expect.any(String), keptEdited: 0, keptReconciled: 0 });
   expect(await balanceOf(person, id)).toBe(50);
   expect((await transactionsOf(person, id)).total).toBe(0);
@@ -38,7 +38,7 @@ test("edited and reconciled rows stay and are counted", async () => {
   const path = (row?: { id: string }) => `/api/account-transactions/${row?.id}`;
   await person.put(path(rent), { ...rent, category: "housing" });
   await person.put(path(pay), { ...pay, isReconciled: true });
-  const answer = await person.post<Past>(`/api/bank-account-imports/${importId}/undo`);
+  const answer = await person.post<Past>(`/api/imports/${importId}/undo`);
   expect(answer.json).toMatchObject({ keptEdited: 1, keptReconciled: 1 });
   expect((await transactionsOf(person, id)).transactions.map((row) => row.description)).toEqual(["Rent", "Pay"]);
   expect(await balanceOf(person, id)).toBe(350);
@@ -47,14 +47,14 @@ test("edited and reconciled rows stay and are counted", async () => {
 test("a removed row does not come back with an undo, and does with the file after it", async () => {
   const { person, id, importId, rows } = await imported();
   await person.delete(`/api/account-transactions/${rows[0]?.id}`);
-  await person.post(`/api/bank-account-imports/${importId}/undo`);
+  await person.post(`/api/imports/${importId}/undo`);
   expect((await importCsv(person, id, { content })).json.importedCount).toBe(3);
 });
 
 test("an import is undone once", async () => {
   const { person, importId } = await imported();
-  await person.post(`/api/bank-account-imports/${importId}/undo`);
-  const again = await person.post<Refusal>(`/api/bank-account-imports/${importId}/undo`);
+  await person.post(`/api/imports/${importId}/undo`);
+  const again = await person.post<Refusal>(`/api/imports/${importId}/undo`);
   expect([again.status, again.json.message]).toEqual([409, "This import was undone before."]);
 });
 
@@ -64,7 +64,7 @@ test("past imports are listed newest first", async () => {
     content: "Date,Description,Amount\n2026-10-09,Tea,-3.00\n",
     name: "next.csv",
   });
-  await person.post(`/api/bank-account-imports/${importId}/undo`);
+  await person.post(`/api/imports/${importId}/undo`);
   const { json } = await person.get<Past[]>(`/api/bank-accounts/${id}/imports`);
   expect(json).toMatchObject([
     { id: next.json.importId, fileName: "next.csv", importedCount: 1, undoneAt: null },

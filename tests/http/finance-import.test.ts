@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { balanceOf, newAccount, newTransaction, type Refusal, transactionsOf } from "#tests/support/accounts";
-import { fixture, importCsv, type Previewed, previewCsv } from "#tests/support/csv-upload";
+import { fixture, importCsv, type Staged, stageCsv, stagedRows } from "#tests/support/csv-upload";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -36,7 +36,7 @@ test("an import adds the file's rows with their signs, and the balance follows",
 
 test("what is bought on a card raises what is owed", async () => {
   const { person, id } = await household({ accountType: "credit" });
-  await importCsv(person, id, { content: fixture("amex-short.csv"), reading: { flip: true } });
+  await importCsv(person, id, { content: fixture("amex-short.csv"), options: { flip: true } });
   const { transactions } = await transactionsOf(person, id);
   const owed = transactions.reduce((sum, row) => sum + (row.type === "withdrawal" ? row.amount : -row.amount), 0);
   expect(await balanceOf(person, id)).toBeCloseTo(owed, 2);
@@ -74,20 +74,27 @@ test("a retry with the same key has one effect and the same answer", async () =>
   expect(other.status).toBe(422);
 });
 
-test("a preview writes nothing and counts each kind of row", async () => {
+test("a staged file adds nothing to the account and counts and pages each kind of row", async () => {
   const { person, id } = await household();
   await importCsv(person, id, { content: head + coffee });
   await newTransaction(person, id, { amount: 12.5, transactionDate: "2026-10-10", description: "Market" });
   const content = `${head}${coffee}2026-10-11,MARKET 441,-12.50\n2026-10-12,Books,-20.00\n2026-10-13,Bad,12,3.4\n2026-10-14,Beginning balance,\n`;
-  const { status, json } = await previewCsv(person, id, { content });
-  expect(status).toBe(200);
+  const { status, json } = await stageCsv(person, id, { content });
+  expect(status).toBe(201);
   expect(json.counts).toEqual({ new: 1, duplicate: 1, possible: 1, error: 1, skipped: 1 });
-  expect(json.rows.new).toMatchObject([{ row: 4, description: "Books", amountMinor: -2000 }]);
-  expect(json.rows.duplicate).toMatchObject([{ row: 2, of: { description: "Coffee", removed: false } }]);
-  expect(json.rows.possible).toMatchObject([
-    { row: 3, reason: "same-amount", sure: false, of: { description: "Market" } },
+  expect(json).toMatchObject({ undecided: 1, toAdd: 1 });
+  const rowsOf = async (kind: string) => (await stagedRows(person, json.id, `kind=${kind}`)).json.rows;
+  expect(await rowsOf("new")).toMatchObject([{ row: 4, description: "Books", amountMinor: -2000, match: null }]);
+  expect(await rowsOf("duplicate")).toMatchObject([{ row: 2, match: { description: "Coffee", removed: false } }]);
+  expect(await rowsOf("possible")).toMatchObject([
+    {
+      row: 3,
+      possible: { reason: "same-amount", sure: false, earlierRow: null, action: null },
+      match: { description: "Market" },
+    },
   ]);
-  expect(json.rows.error[0]?.message).toContain("Row 5:");
+  expect((await rowsOf("error"))[0]?.message).toContain("Row 5:");
+  expect((await rowsOf("skipped"))[0]?.message).toContain("Row 6:");
   expect((await transactionsOf(person, id)).total).toBe(2);
 });
 
@@ -111,11 +118,11 @@ test("a merged row is known from then on, and the reconciled transaction it is m
   const row = await newTransaction(person, id, facts);
   const content = `${head}2026-10-11,MARKET 441,-12.50\n`;
   await importCsv(person, id, { content, decisions: { possible: "merge" } });
-  expect((await previewCsv(person, id, { content })).json.counts).toMatchObject({ duplicate: 1, possible: 0 });
+  expect((await stageCsv(person, id, { content })).json.counts).toMatchObject({ duplicate: 1, possible: 0 });
   expect((await transactionsOf(person, id)).transactions).toEqual([row]);
 });
 
-test("a booked row takes the place of its pending one, with what the household said of it", async () => {
+test("a posted row takes the place of its pending one, with what the household said of it", async () => {
   const { person, id } = await household();
   const pending = "Date,Description,Amount,Status\n2026-10-10,HOLD MARKET,-12.50,Pending\n";
   await importCsv(person, id, { content: pending });
@@ -125,50 +132,50 @@ test("a booked row takes the place of its pending one, with what the household s
     ...{ amount: 12.5, type: "withdrawal", transactionDate: "2026-10-10", description: "HOLD MARKET" },
     ...{ category: "food", notes: "picnic" },
   });
-  const booked = "Date,Description,Amount,Status\n2026-10-11,MARKET 441,-12.50,Posted\n";
-  const answer = await importCsv(person, id, { content: booked, decisions: { possible: "merge" } });
+  const posted = "Date,Description,Amount,Status\n2026-10-11,MARKET 441,-12.50,Posted\n";
+  const answer = await importCsv(person, id, { content: posted, decisions: { possible: "merge" } });
   expect(answer.json.importedCount).toBe(1);
   expect((await transactionsOf(person, id)).transactions).toMatchObject([
     { description: "MARKET 441", pending: false, category: "food", notes: "picnic", transactionDate: "2026-10-11" },
   ]);
   expect(await balanceOf(person, id)).toBe(-12.5);
-  await person.post(`/api/bank-account-imports/${answer.json.importId}/undo`);
+  await person.post(`/api/imports/${answer.json.importId}/undo`);
   expect((await transactionsOf(person, id)).transactions).toMatchObject([
     { description: "HOLD MARKET", pending: true },
   ]);
   expect(await balanceOf(person, id)).toBe(0);
 });
 
-test("dates that can be read two ways are asked about, never guessed, and the answer is remembered", async () => {
+test("dates that can be read two ways are asked about, never guessed, and the answer is saved", async () => {
   const { person, id } = await household();
   const content = fixture("ambiguous-dates.csv");
-  const asked = await previewCsv(person, id, { content });
+  const asked = await stageCsv(person, id, { content });
   expect(asked.json.questions).toMatchObject([{ kind: "dateOrder", needed: true }]);
-  const refused = await importCsv<Refusal & Pick<Previewed, "questions">>(person, id, { content });
+  const refused = await importCsv<Refusal & Pick<Staged, "questions">>(person, id, { content });
   expect(refused.status).toBe(400);
   expect(refused.json.questions).toMatchObject([{ kind: "dateOrder" }]);
   expect((await transactionsOf(person, id)).total).toBe(0);
-  const done = await importCsv(person, id, { content, reading: { dateOrder: "dmy" } });
+  const done = await importCsv(person, id, { content, options: { dateOrder: "dmy" } });
   expect(done.json.errors).toEqual([]);
   expect(done.json.importedCount).toBeGreaterThan(0);
-  const again = await previewCsv(person, id, { content });
-  expect(again.json).toMatchObject({ remembered: true, questions: [], mapping: { dateOrder: "dmy" } });
+  const again = await stageCsv(person, id, { content });
+  expect(again.json).toMatchObject({ usesSavedMapping: true, questions: [], mapping: { dateOrder: "dmy" } });
   expect(again.json.counts).toMatchObject({ new: 0 });
 });
 
-test("the memory is the account's own", async () => {
+test("a saved mapping is the account's own", async () => {
   const { person, id } = await household();
   const other = await newAccount(person);
   const content = fixture("ambiguous-dates.csv");
-  await importCsv(person, id, { content, reading: { dateOrder: "dmy" } });
-  expect((await previewCsv(person, other.id, { content })).json.questions).toHaveLength(1);
+  await importCsv(person, id, { content, options: { dateOrder: "dmy" } });
+  expect((await stageCsv(person, other.id, { content })).json.questions).toHaveLength(1);
 });
 
 test("corrected columns are taken", async () => {
   const { person, id } = await household();
   const content = "a,b,c\n2026-10-05,-4.75,Coffee\n";
-  const reading = { headerRow: 1, columns: { date: 0, amount: 1, description: 2 } };
-  expect((await importCsv(person, id, { content, reading })).json).toMatchObject({ importedCount: 1 });
+  const options = { headerRow: 1, columns: { date: 0, amount: 1, description: 2 } };
+  expect((await importCsv(person, id, { content, options })).json).toMatchObject({ importedCount: 1 });
   expect((await transactionsOf(person, id)).transactions).toMatchObject([{ description: "Coffee", amount: 4.75 }]);
 });
 
@@ -196,10 +203,11 @@ test("a duplicate far down a file shows what the household made of it", async ()
   const last = transactions.find(({ description }) => description === "Shop 140");
   const facts = { amount: 141, type: "withdrawal", transactionDate: "2026-10-05", description: "Power drill" };
   expect((await person.put(`/api/account-transactions/${last?.id}`, facts)).status).toBe(200);
-  const { json } = await previewCsv(person, id, { content });
+  const { json } = await stageCsv(person, id, { content });
   expect(json.counts.duplicate).toBe(150);
-  expect(json.rows.duplicate).toHaveLength(101);
-  expect(json.rows.duplicate.at(-1)).toMatchObject({ row: 142, of: { description: "Power drill", removed: false } });
+  const found = (await stagedRows(person, json.id, "kind=duplicate&search=shop+140+141.00")).json;
+  expect(found.total).toBe(1);
+  expect(found.rows).toMatchObject([{ row: 142, match: { description: "Power drill", removed: false } }]);
 });
 
 test("a removed row stays away when its file comes again", async () => {
@@ -208,8 +216,9 @@ test("a removed row stays away when its file comes again", async () => {
   const [row] = (await transactionsOf(person, id)).transactions;
   await person.delete(`/api/account-transactions/${row?.id}`);
   expect(await balanceOf(person, id)).toBe(0);
-  const preview = await previewCsv(person, id, { content: head + coffee });
-  expect(preview.json.rows.duplicate).toMatchObject([{ of: { removed: true } }]);
+  const preview = await stageCsv(person, id, { content: head + coffee });
+  const duplicates = (await stagedRows(person, preview.json.id, "kind=duplicate")).json.rows;
+  expect(duplicates).toMatchObject([{ match: { removed: true } }]);
   expect((await importCsv(person, id, { content: head + coffee })).json.importedCount).toBe(0);
 });
 
@@ -218,7 +227,7 @@ test("an archived account takes no import", async () => {
   await person.post(`/api/bank-accounts/${id}/archive`);
   for (const answer of [
     await importCsv<Refusal>(person, id, { content: head + coffee }),
-    await previewCsv<Refusal>(person, id, { content: head + coffee }),
+    await stageCsv<Refusal>(person, id, { content: head + coffee }),
   ]) {
     expect([answer.status, answer.json.message]).toEqual([
       409,
@@ -230,7 +239,7 @@ test("an archived account takes no import", async () => {
 test("rows in another currency than the account's are left out and said so", async () => {
   const { person, id } = await household();
   const content = "Date,Description,Amount,Currency\n2026-10-05,Coffee,-4.75,USD\n2026-10-06,Kaffee,-3.00,EUR\n";
-  const { json } = await previewCsv(person, id, { content });
+  const { json } = await stageCsv(person, id, { content });
   expect(json.counts).toMatchObject({ new: 1, skipped: 1 });
   expect((await importCsv(person, id, { content })).json).toMatchObject({ importedCount: 1, skippedCount: 1 });
 });
@@ -243,15 +252,12 @@ test("another household's account and import answer as ones that do not exist", 
   const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
   const pairs = [
     [await importCsv(stranger, id, { content: head }), await importCsv(stranger, random, { content: head })],
-    [await previewCsv(stranger, id, { content: head }), await previewCsv(stranger, random, { content: head })],
+    [await stageCsv(stranger, id, { content: head }), await stageCsv(stranger, random, { content: head })],
     [
       await stranger.get(`/api/bank-accounts/${id}/imports`),
       await stranger.get(`/api/bank-accounts/${random}/imports`),
     ],
-    [
-      await stranger.post(`/api/bank-account-imports/${json.importId}/undo`),
-      await stranger.post(`/api/bank-account-imports/${random}/undo`),
-    ],
+    [await stranger.post(`/api/imports/${json.importId}/undo`), await stranger.post(`/api/imports/${random}/undo`)],
   ] as const;
   for (const [foreign, nobodys] of pairs) {
     expect(foreign.status).toBe(404);

@@ -31,7 +31,7 @@ const tables: Record<string, string> = {
   income: "income",
   "bank-accounts": "bank_accounts",
   "account-transactions": "account_transactions",
-  "bank-account-imports": "import_batches",
+  imports: "import_batches",
   plaidItemId: "bank_items",
   matchId: "bank_matches",
 };

@@ -1,20 +1,30 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { MAX_BYTES } from "~/domain/finance/imports/decode";
-import { importFile } from "~/domain/finance/imports/import.server";
-import { listImports } from "~/domain/finance/imports/imports.server";
-import { previewImport } from "~/domain/finance/imports/preview.server";
-import type { Upload } from "~/domain/finance/imports/read-file.server";
-import { ImportForm, PreviewForm } from "~/domain/finance/imports/reading.schema";
+import { POSSIBLE_ACTIONS, POSSIBLE_REASONS } from "~/domain/finance/imports/classify";
+import { uploadOf } from "~/domain/finance/imports/classify.server";
+import { confirmImport, importFile } from "~/domain/finance/imports/confirm.server";
+import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
+import { listImports } from "~/domain/finance/imports/history.server";
+import { QUESTION_KINDS } from "~/domain/finance/imports/mapping";
+import { importRows, previewImport } from "~/domain/finance/imports/preview.server";
+import {
+  Decisions,
+  ImportChange,
+  ImportForm,
+  ImportOptions,
+  RowsQuery,
+  StageForm,
+} from "~/domain/finance/imports/schema";
+import { changeImport, discardImport, stageImport } from "~/domain/finance/imports/stage.server";
 import { undoImport } from "~/domain/finance/imports/undo.server";
 import type { HonoEnv } from "../env";
-import { formRequest, json, operation } from "./operation";
+import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Bank accounts"];
 const params = z.object({ id: z.string() });
 const upload = { maxBytes: MAX_BYTES, tooLarge: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB.` };
 
-const ImportAnswer = z.object({
+const ImportResult = z.object({
   importId: z.string().nullable().describe("For an undo; null where nothing was added"),
   importedCount: z.int(),
   skippedCount: z.int().describe("Rows the account has already, and rows that move no money"),
@@ -22,7 +32,67 @@ const ImportAnswer = z.object({
   errorCount: z.int(),
 });
 
-const PastImportAnswer = z.object({
+const StagedImport = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  fileName: z.string(),
+  createdAt: z.string(),
+  options: ImportOptions.describe("What was said of the file"),
+  decisions: Decisions,
+  mapping: z.looseObject({}).describe("How the file is read, detected or corrected"),
+  header: z.array(z.string()),
+  sample: z.array(z.array(z.string())).describe("The first rows as they stand in the file"),
+  questions: z.array(
+    z.object({
+      kind: z.enum(QUESTION_KINDS),
+      needed: z.boolean().describe("Nothing is imported before it is answered"),
+      text: z.string(),
+      choices: z.array(z.string()).readonly(),
+      labels: z.array(z.string()).readonly().optional(),
+    }),
+  ),
+  usesSavedMapping: z.boolean(),
+  warnings: z.array(z.string()),
+  counts: z.object({ new: z.int(), possible: z.int(), duplicate: z.int(), error: z.int(), skipped: z.int() }),
+  errors: z.array(z.string()).describe("The first 100 rows that cannot be read"),
+  firstDate: z.string().nullable(),
+  lastDate: z.string().nullable(),
+  moneyInMinor: z.int().describe("Of the new rows, in cents"),
+  moneyOutMinor: z.int(),
+  undecided: z.int().describe("Possible matches that wait for a decision"),
+  toAdd: z.int().describe("Transactions that a confirmation would add"),
+});
+
+const RowsPage = z.object({
+  rows: z.array(
+    z.union([
+      z.object({
+        row: z.int().describe("Its number in the file as a spreadsheet counts"),
+        date: z.string(),
+        amountMinor: z.int(),
+        description: z.string(),
+        pending: z.boolean(),
+        match: z
+          .object({ date: z.string(), amountMinor: z.int(), description: z.string(), removed: z.boolean() })
+          .nullable()
+          .describe("The transaction that it is, or may be"),
+        possible: z
+          .object({
+            reason: z.enum(POSSIBLE_REASONS),
+            sure: z.boolean(),
+            earlierRow: z.int().nullable(),
+            action: z.enum(POSSIBLE_ACTIONS).nullable().describe("What becomes of it as decided so far"),
+          })
+          .nullable(),
+      }),
+      z.object({ row: z.int(), message: z.string() }),
+    ]),
+  ),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+});
+
+const PastImport = z.object({
   id: z.string(),
   fileName: z.string(),
   importedCount: z.int(),
@@ -36,12 +106,6 @@ const PastImportAnswer = z.object({
   keptReconciled: z.int(),
 });
 
-function uploadOf(file: File): Upload {
-  // What a form calls a file that the browser has no type for.
-  const type = file.type === "application/octet-stream" ? "" : file.type;
-  return { name: file.name, type, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) };
-}
-
 export const accountImports = new OpenAPIHono<HonoEnv>();
 
 accountImports.openapi(
@@ -49,23 +113,86 @@ accountImports.openapi(
     "person",
     {
       method: "post",
-      path: "/bank-accounts/{id}/transactions/import/preview",
+      path: "/bank-accounts/{id}/imports",
       tags,
-      summary: "What an import of this CSV file would do; nothing is written",
-      request: { params, body: formRequest(PreviewForm) },
-      responses: { 200: json(z.looseObject({})) },
+      summary: "Upload a CSV file to look at before it is imported",
+      request: { params, body: formRequest(StageForm) },
+      responses: { 201: json(StagedImport) },
     },
     upload,
   ),
   async (c) => {
-    const body = c.req.valid("form");
-    return c.json(
-      await previewImport(c.var.ctx, c.req.valid("param").id, {
-        upload: uploadOf(body.file),
-        reading: body.reading ?? {},
-      }),
-      200,
-    );
+    const { ctx } = c.var;
+    const { file, options = {} } = c.req.valid("form");
+    const { id } = await stageImport(ctx, c.req.valid("param").id, { upload: uploadOf(file), options });
+    return c.json(await previewImport(ctx, id), 201);
+  },
+);
+
+accountImports.openapi(
+  operation("person", {
+    method: "get",
+    path: "/imports/{id}",
+    tags,
+    summary: "What an import of an uploaded file would do",
+    request: { params },
+    responses: { 200: json(StagedImport) },
+  }),
+  async (c) => c.json(await previewImport(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+accountImports.openapi(
+  operation("person", {
+    method: "patch",
+    path: "/imports/{id}",
+    tags,
+    summary: "Correct how an uploaded file is read, or decide what becomes of its possible matches",
+    request: { params, body: jsonRequest(ImportChange) },
+    responses: { 200: json(StagedImport) },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    await changeImport(c.var.ctx, id, c.req.valid("json"));
+    return c.json(await previewImport(c.var.ctx, id), 200);
+  },
+);
+
+accountImports.openapi(
+  operation("person", {
+    method: "get",
+    path: "/imports/{id}/rows",
+    tags,
+    summary: "The rows of an uploaded file, of one kind, a page at a time",
+    request: { params, query: RowsQuery },
+    responses: { 200: json(RowsPage) },
+  }),
+  async (c) => c.json(await importRows(c.var.ctx, c.req.valid("param").id, c.req.valid("query")), 200),
+);
+
+accountImports.openapi(
+  operation("person", {
+    method: "post",
+    path: "/imports/{id}/confirm",
+    tags,
+    summary: "Import an uploaded file into its account",
+    request: { params },
+    responses: { 200: json(ImportResult) },
+  }),
+  async (c) => c.json(await confirmImport(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+accountImports.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/imports/{id}",
+    tags,
+    summary: "Discard an uploaded file that was not imported",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await discardImport(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
   },
 );
 
@@ -76,18 +203,16 @@ accountImports.openapi(
       method: "post",
       path: "/bank-accounts/{id}/transactions/import",
       tags,
-      summary: "Import a CSV file; the same file again adds nothing",
+      summary: "Import a CSV file at once; the same file again adds nothing",
       request: { params, body: formRequest(ImportForm) },
-      responses: { 200: json(ImportAnswer) },
+      responses: { 200: json(ImportResult) },
     },
     upload,
   ),
   async (c) => {
-    const { file, reading = {}, decisions = {} } = c.req.valid("form");
-    return c.json(
-      await importFile(c.var.ctx, c.req.valid("param").id, { upload: uploadOf(file), reading, decisions }),
-      200,
-    );
+    const { file, options = {}, decisions = {} } = c.req.valid("form");
+    const input = { upload: uploadOf(file), options, decisions };
+    return c.json(await importFile(c.var.ctx, c.req.valid("param").id, input), 200);
   },
 );
 
@@ -98,7 +223,7 @@ accountImports.openapi(
     tags,
     summary: "The latest imports of an account",
     request: { params },
-    responses: { 200: json(z.array(PastImportAnswer)) },
+    responses: { 200: json(z.array(PastImport)) },
   }),
   async (c) => c.json(await listImports(c.var.ctx, c.req.valid("param").id), 200),
 );
@@ -106,11 +231,11 @@ accountImports.openapi(
 accountImports.openapi(
   operation("person", {
     method: "post",
-    path: "/bank-account-imports/{id}/undo",
+    path: "/imports/{id}/undo",
     tags,
-    summary: "Take an import back; rows edited or reconciled since stay and are counted",
+    summary: "Undo an import; rows edited or reconciled since stay and are counted",
     request: { params },
-    responses: { 200: json(PastImportAnswer) },
+    responses: { 200: json(PastImport) },
   }),
   async (c) => c.json(await undoImport(c.var.ctx, c.req.valid("param").id), 200),
 );

@@ -1,13 +1,14 @@
 import { sweepMaintenance } from "~/domain/equipment/sweep.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
+import { sweepStagedImports } from "~/domain/finance/imports/sweep.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: quiet banks are asked, what a queue lost is handed out again; every hour old keys and tokens are forgotten and planned
- * maintenance gets its work orders.
+ * Every minute: quiet banks are asked, what a queue lost is handed out again; every hour old keys, tokens and abandoned
+ * imports are deleted and planned maintenance gets its work orders.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
@@ -15,5 +16,6 @@ export async function sweep(event: ScheduledController, env: Env, execution: Exe
   await sweepOutbox(ctx);
   const minute = new Date(event.scheduledTime).getUTCMinutes();
   if (minute === 0) await purgeExpiredRecords(ctx);
+  if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
 }

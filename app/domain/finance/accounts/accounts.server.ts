@@ -1,7 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { accountDays, accountTransactions, bankAccounts, bankInstitutions } from "#drizzle/schema/finance-accounts";
-import { importBatches, importMappings, importMatches } from "#drizzle/schema/finance-imports";
+import {
+  importBatches,
+  importMappings,
+  importMatches,
+  stagedImports,
+  stagedRows,
+} from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
@@ -268,6 +274,21 @@ function deleteRows(ctx: Ctx, userId: string, id: string): Write[] {
     db.delete(accountDays).where(and(eq(accountDays.userId, userId), eq(accountDays.accountId, id))),
     db.delete(importMatches).where(and(eq(importMatches.userId, userId), eq(importMatches.accountId, id))),
     db.delete(importBatches).where(and(eq(importBatches.userId, userId), eq(importBatches.accountId, id))),
+    deleteStagedRows(ctx, userId, id),
+    db.delete(stagedImports).where(and(eq(stagedImports.userId, userId), eq(stagedImports.accountId, id))),
     db.delete(importMappings).where(and(eq(importMappings.userId, userId), eq(importMappings.accountId, id))),
   ];
+}
+
+function deleteStagedRows(ctx: Ctx, userId: string, accountId: string): Write {
+  const setsBy = (set: typeof stagedImports.id | typeof stagedImports.setId) =>
+    ctx.db
+      .select({ set })
+      .from(stagedImports)
+      .where(and(eq(stagedImports.userId, userId), eq(stagedImports.accountId, accountId)));
+  const isOfAccount = or(
+    inArray(stagedRows.setId, setsBy(stagedImports.id)),
+    inArray(stagedRows.setId, setsBy(stagedImports.setId)),
+  );
+  return ctx.db.delete(stagedRows).where(and(eq(stagedRows.userId, userId), isOfAccount));
 }

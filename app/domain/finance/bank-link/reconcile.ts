@@ -1,5 +1,5 @@
 import type { TransactionType } from "~/domain/finance/accounts/account";
-import { MATCH_WINDOW } from "~/domain/finance/imports/verdicts";
+import { MATCH_WINDOW } from "~/domain/finance/imports/classify";
 import { dayNumber } from "~/domain/shared/dates";
 import { MAX_MINOR } from "~/domain/shared/money";
 import type { BankChanges, BankTransaction, MatchKind } from "./item";

@@ -1,8 +1,8 @@
-import type { DecimalMark } from "./amounts";
-import type { DateOrder } from "./bank-dates";
-import type { Columns } from "./columns";
-import type { Encoding } from "./decode";
-import type { Delimiter } from "./delimiter";
+import { amountText, DECIMAL_MARKS, type DecimalMark, readAmount } from "./csv/amounts";
+import { DATE_ORDERS, type DateOrder, readBankDate } from "./csv/dates";
+import type { Encoding } from "./csv/decode";
+import type { Delimiter, DetectedFormat, Evidence, Layout } from "./csv/detect";
+import { type Columns, isComplete } from "./formats";
 import { createHasher } from "./sha256";
 
 /** signed: one column with its sign; split: money out and money in; direction: an unsigned amount and a word. */
@@ -10,7 +10,7 @@ export const SIGN_STYLES = ["signed", "split", "direction"] as const;
 export type SignStyle = (typeof SIGN_STYLES)[number];
 
 /**
- * How to read one file, as plain JSON: recognised, shown, corrected by the user, remembered per account and header.
+ * How to read one file, as plain JSON: detected, shown, corrected by the user, saved per account and header.
  * Rows count from 1 as in a spreadsheet, columns from 0; headerRow 0 is a file without header. A null order or mark is
  * still to be asked: rows that depend on it are errors until then.
  */
@@ -30,7 +30,7 @@ export type ImportMapping = {
   /** Amounts in the debit column, or in the credit column, are written as negative. */
   negativeDebits: boolean;
   negativeCredits: boolean;
-  /** A row without balance has not been booked yet. */
+  /** A row without balance has not posted yet. */
   pendingWithoutBalance: boolean;
   /** The currency that the header names. */
   currency: string | null;
@@ -42,4 +42,119 @@ export type ImportMapping = {
 export function headerHash(header: readonly string[], columnCount: number): string {
   const names = header.map((cell) => cell.trim().toLowerCase());
   return createHasher()(names.length > 0 ? names.join("\u001f") : `${columnCount} columns without a header`);
+}
+
+export const QUESTION_KINDS = ["columns", "dateOrder", "decimalMark", "sign", "account"] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+/**
+ * What the file leaves open. `needed` ones must be answered before anything is imported; the others ask to look twice.
+ * `choices` are the values for the mapping's field: dateOrder, decimalMark, flip ('true', 'false'), onlyAccount.
+ */
+export type Question = {
+  kind: QuestionKind;
+  needed: boolean;
+  text: string;
+  choices: readonly string[];
+  /** What each choice makes of the example, where there is one. */
+  labels?: readonly string[];
+};
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** The questions about a file as it was detected, in the order to ask them. */
+export function questionsAbout(mapping: ImportMapping, layout: Layout, evidence: Evidence): Question[] {
+  return [
+    columnsQuestion(mapping, layout),
+    mapping.dateOrder === null ? dateOrderQuestion(evidence) : null,
+    mapping.decimalMark === null ? decimalMarkQuestion(evidence) : null,
+    signQuestion(mapping, layout, evidence),
+    accountQuestion(evidence),
+  ].filter((question) => question !== null);
+}
+
+function columnsQuestion(mapping: ImportMapping, layout: Layout): Question | null {
+  const choices: string[] = [];
+  if (!isComplete(mapping.columns)) {
+    return { kind: "columns", needed: true, text: "Which columns hold the date and the amount?", choices };
+  }
+  if (layout.sure) return null;
+  return { kind: "columns", needed: true, text: "The columns have no known names. Are they right?", choices };
+}
+
+function dateOrderQuestion({ dates }: Evidence): Question {
+  const kind = "dateOrder";
+  if (dates.choices.length === 0) {
+    const text = `The dates do not all fit one order of day and month, ${dates.example} among them. Which order is right?`;
+    return { kind, needed: true, text, choices: DATE_ORDERS };
+  }
+  const readings = dates.choices.map((order) => inWords(readBankDate(dates.example ?? "", order) ?? ""));
+  const text = `Is ${dates.example} ${readings.join(" or ")}?`;
+  return { kind, needed: true, text, choices: dates.choices, labels: readings };
+}
+
+function inWords(date: string): string {
+  const [year, month, day] = date.split("-").map(Number);
+  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`;
+}
+
+function decimalMarkQuestion({ amount, debit, credit, balance }: Evidence): Question {
+  const example = amount.unclear ?? debit.unclear ?? credit.unclear ?? balance.unclear ?? "";
+  const text = `Does ${example || "an amount"} have a decimal point or a decimal comma?`;
+  return { kind: "decimalMark", needed: true, text, choices: DECIMAL_MARKS };
+}
+
+/** 'false' reads the amounts as they stand, 'true' changes every sign. The labels show what becomes of one of them. */
+function signQuestion(mapping: ImportMapping, layout: Layout, { amount, credit }: Evidence): Question | null {
+  if (layout.format) return null;
+  if (mapping.signStyle === "split" && mapping.negativeCredits) {
+    const text = `All ${credit.negative} amounts in the credit column are negative. Are they money in or money out?`;
+    return { kind: "sign", needed: true, text, ...signChoices(credit.examples.negative, mapping) };
+  }
+  if (mapping.signStyle !== "signed" || amount.positive <= amount.negative) return null;
+  const total = amount.positive + amount.negative;
+  const text = `${amount.positive} of ${total} amounts are positive. Are they money in or money out?`;
+  return { kind: "sign", needed: false, text, ...signChoices(amount.examples.positive, mapping) };
+}
+
+function signChoices(cell: string | null, { decimalMark }: ImportMapping): Pick<Question, "choices" | "labels"> {
+  const value = readAmount(cell ?? "", decimalMark ?? ".");
+  const amount = typeof value === "number" ? amountText(Math.abs(value)) : "";
+  const moneyIn = amount ? `Money in (+${amount})` : "Money in";
+  const moneyOut = amount ? `Money out (-${amount})` : "Money out";
+  return { choices: ["false", "true"], labels: [moneyIn, moneyOut] };
+}
+
+function accountQuestion({ accounts }: Evidence): Question | null {
+  if (accounts.length < 2) return null;
+  return {
+    kind: "account",
+    needed: true,
+    text: "The file has several accounts. Which one is this?",
+    choices: accounts,
+  };
+}
+
+/**
+ * Puts what a user chose for an earlier file with this header on a new one. The file's own frame stays (encoding,
+ * delimiter, where the rows begin), and so does what its rows prove; questions that it answers are gone. Detect the file's
+ * format with the saved columns first.
+ */
+export function withSavedMapping(detected: DetectedFormat, saved: ImportMapping): DetectedFormat {
+  const { mapping: own, proven, questions } = detected;
+  const mapping: ImportMapping = {
+    ...saved,
+    ...{ format: own.format, encoding: own.encoding, delimiter: own.delimiter },
+    ...{ headerRow: own.headerRow, firstRow: own.firstRow, columnCount: own.columnCount, currency: own.currency },
+    dateOrder: proven.dateOrder ? own.dateOrder : (saved.dateOrder ?? own.dateOrder),
+    decimalMark: proven.decimalMark ? own.decimalMark : (saved.decimalMark ?? own.decimalMark),
+  };
+  const isOpen = {
+    columns: false,
+    dateOrder: mapping.dateOrder === null,
+    decimalMark: mapping.decimalMark === null,
+    sign: false,
+    account: false,
+  };
+  return { ...detected, mapping, questions: questions.filter((question) => isOpen[question.kind]) };
 }

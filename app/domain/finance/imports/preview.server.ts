@@ -1,115 +1,210 @@
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { counterparts, type KnownRow } from "./duplicates.server";
-import { type JudgedFile, judgeFile } from "./judged-file.server";
-import type { KnownTransaction, Place } from "./known-rows.server";
-import type { Upload } from "./read-file.server";
-import type { Reading } from "./reading.schema";
-import type { ImportRow } from "./row";
-import { type PossibleReason, VERDICT_LETTERS } from "./verdicts";
+import { actionFor, type PossibleAction, type PossibleReason, type RowKind } from "./classify";
+import { type ImportResult, importResult, pastImport } from "./history.server";
+import type { Decisions, RowsQuery } from "./schema";
+import { type StagedRow, stagedImportOf, stagedImportQuery } from "./stage.server";
 
-/** How many rows of a kind travel to the screen; all of them are counted. */
-const shownRows = 100;
-const shownPossible = 500;
+export type ImportPreview = Awaited<ReturnType<typeof previewImport>>;
 
+/** The transaction that a row of the file is, or may be. */
+export interface ExistingMatch {
+  date: string;
+  amountMinor: number;
+  description: string;
+  /** The household removed it: it stays away. */
+  removed: boolean;
+}
+
+/** A row of the file that is a transaction. Amounts in minor units, in + and out -. */
 export interface PreviewRow {
   row: number;
   date: string;
   amountMinor: number;
   description: string;
   pending: boolean;
+  match: ExistingMatch | null;
+  /** Of a possible match: why, whether it is merged without a question, and what becomes of it as decided so far. */
+  possible: {
+    reason: PossibleReason;
+    sure: boolean;
+    /** The number of the earlier row of the file that it may be. */
+    earlierRow: number | null;
+    action: PossibleAction | null;
+  } | null;
 }
 
-export interface PossibleRow extends PreviewRow {
-  reason: PossibleReason;
-  sure: boolean;
-  /** The transaction it may be; null where it is an earlier row of the file. */
-  of: KnownRow | null;
-  /** The number of that earlier row. */
-  earlierRow: number | null;
+/** A row that is no transaction, with the sentence that says why. */
+export interface MessageRow {
+  row: number;
+  message: string;
 }
 
-export type Preview = Awaited<ReturnType<typeof previewImport>>;
+export interface RowsPage {
+  rows: (PreviewRow | MessageRow)[];
+  /** How many rows of the kind the search fits. */
+  total: number;
+  nextCursor: string | null;
+}
 
 /**
- * What an import of this file would do. Nothing is written. Amounts in minor units, in + and out -.
- * @throws DomainError not_found, conflict for an archived account, unsupported_media_type, too_large, invalid
+ * What an import of a staged file would do as things stand.
+ * @throws DomainError not_found
  */
-export async function previewImport(ctx: Ctx, accountId: string, given: { upload: Upload; reading: Reading }) {
-  const place = { userId: allowPerson(ctx).userId, accountId };
-  const file = await judgeFile(ctx, place, given);
-  const by = (kind: string) => file.rows.filter((_, at) => file.verdicts[at]?.kind === kind);
-  const [added, duplicates, possible] = [by("new"), by("duplicate"), by("possible")];
+export async function previewImport(ctx: Ctx, id: string) {
+  const { userId } = allowPerson(ctx);
+  const possible = ctx.db
+    .select({ rows: sql<string>`json_group_array(json_array(r.value ->> 0, r.value ->> 14))`.as("rows") })
+    .from(rowsOf("possible", userId, id));
+  const [found, [possibleRows]] = await ctx.db.batch([stagedImportQuery(ctx, id), possible]);
+  const { accountId, fileName, createdAt, options, decisions, summary } = stagedImportOf(found);
+  const { headerHash: _hash, newDates: _dates, isNewestFirst: _order, lastRow: _last, ...facts } = summary;
+  const rows: [number, number][] = JSON.parse(possibleRows?.rows ?? "[]");
+  const actions = rows.map(([row, sure]) => actionFor({ row, sure: sure === 1 }, decisions));
   return {
-    fileName: given.upload.name,
-    mapping: file.mapping,
-    header: [...file.header],
-    sample: file.sample,
-    questions: file.questions,
-    remembered: file.remembered,
-    warnings: file.warnings,
-    /** One letter a row that could be read, in the file's order: whoever has the file can tell each row's verdict. */
-    verdicts: file.verdicts.map(({ kind }) => VERDICT_LETTERS[kind]).join(""),
-    counts: {
-      new: added.length,
-      duplicate: duplicates.length,
-      possible: possible.length,
-      error: file.errors.length,
-      skipped: file.skipped.length,
-    },
-    ...spanOf(file.rows),
-    moneyInMinor: sumOf(added, (minor) => minor > 0),
-    moneyOutMinor: sumOf(added, (minor) => minor < 0),
-    rows: {
-      new: added.slice(0, shownRows).map(rowOf),
-      duplicate: await duplicateRows(ctx, place, file),
-      possible: possibleRows(file),
-      error: file.errors.slice(0, shownRows),
-      skipped: file.skipped.slice(0, shownRows),
-    },
+    ...{ id, accountId, fileName, createdAt, options, decisions },
+    ...facts,
+    /** How many possible matches wait for a decision. */
+    undecided: actions.filter((action) => action === null).length,
+    /** How many transactions a confirmation would add. */
+    toAdd: summary.counts.new + actions.filter((action) => action === "add").length,
   };
 }
 
-function rowOf({ row, date, amountMinor, description, pending }: ImportRow): PreviewRow {
-  return { row, date, amountMinor, description, pending };
+/** The stored rows of one kind, each as `r.value` at `r.key` of the piece at `s.position`. */
+function rowsOf(kind: RowKind, userId: string, id: string): SQL {
+  return sql`staged_imports i
+    JOIN staged_rows s ON s.user_id = i.user_id AND s.set_id = i.set_id AND s.kind = ${kind}
+    JOIN json_each(s.rows) r ON i.user_id = ${userId} AND i.id = ${id}`;
 }
 
-function spanOf(rows: readonly ImportRow[]): { firstDate: string | null; lastDate: string | null } {
-  let [firstDate, lastDate]: [string | null, string | null] = [null, null];
-  for (const { date } of rows) {
-    if (firstDate === null || date < firstDate) firstDate = date;
-    if (lastDate === null || date > lastDate) lastDate = date;
-  }
-  return { firstDate, lastDate };
+/**
+ * A page of a staged file's rows of one kind in the file's order, in one round trip.
+ * @throws DomainError not_found
+ */
+export async function importRows(ctx: Ctx, id: string, query: RowsQuery): Promise<RowsPage> {
+  const { userId } = allowPerson(ctx);
+  const { kind, limit } = query;
+  const rows = rowsOf(kind, userId, id);
+  const searched = and(...searchWords(query.search).map((word) => hasWord(kind, word)));
+  // Without a search the summary knows.
+  const count = ctx.db
+    .select({ total: sql<number>`count(*)`.as("total") })
+    .from(rows)
+    .where(searched);
+  const [found, page, [counted]] = await ctx.db.batch([
+    stagedImportQuery(ctx, id),
+    pageOfRows(ctx, rows, { userId, query, searched }),
+    count,
+  ]);
+  const { summary, decisions } = stagedImportOf(found);
+  const shown = page.slice(0, limit);
+  const last = page.length > limit ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map((row) =>
+      kind === "error" || kind === "skipped" ? messageRow(row.value) : previewRow(row, decisions),
+    ),
+    total: searched ? (counted?.total ?? 0) : summary.counts[kind],
+    nextCursor: last ? `${last.position}.${last.place}` : null,
+  };
 }
 
-function sumOf(rows: readonly ImportRow[], counts: (minor: number) => boolean): number {
-  return rows.reduce((sum, { amountMinor }) => sum + (counts(amountMinor) ? amountMinor : 0), 0);
+interface PageQuery {
+  userId: string;
+  query: RowsQuery;
+  searched: SQL | undefined;
 }
 
-function possibleRows({ rows, verdicts, candidates }: JudgedFile): PossibleRow[] {
-  return rows
-    .flatMap((row, at) => {
-      const verdict = verdicts[at];
-      if (verdict?.kind !== "possible") return [];
-      const { reason, sure } = verdict;
-      const known = candidates.get(verdict.of);
-      const earlierRow = reason === "same-row-id" ? Number(verdict.of) : null;
-      return [{ ...rowOf(row), reason, sure, of: known ? knownRow(known) : null, earlierRow }];
+/**
+ * One row more than the page holds, so that it is known whether another follows, each with the transaction that a
+ * duplicate is or a possible match may be.
+ */
+function pageOfRows(ctx: Ctx, rows: SQL, { userId, query, searched }: PageQuery) {
+  const [position, place] = (query.cursor ?? "0.-1").split(".").map(Number);
+  const key = sql`user_id = ${userId} AND account_id = i.account_id AND import_key = r.value ->> 5`;
+  const matchId = {
+    possible: sql`r.value ->> 12`,
+    duplicate: sql`coalesce((SELECT id FROM account_transactions WHERE ${key}), (SELECT transaction_id FROM import_matches WHERE ${key}))`,
+    new: sql`NULL`,
+    error: sql`NULL`,
+    skipped: sql`NULL`,
+  }[query.kind];
+  return ctx.db
+    .select({
+      position: sql<number>`s.position`.as("position"),
+      place: sql<number>`r.key`.as("place"),
+      value: sql<string>`r.value`.as("value"),
+      date: sql<string | null>`t.transaction_date`.as("date"),
+      amountMinor: sql<number>`t.amount_minor`.as("amount"),
+      description: sql<string>`t.description`.as("description"),
+      removed: sql<number>`t.removed_at IS NOT NULL`.as("removed"),
     })
-    .slice(0, shownPossible);
+    .from(sql`${rows} LEFT JOIN account_transactions t ON t.user_id = ${userId} AND t.id = ${matchId}`)
+    .where(and(sql`s.position >= ${position} AND (s.position > ${position} OR r.key > ${place})`, searched))
+    .orderBy(sql`s.position`)
+    .limit(query.limit + 1);
 }
 
-function knownRow({ date, amountMinor, description }: KnownTransaction): KnownRow {
-  return { date, amountMinor, description, removed: false };
+const MAX_WORDS = 8;
+
+function searchWords(search: string): string[] {
+  return search.trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 }
 
-async function duplicateRows(ctx: Ctx, place: Place, file: JudgedFile) {
-  const known = await counterparts(ctx, place, file);
-  return [...known]
-    .sort(([one], [other]) => one - other)
-    .flatMap(([at, of]) => {
-      const row = file.rows[at];
-      return row ? [{ ...rowOf(row), of }] : [];
-    });
+/** SQLite changes the case of ASCII letters alone, so a word with others is looked for in both its forms. */
+function hasWord(kind: RowKind, word: string): SQL {
+  const at = (place: number) => sql.raw(`r.value ->> ${place}`);
+  const text =
+    kind === "error" || kind === "skipped"
+      ? sql`(${at(1)})`
+      : sql`('row ' || (${at(0)}) || ' ' || (${at(1)}) || printf(' %.2f ', (${at(2)}) / 100.0) || (${at(3)}))`;
+  return sql`(instr(lower(${text}), ${word.toLowerCase()}) OR instr(upper(${text}), ${word.toUpperCase()}))`;
+}
+
+function messageRow(json: string): MessageRow {
+  const [row, message]: [number, string] = JSON.parse(json);
+  return { row, message };
+}
+
+type FoundRow = Awaited<ReturnType<typeof pageOfRows>>[number];
+
+function previewRow(found: FoundRow, decisions: Decisions): PreviewRow {
+  const staged: StagedRow = JSON.parse(found.value);
+  const [row, date, amountMinor, description, pending, , , , , , , , of, reason, sure] = staged;
+  const match =
+    found.date === null
+      ? null
+      : {
+          date: found.date,
+          amountMinor: found.amountMinor,
+          description: found.description,
+          removed: found.removed === 1,
+        };
+  const fields = { row, date, amountMinor, description, pending: pending === 1, match };
+  if (of === undefined || reason === undefined) return { ...fields, possible: null };
+  const isSure = sure === 1;
+  const action = actionFor({ row, sure: isSure }, decisions);
+  return {
+    ...fields,
+    possible: { reason, sure: isSure, earlierRow: reason === "same-row-id" ? Number(of) : null, action },
+  };
+}
+
+/** A staged import or, once it is confirmed, what came of it; neither when it was discarded or had nothing to add. */
+export async function stagedOrImported(
+  ctx: Ctx,
+  id: string,
+): Promise<{ preview: ImportPreview | null; result: ImportResult | null; fileName: string | null }> {
+  const preview = await previewImport(ctx, id).catch(nullIfMissing);
+  if (preview) return { preview, result: null, fileName: preview.fileName };
+  const past = await pastImport(ctx, id).catch(nullIfMissing);
+  if (!past) return { preview, result: null, fileName: null };
+  return { preview, result: await importResult(ctx, id), fileName: past.fileName };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof DomainError && error.code === "not_found") return null;
+  throw error;
 }

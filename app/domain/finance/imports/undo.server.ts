@@ -5,11 +5,11 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { idStartOf } from "./arrival.server";
-import { type PastImport, pastImport } from "./imports.server";
+import { idStartOf } from "./confirm.server";
+import { type PastImport, pastImport } from "./history.server";
 
 /**
- * Takes a whole import back in one batch: its rows go, pending transactions that it booked return. Rows that were edited
+ * Takes a whole import back in one batch: its rows go, pending transactions that it replaced return. Rows that were edited
  * or reconciled since stay and are counted in the answer.
  * @throws DomainError not_found; conflict when it was undone before
  */
@@ -20,9 +20,9 @@ export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
       await pastImport(ctx, id);
       return commit(null, {
         writes: [
-          leaveToTheBank(ctx, userId, id),
+          keepForBank(ctx, userId, id),
           deleteUntouched(ctx, userId, id),
-          returnPending(ctx, userId, id),
+          restorePending(ctx, userId, id),
           ctx.db.delete(importMatches).where(and(eq(importMatches.userId, userId), eq(importMatches.batchId, id))),
           closeImport(ctx, userId, id),
           assertRowChanged(ctx, "undone_before"),
@@ -41,8 +41,8 @@ function rowsOf(batchId: string): SQL {
   return sql`id BETWEEN ${start} AND ${`${start}g`} AND batch_id = ${batchId}`;
 }
 
-/** What the bank has told of too is the bank's from now on: without its row the next sync would miss it. */
-function leaveToTheBank(ctx: Ctx, userId: string, id: string): Write {
+/** A row that the bank knows too becomes the bank's: without it the next sync would miss the transaction. */
+function keepForBank(ctx: Ctx, userId: string, id: string): Write {
   const t = accountTransactions;
   return ctx.db
     .update(t)
@@ -64,8 +64,8 @@ function deleteUntouched(ctx: Ctx, userId: string, id: string): Write {
     );
 }
 
-/** Those whose booked row has just gone. */
-function returnPending(ctx: Ctx, userId: string, id: string): Write {
+/** Those whose posted row has just gone. */
+function restorePending(ctx: Ctx, userId: string, id: string): Write {
   return ctx.db
     .update(accountTransactions)
     .set({ removedAt: null, removedBatchId: null, updatedAt: ctx.now.toISOString() })

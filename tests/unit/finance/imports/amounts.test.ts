@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DecimalMark, readAmount, readBothWays } from "~/domain/finance/imports/amounts";
+import { type DecimalMark, readAmount, readBothWays } from "~/domain/finance/imports/csv/amounts";
 
 test.each<[string, DecimalMark, number]>([
   ["12", ".", 1_200],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decode, MAX_BYTES } from "~/domain/finance/imports/decode";
+import { decode, MAX_BYTES } from "~/domain/finance/imports/csv/decode";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

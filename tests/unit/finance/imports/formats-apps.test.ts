@@ -36,7 +36,7 @@ test("a PayPal file: net amounts of the account's currency that moved its balanc
     { row: 2, reason: "in EUR, the account is in USD" },
     { row: 3, reason: "in EUR, the account is in USD" },
     { row: 7, reason: "'Memo' moves no money" },
-    { row: 8, reason: "Denied: never booked" },
+    { row: 8, reason: "Denied: never posted" },
   ]);
   expect(warnings).toEqual([]);
 });

@@ -114,8 +114,9 @@ test("a card export that looks like any other asks whether its positive amounts 
     {
       kind: "sign",
       needed: false,
-      text: "2 of 3 amounts are positive. Are they money out?",
+      text: "2 of 3 amounts are positive. Are they money in or money out?",
       choices: ["false", "true"],
+      labels: ["Money in (+431.20)", "Money out (-431.20)"],
     },
   ]);
   expect(rows.map((row) => row.amountMinor)).toEqual([43_120, 5_811, -81_255]);

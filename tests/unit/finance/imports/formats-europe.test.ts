@@ -78,7 +78,7 @@ test("a Revolut file: fees leave with their amount, other currencies and reverte
   expect(rows.map((row) => row.pending)).toEqual([false, false, false, false, true]);
   expect(skipped).toEqual([
     { row: 6, reason: "in USD, the account is in EUR" },
-    { row: 8, reason: "REVERTED: never booked" },
+    { row: 8, reason: "REVERTED: never posted" },
   ]);
   expect(warnings).toEqual([]);
 });

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
-import { amountText } from "~/domain/finance/imports/amounts";
-import { decode } from "~/domain/finance/imports/decode";
-import type { Correction } from "~/domain/finance/imports/layout";
-import { readRows } from "~/domain/finance/imports/read-rows";
-import { type Recognition, recognise } from "~/domain/finance/imports/recognise";
-import type { ImportRow } from "~/domain/finance/imports/row";
+import { amountText } from "~/domain/finance/imports/csv/amounts";
+import { decode } from "~/domain/finance/imports/csv/decode";
+import { type Correction, type DetectedFormat, detectFormat } from "~/domain/finance/imports/csv/detect";
+import { type ImportRow, readRows } from "~/domain/finance/imports/csv/read-rows";
 
 const FIXTURES = new URL("../../../fixtures/csv/", import.meta.url);
 
@@ -12,26 +10,26 @@ export function fixtureBytes(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(name, FIXTURES)));
 }
 
-export function recogniseBytes(bytes: Uint8Array, correction?: Correction): Recognition & { text: string } {
+export function detectBytes(bytes: Uint8Array, correction?: Correction): DetectedFormat & { text: string } {
   const file = decode(bytes);
   if ("refusal" in file) throw new Error(file.refusal);
-  const recognition = recognise(file, correction);
-  if ("refusal" in recognition) throw new Error(recognition.refusal);
-  return { ...recognition, text: file.text };
+  const detected = detectFormat(file, correction);
+  if ("refusal" in detected) throw new Error(detected.refusal);
+  return { ...detected, text: file.text };
 }
 
-export function recogniseText(text: string, correction?: Correction) {
-  return recogniseBytes(new TextEncoder().encode(text), correction);
+export function detectText(text: string, correction?: Correction) {
+  return detectBytes(new TextEncoder().encode(text), correction);
 }
 
 export function importFixture(name: string, accountCurrency?: string) {
-  const recognition = recogniseBytes(fixtureBytes(name));
-  return { ...recognition, ...readRows(recognition.text, recognition.mapping, accountCurrency) };
+  const detected = detectBytes(fixtureBytes(name));
+  return { ...detected, ...readRows(detected.text, detected.mapping, accountCurrency) };
 }
 
 export function importText(text: string) {
-  const recognition = recogniseText(text);
-  return { ...recognition, ...readRows(recognition.text, recognition.mapping) };
+  const detected = detectText(text);
+  return { ...detected, ...readRows(detected.text, detected.mapping) };
 }
 
 /** 2025-11-14 -4.75 BLUE BOTTLE COFFEE */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRows } from "~/domain/finance/imports/read-rows";
+import { readRows } from "~/domain/finance/imports/csv/read-rows";
 import { importFixture, importText, inShort } from "./import-file";
 
 test("each row that cannot be read says why, by its number in a spreadsheet", () => {

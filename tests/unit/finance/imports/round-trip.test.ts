@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRows } from "~/domain/finance/imports/read-rows";
-import { isBlank, readRecords } from "~/domain/finance/imports/records";
-import { importText, recogniseBytes, recogniseText } from "./import-file";
-import { dialects, transactions, writeFile } from "./written-file";
+import { isBlank, readRecords } from "~/domain/finance/imports/csv/parse";
+import { readRows } from "~/domain/finance/imports/csv/read-rows";
+import { dialects, transactions, writeFile } from "./bank-file";
+import { detectBytes, detectText, importText } from "./import-file";
 
 test("however a bank writes its file, no row is lost and no date, sign or scale is changed", () => {
   fc.assert(
     fc.property(transactions, dialects, (written, dialect) => {
-      const { mapping, text } = recogniseBytes(writeFile(written, dialect));
+      const { mapping, text } = detectBytes(writeFile(written, dialect));
       const answered = {
         ...mapping,
         dateOrder: mapping.dateOrder ?? dialect.dateOrder,
@@ -27,7 +27,7 @@ test("however a bank writes its file, no row is lost and no date, sign or scale 
 test("before the questions are answered a row is right or an error, never wrong", () => {
   fc.assert(
     fc.property(transactions, dialects, (written, dialect) => {
-      const { mapping, text } = recogniseBytes(writeFile(written, dialect));
+      const { mapping, text } = detectBytes(writeFile(written, dialect));
       const { rows, errors } = readRows(text, mapping);
       expect(rows.length + errors.length).toBe(written.length);
       for (const row of rows) {
@@ -39,7 +39,7 @@ test("before the questions are answered a row is right or an error, never wrong"
 });
 
 const HEADER = "Date,Description,Amount\n";
-const { mapping: PLAIN } = recogniseText(`${HEADER}2025-11-14,Coffee,-4.75\n`);
+const { mapping: PLAIN } = detectText(`${HEADER}2025-11-14,Coffee,-4.75\n`);
 
 test("whatever stands in the file, each row is in exactly one of rows, errors and skipped", () => {
   const cell = fc.oneof(

@@ -33,10 +33,10 @@ test("more than three gaps are counted, not listed", () => {
   expect(warnings.at(-1)).toBe("The balance does not follow in 1 more row.");
 });
 
-test("balances that never follow point to the columns and the sign", () => {
+test("balances that never follow name the first row", () => {
   const rows = ["2025-01-01,a,-5.00,105.00", "2025-01-02,b,10.00,95.00", "2025-01-03,c,-1.00,96.00"];
   expect(importText(file(...rows)).warnings).toEqual([
-    "The balances do not follow the amounts: check the columns and the sign.",
+    "From row 3 on the balance does not add up: 95.00 where 115.00 is expected.",
   ]);
 });
 

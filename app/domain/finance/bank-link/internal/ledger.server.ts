@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { jsonChunks } from "#drizzle/d1/json-chunks";
 import type { BankChanges } from "~/domain/finance/bank-link/item";
 import type { LedgerRow, SyncPlan } from "~/domain/finance/bank-link/reconcile";
 import type { SyncLease } from "~/domain/finance/bank-link/sync.server";
-import { jsonChunks } from "~/domain/finance/imports/chunks";
-import { MATCH_WINDOW } from "~/domain/finance/imports/verdicts";
+import { MATCH_WINDOW } from "~/domain/finance/imports/classify";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { assertRowsChanged, type Write } from "~/domain/shared/write.server";

@@ -1,10 +1,9 @@
-import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts";
-import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/bank-dates";
-import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/columns";
-import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/delimiter";
-import { SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping";
-import type { QuestionKind } from "~/domain/finance/imports/questions";
-import type { Reading } from "~/domain/finance/imports/reading.schema";
+import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
+import { DATE_ORDERS, type DateOrder } from "~/domain/finance/imports/csv/dates";
+import { DELIMITERS, type Delimiter } from "~/domain/finance/imports/csv/detect";
+import { COLUMN_ROLES, type ColumnRole } from "~/domain/finance/imports/formats";
+import { type QuestionKind, SIGN_STYLES, type SignStyle } from "~/domain/finance/imports/mapping";
+import type { ImportOptions } from "~/domain/finance/imports/schema";
 
 export const DATE_ORDER_LABELS: Record<DateOrder, string> = {
   ymd: "Year, month, day",
@@ -13,11 +12,16 @@ export const DATE_ORDER_LABELS: Record<DateOrder, string> = {
 };
 export const MARK_LABELS = { ".": "Decimal point: 1,234.56", ",": "Decimal comma: 1.234,56" } as const;
 export const SIGN_LABELS: Record<SignStyle, string> = {
-  signed: "One column with a sign",
-  split: "One column out, one in",
-  direction: "One column and a word",
+  signed: "One signed column",
+  split: "Separate columns for money in and out",
+  direction: "Amount and a debit/credit column",
 };
-export const DELIMITER_LABELS: Record<Delimiter, string> = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar" };
+export const DELIMITER_LABELS: Record<Delimiter, string> = {
+  ",": "Comma",
+  ";": "Semicolon",
+  "\t": "Tab",
+  "|": "Vertical bar",
+};
 export const ROLE_LABELS: Record<ColumnRole, string> = {
   date: "Date",
   postedDate: "Posting date",
@@ -27,11 +31,11 @@ export const ROLE_LABELS: Record<ColumnRole, string> = {
   amount: "Amount",
   debit: "Money out",
   credit: "Money in",
-  direction: "In or out (a word)",
+  direction: "Debit or credit",
   type: "Type",
   balance: "Balance",
   checkNumber: "Check number",
-  bankId: "Bank's id",
+  bankId: "Transaction ID",
   currency: "Currency",
   status: "Status",
   fee: "Fee",
@@ -46,15 +50,14 @@ export function choiceLabel(kind: QuestionKind, choice: string): string {
     case "decimalMark":
       return MARK_LABELS[oneOf(DECIMAL_MARKS, choice) ?? "."];
     case "sign":
-      return choice === "true" ? "No, the other way round" : "As they stand";
     case "columns":
     case "account":
       return choice;
   }
 }
 
-/** The answer as the server is told. */
-export function answerOf(kind: QuestionKind, choice: string): Reading {
+/** The answer as an option of the import. */
+export function answerOf(kind: QuestionKind, choice: string): ImportOptions {
   switch (kind) {
     case "dateOrder":
       return { dateOrder: oneOf(DATE_ORDERS, choice) };
@@ -69,8 +72,8 @@ export function answerOf(kind: QuestionKind, choice: string): Reading {
   }
 }
 
-/** What the correction form says; empty fields leave it to be found out. */
-export function readingOf(form: FormData): Reading {
+/** What the correction form says; empty fields are detected. */
+export function optionsOf(form: FormData): ImportOptions {
   const text = (name: string) => String(form.get(name) ?? "");
   const columns: Partial<Record<ColumnRole, number>> = {};
   for (const role of COLUMN_ROLES) if (text(role) !== "") columns[role] = Number(text(role));

@@ -4,21 +4,21 @@ import { Button } from "~/components/ui/button";
 import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
-import { DECIMAL_MARKS } from "~/domain/finance/imports/amounts";
-import { DATE_ORDERS } from "~/domain/finance/imports/bank-dates";
-import { COLUMN_ROLES } from "~/domain/finance/imports/columns";
-import { DELIMITERS } from "~/domain/finance/imports/delimiter";
+import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
+import { DATE_ORDERS } from "~/domain/finance/imports/csv/dates";
+import { DELIMITERS } from "~/domain/finance/imports/csv/detect";
+import { COLUMN_ROLES } from "~/domain/finance/imports/formats";
 import { SIGN_STYLES } from "~/domain/finance/imports/mapping";
-import type { Preview } from "~/domain/finance/imports/preview.server";
-import type { Reading } from "~/domain/finance/imports/reading.schema";
-import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, ROLE_LABELS, readingOf, SIGN_LABELS } from "./answers";
+import type { ImportPreview } from "~/domain/finance/imports/preview.server";
+import type { ImportOptions } from "~/domain/finance/imports/schema";
+import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, optionsOf, ROLE_LABELS, SIGN_LABELS } from "./answers";
 
-type CorrectionsProps = { preview: Preview; onApply: (reading: Reading) => void };
+type CorrectionsProps = { preview: ImportPreview; onApply: (options: ImportOptions) => void };
 
 const labelled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>): Choice[] =>
   values.map((value) => ({ value, label: labels[value] }));
 
-/** How the file was read, to be changed. What is changed is remembered for the account's next file of this shape. */
+/** How the file is read. Changes are saved for the account's next file with this header. */
 export function Corrections({ preview, onApply }: CorrectionsProps) {
   const { mapping, header, questions } = preview;
   const asked = questions.some((question) => question.kind === "columns");
@@ -28,15 +28,15 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
   }));
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onApply(readingOf(new FormData(event.currentTarget)));
+    onApply(optionsOf(new FormData(event.currentTarget)));
   };
   return (
     <details open={asked} className="list-frame">
-      <summary className="cursor-pointer px-4 py-3 font-medium">How the file is read</summary>
+      <summary className="cursor-pointer px-4 py-3 font-medium">Column mapping</summary>
       <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-border border-t p-4">
         <Sample preview={preview} />
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <Labelled label="Columns are divided by">
+          <Labelled label="Delimiter">
             {(id) => (
               <Select
                 id={id}
@@ -51,29 +51,29 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
               <Input id={id} name="headerRow" type="number" min={0} max={1000} defaultValue={mapping.headerRow} />
             )}
           </Labelled>
-          <Labelled label="Order of dates">
+          <Labelled label="Date format">
             {(id) => (
               <Select
                 id={id}
                 name="dateOrder"
                 defaultValue={mapping.dateOrder ?? ""}
-                placeholder="Not known yet"
+                placeholder="Choose one"
                 choices={labelled(DATE_ORDERS, DATE_ORDER_LABELS)}
               />
             )}
           </Labelled>
-          <Labelled label="Decimals">
+          <Labelled label="Decimal mark">
             {(id) => (
               <Select
                 id={id}
                 name="decimalMark"
                 defaultValue={mapping.decimalMark ?? ""}
-                placeholder="Not known yet"
+                placeholder="Choose one"
                 choices={labelled(DECIMAL_MARKS, MARK_LABELS)}
               />
             )}
           </Labelled>
-          <Labelled label="In and out">
+          <Labelled label="Amount columns">
             {(id) => (
               <Select
                 id={id}
@@ -85,7 +85,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
           </Labelled>
           <label className="flex items-start gap-3 self-end pb-2">
             <input type="checkbox" name="flip" defaultChecked={mapping.flip} className={checkboxVariants()} />
-            Money out is written as positive
+            Positive amounts are money out
           </label>
         </div>
         <fieldset className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -106,7 +106,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
         </fieldset>
         <div>
           <Button variant="outline" type="submit">
-            Read again
+            Apply
           </Button>
         </div>
       </form>
@@ -126,7 +126,7 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
   );
 }
 
-function Sample({ preview }: { preview: Preview }) {
+function Sample({ preview }: { preview: ImportPreview }) {
   const { sample, header, mapping } = preview;
   const columns = Array.from({ length: mapping.columnCount }, (_, at) => ({
     at,

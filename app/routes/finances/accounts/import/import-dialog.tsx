@@ -1,149 +1,229 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useFetcher, useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Progress } from "~/components/ui/progress";
 import { toast } from "~/components/ui/toast-store";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
-import type { ImportedFile } from "~/domain/finance/imports/imports.server";
-import { importSuccess, importWarning } from "~/domain/finance/imports/upload";
-import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { useCloseDialog } from "~/lib/use-close-dialog";
+import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
+import type { ImportResult as Result } from "~/domain/finance/imports/history.server";
+import {
+  importFailure,
+  importSuccess,
+  importWarning,
+  isCsvUpload,
+  WRONG_FILE_TYPE,
+} from "~/domain/finance/imports/messages";
+import { paths } from "~/paths";
 import { FilePicker } from "./file-picker";
-import { addedCount, openRows } from "./open-rows";
+import { ImportPreview } from "./import-preview";
+import { ImportResult } from "./import-result";
 import { undoImport } from "./undo-import";
-import { type CsvImport, useCsvImport } from "./use-csv-import";
+import { errorOf, useStagedImport } from "./use-staged-import";
 
-const importPreview = lazyWithRetry(async () => (await import("./import-preview")).ImportPreview);
-const importResult = lazyWithRetry(async () => (await import("./import-result")).ImportResult);
+type ImportDialogProps = { account: AccountView; importId: string | null; onClose: () => void };
 
-/** From a file to rows: pick, look at what would happen, import. */
-export function ImportDialog({ account }: { account: AccountView }) {
-  const { revalidate } = useRevalidator();
-  const close = useCloseDialog();
-  const done = (result: ImportedFile) => {
-    revalidate();
-    greet(result, revalidate);
-  };
+/** From a file to transactions: choose it, look at what would happen, import. A file that was uploaded is in the address. */
+export function ImportDialog({ account, importId, onClose }: ImportDialogProps) {
+  const shared = { account, onClose };
+  return importId === null ? (
+    <UploadDialog {...shared} />
+  ) : (
+    <StagedDialog key={importId} importId={importId} {...shared} />
+  );
+}
 
-  // They are there when the file has been read.
-  useEffect(() => {
-    importPreview.preload();
-    importResult.preload();
-  }, []);
+type StepProps = Omit<ImportDialogProps, "importId">;
 
-  const failed = (text: string) => toast({ title: text, tone: "bad" });
-  const csv = useCsvImport({ accountId: account.id, onDone: done, onFailed: failed });
-  const { result } = csv;
-  const takeBack = (importId: string | null) => {
-    if (importId !== null) void undoImport(importId, revalidate);
-    close();
-  };
-  const isImporting = csv.phase === "importing";
+function UploadDialog({ account, onClose }: StepProps) {
+  const upload = useFetcher<unknown>();
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const problem = refusal ?? (upload.data ? importFailure(errorOf(upload.data)) : null);
+  const isUploading = upload.state !== "idle";
+
+  function pick(file: File) {
+    setRefusal(refusalOf(file));
+    if (refusalOf(file)) return;
+    setChosen(file);
+    const form = new FormData();
+    form.set("accountId", account.id);
+    form.set("file", file);
+    upload.submit(form, { method: "post", action: paths.uploadImport(), encType: "multipart/form-data" });
+  }
   return (
-    <Dialog
-      open
-      size="large"
-      onOpenChange={close}
-      title="Import CSV"
-      description={`Into ${account.name}`}
-      dismiss={isImporting ? "buttons" : "anywhere"}
-    >
+    <Dialog open size="large" onOpenChange={onClose} title="Import CSV" description={`Into ${account.name}`}>
       <ModalBody className="flex flex-col gap-5">
-        {csv.problem && (
-          <p role="alert" className="rounded-md border border-bad bg-bad-soft p-4">
-            {csv.problem}
-          </p>
-        )}
-        <Body csv={csv} account={account} />
+        {problem && !isUploading && <Problem text={problem} />}
+        {isUploading ? <Underway label={`Reading ${chosen?.name ?? "the file"}`} /> : <FilePicker onPick={pick} />}
       </ModalBody>
       <ModalFooter>
-        {csv.phase === "done" ? (
-          <>
-            {result?.importId && (
-              <Button variant="ghost" className="sm:mr-auto" onClick={() => takeBack(result.importId)}>
-                Undo import
-              </Button>
-            )}
-            <Button variant="outline" onClick={csv.startOver}>
-              Import another file
-            </Button>
-            <Button variant="default" onClick={close}>
-              Done
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button variant="outline" onClick={close} disabled={isImporting}>
-              Cancel
-            </Button>
-            {csv.preview && <ImportButton csv={csv} />}
-          </>
-        )}
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
       </ModalFooter>
     </Dialog>
   );
 }
 
-function Body({ csv, account }: { csv: CsvImport; account: AccountView }) {
-  const { phase, preview, result, file } = csv;
-  if (phase === "done" && result) return <importResult.Part result={result} fileName={file?.name ?? "The file"} />;
-  const underway = phase === "importing" ? "Importing transactions" : `Reading ${file?.name ?? "the file"}`;
-  const isUnderway = phase === "reading" || phase === "importing";
+/** What is refused before it travels. */
+function refusalOf(file: File): string | null {
+  if (!isCsvUpload(file)) return WRONG_FILE_TYPE;
+  return file.size > MAX_BYTES ? importFailure(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB.`) : null;
+}
+
+function StagedDialog({ account, importId, onClose }: StepProps & { importId: string }) {
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const { revalidate } = useRevalidator();
+  const staged = useStagedImport(importId);
+  const { result, preview, isImporting, isReading } = staged;
+  const [greeted, setGreeted] = useState<Result | null>(null);
+
+  // The outcome of a confirmation that was made here is announced once.
+  useEffect(() => {
+    if (!staged.confirmed || staged.confirmed === greeted) return;
+    setGreeted(staged.confirmed);
+    greet(staged.confirmed, revalidate);
+  }, [staged.confirmed, greeted, revalidate]);
+
+  const anotherFile = () => navigate(paths.importTransactions(account.id), { preventScrollReset: true, replace: true });
+  const discard = () => {
+    if (!preview) return;
+    const options = { method: "post", action: paths.stagedImport(importId), navigate: false } as const;
+    submit({ intent: "discard" }, { ...options, fetcherKey: `discard-${importId}` });
+  };
+  const undo = (id: string) => {
+    void undoImport(id, revalidate);
+    onClose();
+  };
+  if (result) {
+    return (
+      <Dialog open size="large" onOpenChange={onClose} title="Import CSV" description={`Into ${account.name}`}>
+        <ModalBody className="flex flex-col gap-5">
+          <ImportResult result={result} fileName={staged.fileName} />
+        </ModalBody>
+        <ModalFooter>
+          <UndoButton importId={result.importId} onUndo={undo} />
+          <Button variant="outline" onClick={anotherFile}>
+            Import another file
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </ModalFooter>
+      </Dialog>
+    );
+  }
+  const isUnderway = isImporting || isReading || staged.isLoading;
   return (
-    <>
-      {isUnderway && <Underway label={underway} share={csv.progress} />}
-      {phase !== "pick" && preview && (
-        // Kept while it is read again, so that the corrections stay open.
-        <div hidden={isUnderway} className="flex flex-col gap-5 [&[hidden]]:hidden">
-          <importPreview.Part csv={csv} preview={preview} account={account} />
-        </div>
-      )}
-      {phase === "pick" && <FilePicker onPick={csv.pick} />}
-    </>
+    <Dialog
+      open
+      size="large"
+      onOpenChange={onClose}
+      title="Import CSV"
+      description={`Into ${account.name}`}
+      dismiss={isImporting ? "buttons" : "anywhere"}
+    >
+      <ModalBody className="flex flex-col gap-5">
+        {staged.problem && !isUnderway && <Problem text={importFailure(staged.problem)} />}
+        {isUnderway && <Underway label={isImporting ? "Importing transactions" : `Reading ${staged.fileName}`} />}
+        {preview && (
+          // Kept while it is read again, so that the corrections stay open.
+          <div hidden={isUnderway} className="flex flex-col gap-5 [&[hidden]]:hidden">
+            <ImportPreview
+              staged={staged}
+              preview={preview}
+              account={account}
+              onAnotherFile={() => {
+                discard();
+                anotherFile();
+              }}
+            />
+          </div>
+        )}
+        {staged.isGone && (
+          <>
+            <p>This file is no longer here. Choose it again to import it.</p>
+            <div>
+              <Button variant="outline" onClick={anotherFile}>
+                Choose a file
+              </Button>
+            </div>
+          </>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button
+          variant="outline"
+          disabled={isImporting}
+          onClick={() => {
+            discard();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
+        {preview && <ImportButton staged={staged} preview={preview} />}
+      </ModalFooter>
+    </Dialog>
   );
 }
 
-function Underway({ label, share }: { label: string; share: number | null }) {
-  return (
-    <div role="status" className="flex flex-col gap-3 py-10">
-      <p className="font-medium">{label}...</p>
-      <Progress label={label} value={share === null ? undefined : Math.round(share * 100)} />
-      <p className="text-muted-foreground text-sm">
-        {share === null ? "The file has arrived." : "The file is on its way."}
-      </p>
-    </div>
-  );
-}
+type Staged = ReturnType<typeof useStagedImport>;
 
-function ImportButton({ csv }: { csv: CsvImport }) {
-  const { preview, decisions, phase } = csv;
-  if (!preview) return null;
-  const count = addedCount(preview, decisions);
-  const open = openRows(preview, decisions);
-  const asked = preview.questions.some((question) => question.needed);
-  const waiting = asked ? "Answer the question first." : open > 0 ? "Say what the possible matches are first." : null;
+function ImportButton({ staged, preview }: { staged: Staged; preview: NonNullable<Staged["preview"]> }) {
+  const { toAdd, undecided, questions, counts } = preview;
+  const isAsked = questions.some((question) => question.needed);
+  const waiting = isAsked ? "Answer the question first." : undecided > 0 ? "Decide the possible matches first." : null;
   return (
     <>
-      {waiting && phase === "preview" && (
+      {waiting && !staged.isImporting && (
         <p className="text-muted-foreground text-sm sm:order-first sm:mr-auto">{waiting}</p>
       )}
       <Button
         variant="default"
-        loading={phase === "importing"}
-        disabled={phase === "reading" || asked || open > 0 || preview.counts.new + preview.counts.possible === 0}
-        onClick={csv.run}
+        loading={staged.isImporting}
+        disabled={staged.isChanging || waiting !== null || counts.new + counts.possible === 0}
+        onClick={staged.confirm}
       >
-        {count === 0
+        {toAdd === 0
           ? "Import"
-          : `Import ${count.toLocaleString("en-US")} ${count === 1 ? "transaction" : "transactions"}`}
+          : `Import ${toAdd.toLocaleString("en-US")} ${toAdd === 1 ? "transaction" : "transactions"}`}
       </Button>
     </>
   );
 }
 
-function greet(result: ImportedFile, revalidate: () => void): void {
+function UndoButton({ importId, onUndo }: { importId: string | null; onUndo: (id: string) => void }) {
+  if (importId === null) return null;
+  return (
+    <Button variant="ghost" className="sm:mr-auto" onClick={() => onUndo(importId)}>
+      Undo import
+    </Button>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p role="alert" className="rounded-md border border-bad bg-bad-soft p-4">
+      {text}
+    </p>
+  );
+}
+
+/** The platform does not say how far an upload is, so the bar claims nothing. */
+function Underway({ label }: { label: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-3 py-10">
+      <p className="font-medium">{label}...</p>
+      <Progress label={label} />
+    </div>
+  );
+}
+
+function greet(result: Result, revalidate: () => void): void {
   const { importId } = result;
   const undo = importId === null ? undefined : { label: "Undo", run: () => void undoImport(importId, revalidate) };
   toast({ title: importSuccess(result), action: undo });

@@ -1,28 +1,31 @@
 import { TriangleAlert } from "lucide-react";
-import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
-import type { Preview } from "~/domain/finance/imports/preview.server";
+import { ROW_KINDS, type RowKind } from "~/domain/finance/imports/classify";
+import type { ImportPreview as Preview } from "~/domain/finance/imports/preview.server";
 import { cn } from "~/lib/utils";
 import { Corrections } from "./corrections";
-import { ROW_KINDS, type RowKind } from "./file-rows";
 import { PagedRows } from "./paged-rows";
 import { PossibleRows } from "./possible-rows";
 import { Questions } from "./questions";
-import type { CsvImport } from "./use-csv-import";
-import { useFileRows } from "./use-file-rows";
+import type { StagedImport } from "./use-staged-import";
 
-type ImportPreviewProps = { csv: CsvImport; preview: Preview; account: AccountView };
+type ImportPreviewProps = {
+  staged: StagedImport;
+  preview: Preview;
+  account: AccountView;
+  onAnotherFile: () => void;
+};
 
-/** What the file holds and what would become of each row. Nothing is written yet. */
-export function ImportPreview({ csv, preview, account }: ImportPreviewProps) {
+/** What the file holds and what would become of each row. Nothing is in the account yet. */
+export function ImportPreview({ staged, preview, account, onAnotherFile }: ImportPreviewProps) {
   return (
     <>
-      <Summary csv={csv} preview={preview} account={account} />
-      <Questions preview={preview} onAnswer={csv.correct} />
+      <Summary preview={preview} account={account} onAnotherFile={onAnotherFile} />
+      <Questions preview={preview} onAnswer={staged.correct} />
       {preview.warnings.length > 0 && (
         <div role="note" className="flex gap-3 rounded-md bg-warn-soft p-3 text-warn">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -33,21 +36,21 @@ export function ImportPreview({ csv, preview, account }: ImportPreviewProps) {
           </ul>
         </div>
       )}
-      <Rows csv={csv} preview={preview} account={account} />
-      <Corrections preview={preview} onApply={csv.correct} />
+      <Rows staged={staged} preview={preview} account={account} />
+      <Corrections preview={preview} onApply={staged.correct} />
     </>
   );
 }
 
-function Summary({ csv, preview, account }: ImportPreviewProps) {
+function Summary({ preview, account, onAnotherFile }: Omit<ImportPreviewProps, "staged">) {
   const { currency } = account;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
         <p className="break-all font-semibold">{preview.fileName}</p>
         <p className="text-muted-foreground">
-          {preview.mapping.format ? `Recognised as ${preview.mapping.format}. ` : ""}
-          {preview.remembered ? "Read the way you said last time. " : ""}
+          {preview.mapping.format ? `Recognized as ${preview.mapping.format}. ` : ""}
+          {preview.usesSavedMapping ? "Read with this account's saved mapping. " : ""}
           {preview.firstDate && preview.lastDate && (
             <>
               From <CivilDateText date={preview.firstDate} year /> to <CivilDateText date={preview.lastDate} year />.{" "}
@@ -61,7 +64,7 @@ function Summary({ csv, preview, account }: ImportPreviewProps) {
           )}
         </p>
       </div>
-      <Button variant="outline" size="sm" onClick={csv.startOver}>
+      <Button variant="outline" size="sm" onClick={onAnotherFile}>
         Choose another file
       </Button>
     </div>
@@ -73,25 +76,22 @@ const labels: Record<RowKind, string> = {
   possible: "Possible match",
   duplicate: "Duplicate",
   error: "Error",
-  skipped: "Left out",
+  skipped: "Skipped",
 };
 const notes: Record<RowKind, string> = {
-  new: "These are added.",
-  possible: "These may be transactions you have already. Say which.",
-  duplicate: "These are in the account already, and are not added again.",
-  error: "These cannot be read, and are not added.",
-  skipped: "These move no money of this account.",
+  new: "These will be added.",
+  possible: "These may be transactions you already have. Decide each one.",
+  duplicate: "These are already in the account and will not be added again.",
+  error: "These could not be read and will not be added.",
+  skipped: "These are not transactions of this account.",
 };
 
-function Rows({ csv, preview, account }: ImportPreviewProps) {
+function Rows({ staged, preview, account }: Omit<ImportPreviewProps, "onAnotherFile">) {
   const { counts } = preview;
   const { currency } = account;
-  const rows = useFileRows(csv.file, preview, currency);
-  const offered = ROW_KINDS.filter((kind) => kind === "new" || counts[kind] > 0);
-  const first = counts.possible > 0 ? "possible" : (offered.find((kind) => counts[kind] > 0) ?? "new");
-  const [chosen, setChosen] = useState<RowKind>(first);
-  const kind = counts[chosen] > 0 ? chosen : first;
-  const known = new Map(preview.rows.duplicate.flatMap(({ row, of }) => (of ? [[row, of]] : [])));
+  const { kind, page } = staged;
+  const offered = ROW_KINDS.filter((each) => each === "new" || counts[each] > 0);
+  if (kind === null || page === null) return null;
   return (
     <section aria-label="Rows" className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -102,7 +102,7 @@ function Rows({ csv, preview, account }: ImportPreviewProps) {
             size="sm"
             aria-pressed={kind === each}
             disabled={counts[each] === 0}
-            onClick={() => setChosen(each)}
+            onClick={() => staged.show({ kind: each, search: "" })}
             className={cn(kind === each && "border-link bg-link-soft text-link")}
           >
             {labels[each]}
@@ -112,10 +112,10 @@ function Rows({ csv, preview, account }: ImportPreviewProps) {
       </div>
       {counts[kind] > 0 && <p className="text-muted-foreground text-sm">{notes[kind]}</p>}
       {kind === "possible" ? (
-        <PossibleRows csv={csv} preview={preview} currency={currency} />
+        <PossibleRows staged={staged} page={page} undecided={preview.undecided} currency={currency} />
       ) : (
         counts[kind] > 0 && (
-          <PagedRows key={kind} rows={rows[kind]} total={counts[kind]} currency={currency} known={known} />
+          <PagedRows key={kind} staged={staged} page={page} count={counts[kind]} currency={currency} />
         )
       )}
     </section>

@@ -1,11 +1,11 @@
 import { CircleCheck } from "lucide-react";
 import { Stat } from "~/components/stat";
-import type { ImportedFile } from "~/domain/finance/imports/imports.server";
+import type { ImportResult as Result } from "~/domain/finance/imports/history.server";
 
 const shownErrors = 20;
 
 /** What came of an import, for as long as one wants to look at it. */
-export function ImportResult({ result, fileName }: { result: ImportedFile; fileName: string }) {
+export function ImportResult({ result, fileName }: { result: Result; fileName: string }) {
   const { importedCount, skippedCount, errors, errorCount } = result;
   const shown = errors.slice(0, shownErrors);
   const rest = errorCount - shown.length;
@@ -24,7 +24,7 @@ export function ImportResult({ result, fileName }: { result: ImportedFile; fileN
       </div>
       {shown.length > 0 && (
         <div className="flex flex-col gap-2">
-          <p className="text-muted-foreground">These rows could not be read and are not in the account:</p>
+          <p className="text-muted-foreground">These rows could not be read and were not imported:</p>
           <ul className="list-frame divide-y divide-border">
             {shown.map((sentence) => (
               <li key={sentence} className="px-3 py-2 [overflow-wrap:anywhere]">

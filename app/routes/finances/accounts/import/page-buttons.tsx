@@ -1,28 +1,40 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "~/components/ui/button";
+import type { RowsPage } from "~/domain/finance/imports/preview.server";
+import type { StagedImport } from "./use-staged-import";
 
-type PageButtonsProps = {
-  label: string;
-  page: number;
-  pages: number;
-  disabled?: boolean;
-  onPage: (page: number) => void;
-};
+/** As many rows as a page of the server holds. */
+export const PAGE_SIZE = 25;
 
-/** Previous and next for pages that are in the browser already; nothing where one page holds all. */
-export function PageButtons({ label, page, pages, disabled = false, onPage }: PageButtonsProps) {
-  if (pages <= 1) return null;
+type PageButtonsProps = { label: string; staged: StagedImport; page: RowsPage };
+
+/** Previous and next; nothing where one page holds all. */
+export function PageButtons({ label, staged, page }: PageButtonsProps) {
+  const { cursors } = staged.view;
+  const { nextCursor, total } = page;
+  const pages = Math.ceil(total / PAGE_SIZE);
+  if (pages <= 1 && cursors.length === 0) return null;
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-muted-foreground text-sm tabular">
-        Page {page.toLocaleString("en-US")} of {pages.toLocaleString("en-US")}
+        Page {(cursors.length + 1).toLocaleString("en-US")} of {pages.toLocaleString("en-US")}
       </p>
       <div className="flex gap-2">
-        <Button variant="outline" size="sm" disabled={disabled || page <= 1} onClick={() => onPage(page - 1)}>
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={staged.isSearching || cursors.length === 0}
+          onClick={() => staged.show({ cursors: cursors.slice(0, -1) })}
+        >
           <ChevronLeft />
           Previous
         </Button>
-        <Button variant="outline" size="sm" disabled={disabled || page >= pages} onClick={() => onPage(page + 1)}>
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={staged.isSearching || nextCursor === null}
+          onClick={() => nextCursor && staged.show({ cursors: [...cursors, nextCursor] })}
+        >
           Next
           <ChevronRight />
         </Button>

@@ -1,84 +1,62 @@
 import { Search } from "lucide-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { formatCivilDate } from "~/components/date-format";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Input } from "~/components/ui/input";
-import type { KnownRow } from "~/domain/finance/imports/duplicates.server";
+import type { MessageRow, PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
 import { type Currency, formatMoney } from "~/domain/shared/money";
-import { type FileRow, filterRows } from "./file-rows";
-import { PageButtons } from "./page-buttons";
-
-const pageSize = 25;
+import { PAGE_SIZE, PageButtons } from "./page-buttons";
+import type { StagedImport } from "./use-staged-import";
 
 type PagedRowsProps = {
-  rows: readonly FileRow[];
-  /** How many there are, when not all of them are read yet. */
-  total: number;
+  staged: StagedImport;
+  page: RowsPage;
+  /** How many rows of the kind the file has. */
+  count: number;
   currency: Currency;
-  /** By row number, what the account has already. */
-  known: ReadonlyMap<number, KnownRow>;
 };
 
-/** Rows of a file, a page at a time, with a filter where there are more than one page. */
-export function PagedRows({ rows, total, currency, known }: PagedRowsProps) {
-  const [query, setQuery] = useState("");
-  const [page, setPage] = useState(1);
+/** Rows of a file, a page at a time, with a search where there are more than one page. */
+export function PagedRows({ staged, page, count, currency }: PagedRowsProps) {
+  const { search } = staged.view;
   const id = useId();
-  const found = filterRows(rows, query);
-  const first = (page - 1) * pageSize;
-  const shown = found.slice(first, first + pageSize);
-  const reading = rows.length < total;
   return (
     <div className="flex flex-col gap-3">
-      {total > pageSize && (
+      {count > PAGE_SIZE && (
         <div className="flex flex-wrap items-center gap-3">
           <label htmlFor={id} className="flex min-w-0 grow basis-56 items-center gap-2">
             <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
-            <span className="sr-only">Filter the rows</span>
+            <span className="sr-only">Search rows</span>
             <Input
               id={id}
               type="search"
-              value={query}
-              disabled={reading}
+              value={search}
               placeholder="Description, amount, date or row"
-              onChange={(event) => {
-                setQuery(event.target.value);
-                setPage(1);
-              }}
+              onChange={(event) => staged.show({ search: event.target.value })}
             />
           </label>
           <span role="status" className="text-muted-foreground text-sm tabular">
-            {reading
-              ? "Reading all rows..."
-              : query.trim() && `${found.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`}
+            {search.trim() !== "" && `${page.total.toLocaleString("en-US")} of ${count.toLocaleString("en-US")}`}
           </span>
         </div>
       )}
-      {found.length === 0 ? (
-        <p className="list-frame px-3 py-6 text-center text-muted-foreground">No row fits this filter.</p>
+      {page.rows.length === 0 ? (
+        <p className="list-frame px-3 py-6 text-center text-muted-foreground">No rows match this search.</p>
       ) : (
         <ul className="list-frame divide-y divide-border">
-          {shown.map((row) => (
-            <Row key={row.row} row={row} currency={currency} known={known.get(row.row)} />
+          {page.rows.map((row) => (
+            <Row key={row.row} row={row} currency={currency} />
           ))}
         </ul>
       )}
-      <PageButtons
-        label="Pages of rows"
-        page={page}
-        pages={Math.ceil((reading ? total : found.length) / pageSize)}
-        disabled={reading}
-        onPage={setPage}
-      />
+      <PageButtons label="Pages of rows" staged={staged} page={page} />
     </div>
   );
 }
 
-type RowProps = { row: FileRow; currency: Currency; known: KnownRow | undefined };
-
-function Row({ row, currency, known }: RowProps) {
-  if ("sentence" in row) return <li className="px-3 py-2 [overflow-wrap:anywhere]">{row.sentence}</li>;
+function Row({ row, currency }: { row: PreviewRow | MessageRow; currency: Currency }) {
+  if ("message" in row) return <li className="px-3 py-2 [overflow-wrap:anywhere]">{row.message}</li>;
   return (
     <li className="flex items-baseline gap-3 px-3 py-2">
       <span className="w-20 shrink-0 text-subtle-foreground text-sm tabular max-sm:hidden">Row {row.row}</span>
@@ -88,7 +66,7 @@ function Row({ row, currency, known }: RowProps) {
           <span className="sm:hidden">Row {row.row}, </span>
           <CivilDateText date={row.date} year />
           {row.pending && ", pending"}
-          {known && sameAs(row, known, currency)}
+          {difference(row, currency)}
         </span>
       </span>
       <MoneyText minor={row.amountMinor} currency={currency} signed className="shrink-0 text-foreground" />
@@ -96,15 +74,14 @@ function Row({ row, currency, known }: RowProps) {
   );
 }
 
-type Transaction = Extract<FileRow, { date: string }>;
-
-/** What is told of the transaction that is here already: only what differs from the row. */
-function sameAs({ description, amountMinor, date }: Transaction, known: KnownRow, currency: Currency): string {
-  if (known.removed) return ", you deleted it";
+/** What differs in the transaction that is here already. */
+function difference({ description, amountMinor, date, match }: PreviewRow, currency: Currency): string {
+  if (!match) return "";
+  if (match.removed) return ", you deleted it";
   const parts = [
-    known.description !== description && `'${known.description}'`,
-    known.amountMinor !== amountMinor && formatMoney(known.amountMinor, currency),
-    known.date !== date && formatCivilDate(known.date, true),
+    match.description !== description && `'${match.description}'`,
+    match.amountMinor !== amountMinor && formatMoney(match.amountMinor, currency),
+    match.date !== date && formatCivilDate(match.date, true),
   ].filter(Boolean);
-  return parts.length === 0 ? "" : `, here ${parts.join(", ")}`;
+  return parts.length === 0 ? "" : `, in the account as ${parts.join(", ")}`;
 }

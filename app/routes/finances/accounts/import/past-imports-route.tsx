@@ -1,7 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { listImports } from "~/domain/finance/imports/imports.server";
+import { listImports } from "~/domain/finance/imports/history.server";
+import { undoText } from "~/domain/finance/imports/messages";
 import { undoImport } from "~/domain/finance/imports/undo.server";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -9,7 +10,6 @@ import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { PastImports } from "./past-imports";
-import { undoText } from "./undo-import";
 
 export const loader = memberLoader(async ({ ctx, params }) => ({
   imports: await listImports(ctx, params.id ?? ""),

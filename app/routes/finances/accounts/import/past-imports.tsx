@@ -6,8 +6,8 @@ import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody } from "~/components/ui/modal";
-import type { PastImport } from "~/domain/finance/imports/imports.server";
-import { undoText } from "./undo-import";
+import type { PastImport } from "~/domain/finance/imports/history.server";
+import { undoText } from "~/domain/finance/imports/messages";
 
 type PastImportsProps = {
   imports: readonly PastImport[];
@@ -29,7 +29,7 @@ export function PastImports({ imports, now, formKey, errors, onClose }: PastImpo
         )}
         {imports.length === 0 ? (
           <EmptyState icon={History} title="No imports yet">
-            <p>Each imported file is listed here, and can be taken back as a whole.</p>
+            <p>Imported files are listed here. You can undo each as a whole.</p>
           </EmptyState>
         ) : (
           <ul className="list-frame divide-y divide-border">
@@ -59,7 +59,7 @@ export function PastImports({ imports, now, formKey, errors, onClose }: PastImpo
           </ul>
         )}
         <p className="text-muted-foreground text-sm">
-          An undo removes the file's transactions. Those you edited or reconciled since stay.
+          Undo removes the file's transactions, except those you have edited or reconciled since.
         </p>
       </ModalBody>
     </Dialog>

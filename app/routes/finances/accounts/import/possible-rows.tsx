@@ -1,91 +1,86 @@
-import { useState } from "react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { checkboxVariants } from "~/components/ui/checkbox";
-import type { PossibleAction } from "~/domain/finance/imports/decide";
-import type { Preview } from "~/domain/finance/imports/preview.server";
+import type { PossibleAction, PossibleReason } from "~/domain/finance/imports/classify";
+import type { PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
 import type { Currency } from "~/domain/shared/money";
-import { actionFor, openRows } from "./open-rows";
 import { PageButtons } from "./page-buttons";
-import type { CsvImport } from "./use-csv-import";
+import type { StagedImport } from "./use-staged-import";
 
-const pageSize = 20;
-
-type PossibleRow = Preview["rows"]["possible"][number];
-
-const reasons: Record<PossibleRow["reason"], string> = {
-  "same-bank-id": "The bank gave both the same id.",
-  "same-row-id": "The file lists it twice.",
-  "same-amount": "The same amount within a few days.",
+const reasons: Record<PossibleReason, string> = {
+  "same-bank-id": "Same transaction ID from the bank.",
+  "same-row-id": "Listed twice in the file.",
+  "same-amount": "Same amount within a few days.",
 };
 const actions: Record<PossibleAction, string> = {
-  merge: "It is the same",
-  add: "Add it as another",
-  leave: "Leave it out",
+  merge: "Same transaction",
+  add: "Add as new",
+  leave: "Skip",
 };
 
+type PossibleRowsProps = { staged: StagedImport; page: RowsPage; undecided: number; currency: Currency };
+
 /** Each row beside what it may be, with the question what becomes of it. */
-export function PossibleRows({ csv, preview, currency }: { csv: CsvImport; preview: Preview; currency: Currency }) {
-  const [page, setPage] = useState(1);
-  const { possible } = preview.rows;
-  const unseen = preview.counts.possible - possible.length;
-  const first = (page - 1) * pageSize;
-  const open = openRows(preview, csv.decisions);
+export function PossibleRows({ staged, page, undecided, currency }: PossibleRowsProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <span role="status" className="text-muted-foreground text-sm">
-          {open === 0 ? "All answered." : `${open.toLocaleString("en-US")} to answer.`} For all:
+          {undecided === 0 ? "All decided." : `${undecided.toLocaleString("en-US")} to review.`}
         </span>
-        <Button variant="outline" size="sm" onClick={() => csv.decideAll("merge")}>
-          They are the same
+        <Button variant="outline" size="sm" onClick={() => staged.decideAll("merge")}>
+          Mark all as the same
         </Button>
-        <Button variant="outline" size="sm" onClick={() => csv.decideAll("add")}>
-          Add all as others
+        <Button variant="outline" size="sm" onClick={() => staged.decideAll("add")}>
+          Add all as new
         </Button>
       </div>
       <ul className="list-frame divide-y divide-border">
-        {possible.slice(first, first + pageSize).map((row) => (
-          <li key={row.row} className="flex flex-col gap-2 px-3 py-3">
-            <div className="grid gap-2 sm:grid-cols-2">
-              <Side title={`Row ${row.row} of the file`} row={row} currency={currency} />
-              {row.of ? (
-                <Side title="In the account" row={row.of} currency={currency} />
-              ) : (
-                <p className="text-muted-foreground text-sm">The same as row {row.earlierRow} of the file.</p>
-              )}
-            </div>
-            <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
-              <legend className="mb-1 text-muted-foreground text-sm">{reasons[row.reason]}</legend>
-              {(["merge", "add", "leave"] as const).map((action) => (
-                <label key={action} className="flex items-center gap-2 touch:py-2">
-                  <input
-                    type="radio"
-                    name={`possible-${row.row}`}
-                    checked={actionFor(row, csv.decisions) === action}
-                    onChange={() => csv.decide(row.row, action)}
-                    className={checkboxVariants({ type: "radio" })}
-                  />
-                  {actions[action]}
-                </label>
-              ))}
-            </fieldset>
-          </li>
-        ))}
+        {page.rows.map(
+          (row) => "possible" in row && <Possible key={row.row} row={row} staged={staged} currency={currency} />,
+        )}
       </ul>
-      <PageButtons
-        label="Pages of possible matches"
-        page={page}
-        pages={Math.ceil(possible.length / pageSize)}
-        onPage={setPage}
-      />
-      {unseen > 0 && (
-        <p className="text-muted-foreground text-sm">
-          {unseen.toLocaleString("en-US")} more are not listed: one answer for all decides them.
-        </p>
-      )}
+      <PageButtons label="Pages of possible matches" staged={staged} page={page} />
     </div>
+  );
+}
+
+function Possible({ row, staged, currency }: { row: PreviewRow; staged: StagedImport; currency: Currency }) {
+  const { possible, match } = row;
+  if (!possible) return null;
+  const { unsaved } = staged;
+  const decided = unsaved.rows?.[String(row.row)] ?? unsaved.possible ?? possible.action;
+  return (
+    <li className="flex flex-col gap-2 px-3 py-3">
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Side title={`Row ${row.row} of the file`} row={row} currency={currency} />
+        {match ? (
+          <Side title="In the account" row={match} currency={currency} />
+        ) : (
+          <p className="text-muted-foreground text-sm">
+            {possible.earlierRow === null
+              ? "No longer in the account."
+              : `Same as row ${possible.earlierRow} of the file.`}
+          </p>
+        )}
+      </div>
+      <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <legend className="mb-1 text-muted-foreground text-sm">{reasons[possible.reason]}</legend>
+        {(["merge", "add", "leave"] as const).map((action) => (
+          <label key={action} className="flex items-center gap-2 touch:py-2">
+            <input
+              type="radio"
+              name={`possible-${row.row}`}
+              checked={decided === action}
+              onChange={() => staged.decide(row.row, action)}
+              className={checkboxVariants({ type: "radio" })}
+            />
+            {actions[action]}
+          </label>
+        ))}
+      </fieldset>
+    </li>
   );
 }
 

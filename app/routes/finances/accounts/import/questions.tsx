@@ -1,12 +1,12 @@
 import { CircleHelp } from "lucide-react";
 import { Button } from "~/components/ui/button";
-import { isComplete } from "~/domain/finance/imports/columns";
-import type { Preview } from "~/domain/finance/imports/preview.server";
-import type { Question } from "~/domain/finance/imports/questions";
-import type { Reading } from "~/domain/finance/imports/reading.schema";
+import { isComplete } from "~/domain/finance/imports/formats";
+import type { Question } from "~/domain/finance/imports/mapping";
+import type { ImportPreview } from "~/domain/finance/imports/preview.server";
+import type { ImportOptions } from "~/domain/finance/imports/schema";
 import { answerOf, choiceLabel } from "./answers";
 
-type QuestionsProps = { preview: Preview; onAnswer: (answer: Reading) => void };
+type QuestionsProps = { preview: ImportPreview; onAnswer: (answer: ImportOptions) => void };
 
 /** What the file leaves open. Nothing is guessed: the import waits for the needed answers. */
 export function Questions({ preview, onAnswer }: QuestionsProps) {
@@ -35,7 +35,7 @@ export function Questions({ preview, onAnswer }: QuestionsProps) {
   );
 }
 
-function Choices({ question, onAnswer }: { question: Question; onAnswer: (answer: Reading) => void }) {
+function Choices({ question, onAnswer }: { question: Question; onAnswer: (answer: ImportOptions) => void }) {
   const { kind, choices, labels } = question;
   return (
     <div className="flex flex-wrap gap-2">
@@ -48,16 +48,16 @@ function Choices({ question, onAnswer }: { question: Question; onAnswer: (answer
   );
 }
 
-type ColumnsAnswerProps = { columns: Reading["columns"]; onAnswer: (answer: Reading) => void };
+type ColumnsAnswerProps = { columns: ImportOptions["columns"]; onAnswer: (answer: ImportOptions) => void };
 
 function ColumnsAnswer({ columns = {}, onAnswer }: ColumnsAnswerProps) {
-  if (!isComplete(columns)) return <p>Say so below, under 'How the file is read', and choose 'Read again'.</p>;
+  if (!isComplete(columns)) return <p>Choose them under 'Column mapping' below, then Apply.</p>;
   return (
     <>
-      <p>The rows below show what was made of them. If a column is wrong, change it under 'How the file is read'.</p>
+      <p>The rows below show how they are read. If a column is wrong, change it under 'Column mapping'.</p>
       <div>
         <Button variant="outline" onClick={() => onAnswer({ columns })}>
-          They are right
+          Columns are right
         </Button>
       </div>
     </>

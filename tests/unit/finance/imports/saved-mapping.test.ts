@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
-import { readRows } from "~/domain/finance/imports/read-rows";
-import { withRemembered } from "~/domain/finance/imports/remember";
-import { inShort, recogniseText } from "./import-file";
+import { readRows } from "~/domain/finance/imports/csv/read-rows";
+import { withSavedMapping } from "~/domain/finance/imports/mapping";
+import { detectText, inShort } from "./import-file";
 
 const file = (...rows: string[]) => `Date,Description,Amount\n${rows.join("\n")}\n`;
 
 test("what the user answered once is not asked again for files with that header", () => {
-  const first = recogniseText(file("03/04/2025,Coffee,4.75"));
+  const first = detectText(file("03/04/2025,Coffee,4.75"));
   expect(first.questions.map((question) => question.kind)).toEqual(["dateOrder", "sign"]);
-  const remembered = { ...first.mapping, dateOrder: "dmy" as const, flip: true };
-  const next = recogniseText(file("05/06/2025,Rent,900.00"));
-  const { mapping, questions } = withRemembered(next, remembered);
+  const saved = { ...first.mapping, dateOrder: "dmy" as const, flip: true };
+  const next = detectText(file("05/06/2025,Rent,900.00"));
+  const { mapping, questions } = withSavedMapping(next, saved);
   expect(next.headerHash).toBe(first.headerHash);
   expect(questions).toEqual([]);
   expect(readRows(next.text, mapping).rows.map(inShort)).toEqual(["2025-06-05 -900.00 Rent"]);
 });
 
 test("what the rows prove stands against the memory", () => {
-  const next = recogniseText(file("03/25/2025,Rent,-900.00"));
-  const { mapping } = withRemembered(next, { ...next.mapping, dateOrder: "dmy", decimalMark: "," });
+  const next = detectText(file("03/25/2025,Rent,-900.00"));
+  const { mapping } = withSavedMapping(next, { ...next.mapping, dateOrder: "dmy", decimalMark: "," });
   expect(mapping).toMatchObject({ dateOrder: "mdy", decimalMark: "." });
 });
 
 test("a question that the memory cannot answer stays", () => {
-  const next = recogniseText(file("03/04/2025,Rent,-900.00"));
-  const { questions } = withRemembered(next, { ...next.mapping, dateOrder: null });
+  const next = detectText(file("03/04/2025,Rent,-900.00"));
+  const { questions } = withSavedMapping(next, { ...next.mapping, dateOrder: null });
   expect(questions.map((question) => question.kind)).toEqual(["dateOrder"]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { DecimalMark } from "~/domain/finance/imports/amounts";
-import type { DateOrder } from "~/domain/finance/imports/bank-dates";
+import type { DecimalMark } from "~/domain/finance/imports/csv/amounts";
+import type { DateOrder } from "~/domain/finance/imports/csv/dates";
 
 export type Written = { date: string; amountMinor: number; description: string };
 

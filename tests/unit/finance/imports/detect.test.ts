@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { decode } from "~/domain/finance/imports/decode";
-import { readRows } from "~/domain/finance/imports/read-rows";
-import { recognise } from "~/domain/finance/imports/recognise";
-import { importFixture, importText, inShort, recogniseText } from "./import-file";
+import { decode } from "~/domain/finance/imports/csv/decode";
+import { detectFormat } from "~/domain/finance/imports/csv/detect";
+import { readRows } from "~/domain/finance/imports/csv/read-rows";
+import { detectText, importFixture, importText, inShort } from "./import-file";
 
 function refusalOf(text: string) {
   const file = decode(new TextEncoder().encode(text));
   if ("refusal" in file) return file.refusal;
-  const recognition = recognise(file);
-  return "refusal" in recognition ? recognition.refusal : null;
+  const detected = detectFormat(file);
+  return "refusal" in detected ? detected.refusal : null;
 }
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["bar", "Date|Description|Amount\n2025-01-02|a, b|-5.00\n", "|"],
   ["Excel's own line", "sep=;\nDate;Description;Amount\n2025-01-02;a;-5.00\n", ";"],
 ])("the delimiter is found: %s", (_, text, delimiter) => {
-  const { mapping, questions } = recogniseText(text);
+  const { mapping, questions } = detectText(text);
   expect([mapping.delimiter, questions]).toEqual([delimiter, []]);
 });
 
@@ -43,7 +43,7 @@ test("two money columns without names are asked about", () => {
 });
 
 test("unknown column names are matched by content and asked about where that leaves a choice", () => {
-  const { mapping, questions } = recogniseText(
+  const { mapping, questions } = detectText(
     "Tag;Was;Wieviel;Stand\n14.11.2025;a;-5,00;95,00\n03.11.2025;b;1,00;100,00\n",
   );
   expect(mapping).toMatchObject({ headerRow: 1, columns: { date: 0, description: 1, amount: 2, balance: 3 } });
@@ -56,9 +56,9 @@ test("an ambiguous date order is a question with both readings, and its rows are
     {
       kind: "dateOrder",
       needed: true,
-      text: "Is 03/04/2025 4 March 2025 or 3 April 2025?",
+      text: "Is 03/04/2025 March 4, 2025 or April 3, 2025?",
       choices: ["mdy", "dmy"],
-      labels: ["4 March 2025", "3 April 2025"],
+      labels: ["March 4, 2025", "April 3, 2025"],
     },
   ]);
   expect(rows).toEqual([]);
@@ -101,14 +101,14 @@ test("a signed amount beside a word for its direction stays signed", () => {
   expect(rows.map((row) => row.amountMinor)).toEqual([-500, 600]);
 });
 
-test("the user's correction of columns, header row and delimiter is recognised anew", () => {
+test("the user's correction of columns, header row and delimiter detects the format anew", () => {
   const text = "Tag;Konto;Was;Wieviel\n14.11.2025;7,00;a;-5,00\n";
-  const { mapping, questions } = recogniseText(text, { columns: { date: 0, description: 2, amount: 3 } });
+  const { mapping, questions } = detectText(text, { columns: { date: 0, description: 2, amount: 3 } });
   expect(questions).toEqual([]);
   expect(readRows(text, mapping).rows.map(inShort)).toEqual(["2025-11-14 -5.00 a"]);
-  const noHeader = recogniseText(text, { headerRow: 0, firstRow: 2, columns: { date: 0, description: 2, amount: 3 } });
+  const noHeader = detectText(text, { headerRow: 0, firstRow: 2, columns: { date: 0, description: 2, amount: 3 } });
   expect(noHeader.mapping).toMatchObject({ headerRow: 0, firstRow: 2 });
-  expect(recogniseText(text, { delimiter: "," }).questions).toMatchObject([{ kind: "columns", needed: true }]);
+  expect(detectText(text, { delimiter: "," }).questions).toMatchObject([{ kind: "columns", needed: true }]);
 });
 
 test.each([
@@ -138,7 +138,7 @@ test("files of one bank share a header hash, files of two banks do not", () => {
     (name) => importFixture(name).headerHash,
   );
   expect(new Set(hashes).size).toBe(3);
-  expect(recogniseText("date , DESCRIPTION,Amount\n2025-01-20,a,-5.00\n").headerHash).toBe(
-    recogniseText("Date,Description,Amount\n2024-01-20,b,-7.00\n").headerHash,
+  expect(detectText("date , DESCRIPTION,Amount\n2025-01-20,a,-5.00\n").headerHash).toBe(
+    detectText("Date,Description,Amount\n2024-01-20,b,-7.00\n").headerHash,
   );
 });

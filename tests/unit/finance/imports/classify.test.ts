@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { importKeys } from "~/domain/finance/imports/import-keys";
-import { type Candidate, type Existing, judgeRows } from "~/domain/finance/imports/verdicts";
+import { type Candidate, classifyRows, type Existing, importKeys } from "~/domain/finance/imports/classify";
 import { importText } from "./import-file";
 
 const NOTHING: Existing = { keys: new Map(), candidates: [] };
@@ -13,9 +12,9 @@ const bankRow = (id: string, date: string, amountMinor: number, more: Partial<Ca
   ...more,
 });
 
-function judge(rows: string[], existing: Existing, header = "Date,Description,Amount") {
+function classified(rows: string[], existing: Existing, header = "Date,Description,Amount") {
   const read = importText(`${header}\n${rows.join("\n")}\n`).rows;
-  return judgeRows(read, importKeys("a", read), existing);
+  return classifyRows(read, importKeys("a", read), existing);
 }
 
 function keysOf(rows: string[], header = "Date,Description,Amount"): Map<string, string> {
@@ -26,7 +25,10 @@ function keysOf(rows: string[], header = "Date,Description,Amount"): Map<string,
 test("rows that are there already are duplicates of their transactions, the others are new", () => {
   const keys = keysOf(["2025-11-14,Coffee,-4.75", "2025-11-15,Rent,-900.00"]);
   expect(
-    judge(["2025-11-15,Rent,-900.00", "2025-11-14,Coffee,-4.75", "2025-11-14,Coffee,-4.75"], { keys, candidates: [] }),
+    classified(["2025-11-15,Rent,-900.00", "2025-11-14,Coffee,-4.75", "2025-11-14,Coffee,-4.75"], {
+      keys,
+      candidates: [],
+    }),
   ).toEqual([{ kind: "duplicate", of: "t2" }, { kind: "duplicate", of: "t1" }, { kind: "new" }]);
 });
 
@@ -38,17 +40,17 @@ test.each([
   ["2025-11-22", "new"],
 ])("a row of 14 November and a bank-linked one of %s: %s", (date, kind) => {
   const existing = { keys: new Map(), candidates: [bankRow("p1", date, -475)] };
-  expect(judge(["2025-11-14,Coffee,-4.75"], existing)).toMatchObject([{ kind }]);
+  expect(classified(["2025-11-14,Coffee,-4.75"], existing)).toMatchObject([{ kind }]);
 });
 
-test("another amount, or a booked row of the same source, is no match", () => {
+test("another amount, or a posted row of the same source, is no match", () => {
   const candidates = [bankRow("p1", "2025-11-14", -476), bankRow("c1", "2025-11-14", -475, { otherSource: false })];
-  expect(judge(["2025-11-14,Coffee,-4.75"], { keys: new Map(), candidates })).toEqual([{ kind: "new" }]);
+  expect(classified(["2025-11-14,Coffee,-4.75"], { keys: new Map(), candidates })).toEqual([{ kind: "new" }]);
 });
 
-test("a pending row of the same source may be the one now booked", () => {
+test("a pending row of the same source may be the one now posted", () => {
   const candidates = [bankRow("c1", "2025-11-12", -475, { otherSource: false, pending: true })];
-  expect(judge(["2025-11-14,Coffee,-4.75"], { keys: new Map(), candidates })).toMatchObject([
+  expect(classified(["2025-11-14,Coffee,-4.75"], { keys: new Map(), candidates })).toMatchObject([
     { kind: "possible", of: "c1" },
   ]);
 });
@@ -56,7 +58,7 @@ test("a pending row of the same source may be the one now booked", () => {
 test("two coffees match two bank rows, the nearest first, and a third is new", () => {
   const candidates = [bankRow("p1", "2025-11-17", -475), bankRow("p2", "2025-11-14", -475)];
   const coffee = "2025-11-14,Coffee,-4.75";
-  expect(judge([coffee, coffee, coffee], { keys: new Map(), candidates })).toEqual([
+  expect(classified([coffee, coffee, coffee], { keys: new Map(), candidates })).toEqual([
     { kind: "possible", of: "p2", reason: "same-amount", sure: false },
     { kind: "possible", of: "p1", reason: "same-amount", sure: false },
     { kind: "new" },
@@ -69,19 +71,19 @@ test("the same check number or merchant goes before the nearest date and makes t
     bankRow("p2", "2025-11-16", -18_000, { checkNumber: "1042" }),
   ];
   const header = "Date,Description,Amount,Check Number";
-  expect(judge(["2025-11-14,CHECK,-180.00,1042"], { keys: new Map(), candidates }, header)).toEqual([
+  expect(classified(["2025-11-14,CHECK,-180.00,1042"], { keys: new Map(), candidates }, header)).toEqual([
     { kind: "possible", of: "p2", reason: "same-amount", sure: true },
   ]);
   const shops = [bankRow("p3", "2025-11-14", -500, { merchantName: "ACME" })];
-  expect(judge(["2025-11-14,Acme,-5.00"], { keys: new Map(), candidates: shops }, "Date,Payee,Amount")).toMatchObject([
-    { of: "p3", sure: true },
-  ]);
+  expect(
+    classified(["2025-11-14,Acme,-5.00"], { keys: new Map(), candidates: shops }, "Date,Payee,Amount"),
+  ).toMatchObject([{ of: "p3", sure: true }]);
 });
 
 test("a bank id seen before with another amount is a possible match, not a new row and not a duplicate", () => {
   const header = "Date,Description,Amount,Transaction ID";
   const candidates = [bankRow("c1", "2025-11-14", -400, { otherSource: false, bankId: "T1" })];
-  expect(judge(["2025-11-14,Coffee,-4.75,T1"], { keys: new Map(), candidates }, header)).toEqual([
+  expect(classified(["2025-11-14,Coffee,-4.75,T1"], { keys: new Map(), candidates }, header)).toEqual([
     { kind: "possible", of: "c1", reason: "same-bank-id", sure: false },
   ]);
 });
@@ -89,13 +91,15 @@ test("a bank id seen before with another amount is a possible match, not a new r
 test("a monthly reference does not make last month's rent a match", () => {
   const header = "Date,Description,Amount,Reference";
   const candidates = [bankRow("c1", "2025-10-01", -90_000, { otherSource: false, bankId: "RENT" })];
-  expect(judge(["2025-11-01,Rent,-900.00,RENT"], { keys: new Map(), candidates }, header)).toEqual([{ kind: "new" }]);
+  expect(classified(["2025-11-01,Rent,-900.00,RENT"], { keys: new Map(), candidates }, header)).toEqual([
+    { kind: "new" },
+  ]);
 });
 
 test("a row that the file lists twice under one bank id is asked about", () => {
   const header = "Date,Description,Amount,Transaction ID";
   const row = "2025-11-14,Coffee,-4.75,T1";
-  expect(judge([row, row], NOTHING, header)).toEqual([
+  expect(classified([row, row], NOTHING, header)).toEqual([
     { kind: "new" },
     { kind: "possible", of: "2", reason: "same-row-id", sure: false },
   ]);
@@ -105,7 +109,7 @@ test("a transaction that one row duplicates is not proposed to another", () => {
   const header = "Date,Description,Amount,Reference";
   const keys = keysOf(["2025-11-14,Coffee,-4.75,R1"], header);
   const candidates = [bankRow("t1", "2025-11-14", -475, { otherSource: false, bankId: "R1" })];
-  expect(judge(["2025-11-14,Fee,-1.00,R1", "2025-11-14,Coffee,-4.75,R1"], { keys, candidates }, header)).toEqual([
+  expect(classified(["2025-11-14,Fee,-1.00,R1", "2025-11-14,Coffee,-4.75,R1"], { keys, candidates }, header)).toEqual([
     { kind: "new" },
     { kind: "duplicate", of: "t1" },
   ]);

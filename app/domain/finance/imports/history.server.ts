@@ -6,7 +6,7 @@ import { notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 
 /** What came of an import. `errors` are the first 100 sentences, `errorCount` counts all. */
-export interface ImportedFile {
+export interface ImportResult {
   /** Names the import for an undo; null where nothing was added. */
   importId: string | null;
   importedCount: number;
@@ -16,9 +16,9 @@ export interface ImportedFile {
 }
 
 /** The latest imports of an account fit one screen; older ones are rarely undone. */
-const mostListed = 50;
+const MAX_LISTED = 50;
 
-const shown = {
+const columns = {
   id: importBatches.id,
   fileName: importBatches.fileName,
   importedCount: importBatches.importedCount,
@@ -35,11 +35,11 @@ const shown = {
 /** The statement behind `listImports`, for a screen that sends it along with others. */
 export function importsQuery(ctx: Ctx, userId: string, accountId: string) {
   return ctx.db
-    .select(shown)
+    .select(columns)
     .from(importBatches)
     .where(and(eq(importBatches.userId, userId), eq(importBatches.accountId, accountId)))
     .orderBy(desc(importBatches.id))
-    .limit(mostListed);
+    .limit(MAX_LISTED);
 }
 
 export type PastImport = Awaited<ReturnType<typeof importsQuery>>[number];
@@ -59,7 +59,7 @@ export async function listImports(ctx: Ctx, accountId: string): Promise<PastImpo
 async function batch(ctx: Ctx, id: string) {
   const { userId } = allowPerson(ctx);
   const [row] = await ctx.db
-    .select({ ...shown, errors: importBatches.errors })
+    .select({ ...columns, errors: importBatches.errors })
     .from(importBatches)
     .where(and(eq(importBatches.userId, userId), eq(importBatches.id, id)));
   if (!row) throw notFound();
@@ -73,7 +73,7 @@ export async function pastImport(ctx: Ctx, id: string): Promise<PastImport> {
 }
 
 /** @throws DomainError not_found */
-export async function importedFile(ctx: Ctx, id: string): Promise<ImportedFile> {
+export async function importResult(ctx: Ctx, id: string): Promise<ImportResult> {
   const { importedCount, skippedCount, errorCount, errors } = await batch(ctx, id);
   const sentences: string[] = JSON.parse(errors);
   return { importId: id, importedCount, skippedCount, errorCount, errors: sentences };

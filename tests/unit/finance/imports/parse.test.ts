@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { filledCells, isBlank, readRecords } from "~/domain/finance/imports/records";
+import { filledCells, isBlank, readRecords } from "~/domain/finance/imports/csv/parse";
 
 function cellsOf(text: string, columns?: number, delimiter = ",") {
   return Array.from(readRecords(text, { delimiter, columns }), (record) =>

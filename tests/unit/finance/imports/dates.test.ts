@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DateOrder, decideDateOrder, readBankDate } from "~/domain/finance/imports/bank-dates";
+import { type DateOrder, decideDateOrder, readBankDate } from "~/domain/finance/imports/csv/dates";
 
 test.each<[string, DateOrder | null, string | null]>([
   ["2025-03-04", null, "2025-03-04"],

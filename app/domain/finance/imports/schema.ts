@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { DECIMAL_MARKS } from "./amounts";
-import { DATE_ORDERS } from "./bank-dates";
-import { COLUMN_ROLES } from "./columns";
-import { POSSIBLE_ACTIONS } from "./decide";
-import { DELIMITERS } from "./delimiter";
+import { POSSIBLE_ACTIONS, ROW_KINDS } from "./classify";
+import { DECIMAL_MARKS } from "./csv/amounts";
+import { DATE_ORDERS } from "./csv/dates";
+import { DELIMITERS } from "./csv/detect";
+import { COLUMN_ROLES } from "./formats";
 import { SIGN_STYLES } from "./mapping";
 
-/** What the household says of a file; everything left out is found out. */
-export const Reading = z.object({
+/** What the household says of a file; everything left out is detected. */
+export const ImportOptions = z.object({
   delimiter: z.enum(DELIMITERS).optional(),
   /** As a spreadsheet numbers it; 0 for a file without a header. */
   headerRow: z.int().min(0).max(1000).optional(),
@@ -22,7 +22,7 @@ export const Reading = z.object({
   /** In a file of several accounts the one to import; null for all rows. */
   onlyAccount: z.string().max(200).nullable().optional(),
 });
-export type Reading = z.output<typeof Reading>;
+export type ImportOptions = z.output<typeof ImportOptions>;
 
 /** What becomes of the rows that may be transactions the account has already. */
 export const Decisions = z.object({
@@ -32,6 +32,23 @@ export const Decisions = z.object({
   rows: z.record(z.string().regex(/^\d{1,7}$/), z.enum(POSSIBLE_ACTIONS)).optional(),
 });
 export type Decisions = z.output<typeof Decisions>;
+
+/** Options are added to those given before and read the file anew, which takes the decisions back. */
+export const ImportChange = z.object({ options: ImportOptions.optional(), decisions: Decisions.optional() });
+export type ImportChange = z.output<typeof ImportChange>;
+
+/** A page of a staged file's rows. `search` is held against description, amount, date and row number. */
+export const RowsQuery = z.object({
+  kind: z.enum(ROW_KINDS).default("new"),
+  /** The end of the page before. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,6}\.\d{1,7}$/)
+    .optional(),
+  search: z.string().max(100).default(""),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});
+export type RowsQuery = z.output<typeof RowsQuery>;
 
 /** A form field that holds JSON. */
 function jsonField<T extends z.ZodType>(schema: T) {
@@ -49,9 +66,12 @@ function jsonField<T extends z.ZodType>(schema: T) {
     .pipe(schema);
 }
 
-export const PreviewForm = z.object({
+export const StageForm = z.object({
   file: z.file({ error: "Please choose a file" }).meta({ type: "string", format: "binary" }),
-  reading: jsonField(Reading).optional(),
+  options: jsonField(ImportOptions).optional(),
 });
 
-export const ImportForm = PreviewForm.extend({ decisions: jsonField(Decisions).optional() });
+export const ImportForm = StageForm.extend({ decisions: jsonField(Decisions).optional() });
+
+/** The forms of the import dialog: a change of a staged import as one field. */
+export const ChangeForm = z.object({ change: jsonField(ImportChange) });

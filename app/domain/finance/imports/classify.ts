@@ -1,5 +1,6 @@
 import { dayNumber } from "~/domain/shared/dates";
-import type { ImportRow } from "./row";
+import type { ImportRow } from "./csv/read-rows";
+import { createHasher } from "./sha256";
 
 /** How far an account's existing row may lie from the file's date to be the same transaction, in days. */
 export const MATCH_WINDOW = { before: 3, after: 7 } as const;
@@ -9,6 +10,13 @@ const OFFSETS = Array.from(
   { length: MATCH_WINDOW.before + MATCH_WINDOW.after + 1 },
   (_, at) => at - MATCH_WINDOW.before,
 ).sort((one, other) => Math.abs(one) - Math.abs(other));
+
+/** What becomes of the rows of a file, in the order in which they are looked at. */
+export const ROW_KINDS = ["new", "possible", "duplicate", "error", "skipped"] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** What a staged file is stored as: its text, its rows by kind, and the possible ones that are added after all. */
+export type StagedKind = RowKind | "text" | "add";
 
 export const POSSIBLE_REASONS = ["same-bank-id", "same-row-id", "same-amount"] as const;
 export type PossibleReason = (typeof POSSIBLE_REASONS)[number];
@@ -31,15 +39,12 @@ export type Candidate = {
 /**
  * What becomes of a row. `duplicate`: this very row is there already. `possible`: `of` may be the same transaction (an
  * existing id, or in 'same-row-id' the number of an earlier row of the file); `sure` when check number or merchant
- * agree too, so that it may be merged unasked.
+ * agree too, so that it may be merged without a question.
  */
-export type Verdict =
+export type RowClassification =
   | { kind: "new" }
   | { kind: "duplicate"; of: string }
   | { kind: "possible"; of: string; reason: PossibleReason; sure: boolean };
-
-/** A verdict as one letter, so that those of 100,000 rows travel in 100 KB. */
-export const VERDICT_LETTERS = { new: "n", duplicate: "d", possible: "p" } as const;
 
 /** `keys` gives the transaction id of an import key that the account has, or of that of the row at a place in the file. */
 export type Existing = {
@@ -47,18 +52,22 @@ export type Existing = {
   candidates: readonly Candidate[];
 };
 
-/** A verdict for each row, in order; no existing transaction is proposed for two rows. */
-export function judgeRows(rows: readonly ImportRow[], keys: readonly string[], existing: Existing): Verdict[] {
+/** A classification for each row, in order; no existing transaction is proposed for two rows. */
+export function classifyRows(
+  rows: readonly ImportRow[],
+  keys: readonly string[],
+  existing: Existing,
+): RowClassification[] {
   const taken = duplicated(keys, existing);
   const sameAmount = grouped(existing.candidates.filter(isOpen), (one) => String(one.amountMinor));
   const sameBankId = grouped(existing.candidates, (one) => one.bankId);
   const seen = new Map<string, number>();
 
-  const propose = (candidate: Candidate, reason: PossibleReason, row: ImportRow): Verdict => {
+  const propose = (candidate: Candidate, reason: PossibleReason, row: ImportRow): RowClassification => {
     taken.add(candidate.id);
     return { kind: "possible", of: candidate.id, reason, sure: reason === "same-amount" && agrees(row, candidate) };
   };
-  return rows.map((row, index): Verdict => {
+  return rows.map((row, index): RowClassification => {
     const duplicate = existing.keys.get(keys[index] ?? "", index);
     const earlier = rowWithItsId(row, seen);
     if (duplicate !== undefined) return { kind: "duplicate", of: duplicate };
@@ -98,7 +107,7 @@ function rowWithItsId(row: ImportRow, seen: Map<string, number>): number | null 
 const COMPARED = 20;
 
 /** One for all: a file may have 200,000 new rows. */
-const added: Verdict = { kind: "new" };
+const added: RowClassification = { kind: "new" };
 
 type ByDay = Map<number, Candidate[]>;
 
@@ -135,4 +144,54 @@ function agrees(row: ImportRow, candidate: Candidate): boolean {
   const sameCheck = row.checkNumber !== undefined && row.checkNumber === candidate.checkNumber;
   const merchant = row.merchantName?.toLowerCase();
   return sameCheck || (merchant !== undefined && merchant === candidate.merchantName?.toLowerCase());
+}
+
+/** merge: it is the transaction that is there; add: it is another one; leave: it is not imported. */
+export const POSSIBLE_ACTIONS = ["merge", "add", "leave"] as const;
+export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number];
+
+export interface DecisionsByRow {
+  /** For possible rows that are not named. */
+  possible?: PossibleAction;
+  /** Row number -> what becomes of it. */
+  rows?: Readonly<Record<string, PossibleAction>>;
+}
+
+/** What becomes of a possible row: as decided, else merged where the match is sure; null while that is open. */
+export function actionFor(
+  { row, sure }: { row: number; sure: boolean },
+  decisions: DecisionsByRow,
+): PossibleAction | null {
+  return decisions.rows?.[String(row)] ?? decisions.possible ?? (sure ? "merge" : null);
+}
+
+const SEPARATOR = "\u001f";
+
+/**
+ * Gives each row of one file, in order, its key of 32 hexadecimal digits: two imports of one transaction have the same,
+ * two transactions of one account never do. It is made of the account, the date, the amount and the bank's own id, or
+ * else the description and check number, and of k for the k-th such row of the file: equal rows are rows, not
+ * duplicates. Date and amount stand beside the bank's id because not every 'Reference' is unique.
+ */
+export function createKeyer(accountId: string | number): (row: ImportRow) => string {
+  const hash = createHasher();
+  const seen = new Map<string, number>();
+  return (row) => {
+    const parts = row.bankId ? ["id", row.bankId] : ["row", normalised(row.description), row.checkNumber ?? ""];
+    const text = [accountId, row.date, row.amountMinor, ...parts].join(SEPARATOR);
+    const first = hash(text);
+    const k = (seen.get(first) ?? 0) + 1;
+    seen.set(first, k);
+    return k === 1 ? first : hash(text + SEPARATOR + k);
+  };
+}
+
+/** The keys of all rows of one file. */
+export function importKeys(accountId: string | number, rows: readonly ImportRow[]): string[] {
+  return rows.map(createKeyer(accountId));
+}
+
+/** Case and letter forms differ between two exports of one bank; spaces were made one when the row was read. */
+function normalised(description: string): string {
+  return description.normalize("NFKC").toLowerCase();
 }

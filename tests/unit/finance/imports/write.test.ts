@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { amountText } from "~/domain/finance/imports/amounts";
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/export";
+import { amountText } from "~/domain/finance/imports/csv/amounts";
+import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
 import { importText } from "./import-file";
 
 test.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\0=1"])(

@@ -1,9 +1,49 @@
-import { readAmount } from "./amounts";
-import { isDateShaped, readBankDate, withoutTime } from "./bank-dates";
-import { columnName } from "./columns";
-import type { ImportMapping } from "./mapping";
-import { type CsvRecord, filledCells, type RecordProblem } from "./records";
-import { type CellOf, rowAmount, shorten } from "./row-amount";
+import { columnName } from "~/domain/finance/imports/formats";
+import type { ImportMapping } from "~/domain/finance/imports/mapping";
+import { amountText, type CellOf, readAmount, rowAmount, shorten } from "./amounts";
+import { isDateShaped, readBankDate, withoutTime } from "./dates";
+import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
+
+export type RowOutcome = ImportRow | RowError | SkippedRow;
+
+/** Every row below the header that holds anything is in exactly one of rows, errors and skipped. */
+export type ReadRows = {
+  rows: ImportRow[];
+  errors: RowError[];
+  skipped: SkippedRow[];
+  /** Sentences about balances and totals that do not add up; nothing is held back for them. */
+  warnings: string[];
+};
+
+/**
+ * Reads a decoded file under a mapping, one row at a time, so that a caller who passes rows on in batches holds only the
+ * text. With the account's currency given, rows in another one are skipped with that reason. Blank rows yield nothing.
+ */
+export function* readOutcomes(text: string, mapping: ImportMapping, accountCurrency?: string): Generator<RowOutcome> {
+  const source: RowSource = { mapping, accountCurrency, dates: new Map(), types: new Map() };
+  for (const record of readRecords(text, { delimiter: mapping.delimiter, columns: mapping.columnCount })) {
+    if (record.number >= mapping.firstRow && !isBlank(record)) yield readRow(record, source);
+  }
+}
+
+/** All of `readOutcomes`, sorted out, with the check of balances and totals. */
+export function readRows(text: string, mapping: ImportMapping, accountCurrency?: string): ReadRows {
+  const result: ReadRows = { rows: [], errors: [], skipped: [], warnings: [] };
+  const balances = createBalanceCheck();
+  for (const outcome of readOutcomes(text, mapping, accountCurrency)) {
+    if ("message" in outcome) {
+      result.errors.push(outcome);
+      balances.interrupt();
+    } else if ("reason" in outcome) {
+      result.skipped.push(outcome);
+    } else {
+      result.rows.push(outcome);
+      balances.add(outcome);
+    }
+  }
+  result.warnings = [...balances.warnings(), ...checkSummary(text, mapping, result)];
+  return result;
+}
 
 /**
  * One transaction of a file. `row` is its number as in a spreadsheet, `amountMinor` and `balanceMinor` are cents from
@@ -53,7 +93,7 @@ const PENDING = new Set(
     "|",
   ),
 );
-const NEVER_BOOKED = new Set(
+const NEVER_POSTED = new Set(
   "reverted|declined|failed|cancelled|canceled|denied|void|voided|expired|rejected|abgelehnt|refuse|rechazado|geweigerd".split(
     "|",
   ),
@@ -121,7 +161,7 @@ type Facts = { cellOf: CellOf; status: string; currency: string | undefined; sou
 /** Rows that belong to no booking of this account. */
 function reasonToSkip({ cellOf, status, currency, source }: Facts): string | null {
   const { mapping, accountCurrency } = source;
-  if (NEVER_BOOKED.has(status)) return `${shorten(cellOf("status"))}: never booked`;
+  if (NEVER_POSTED.has(status)) return `${shorten(cellOf("status"))}: never posted`;
   if (mapping.onlyAccount !== null && cellOf("account") !== mapping.onlyAccount) {
     return `of another account: ${shorten(cellOf("account"))}`;
   }
@@ -186,4 +226,92 @@ function dateFault(cell: string, { dateOrder }: ImportMapping): string {
 
 function withSign(minor: number, { flip }: ImportMapping): number {
   return flip && minor !== 0 ? -minor : minor;
+}
+
+const SHOWN = 3;
+
+type Gap = { row: number; before: number; amount: number; after: number };
+type Gaps = { count: number; first: Gap[] };
+
+/**
+ * Checks that each balance is the one before it plus the amount, for files with the oldest or the newest row first,
+ * and says in sentences where it is not. Rows without a balance count into the next step; `interrupt` begins anew,
+ * where a row could not be read.
+ */
+export function createBalanceCheck() {
+  const oldestFirst: Gaps = { count: 0, first: [] };
+  const newestFirst: Gaps = { count: 0, first: [] };
+  let steps = 0;
+  let above: { row: number; balance: number; amount: number } | null = null;
+  let unbalanced = 0;
+
+  function add(row: ImportRow): void {
+    if (row.pending) return;
+    const [amount, balance] = [row.amountMinor, row.balanceMinor];
+    if (balance === undefined) {
+      unbalanced += amount;
+      return;
+    }
+    if (above) {
+      steps += 1;
+      compare(oldestFirst, { row: row.row, before: above.balance, amount: unbalanced + amount, after: balance });
+      compare(newestFirst, {
+        row: above.row,
+        before: balance,
+        amount: unbalanced + above.amount,
+        after: above.balance,
+      });
+    }
+    above = { row: row.row, balance, amount };
+    unbalanced = 0;
+  }
+
+  function interrupt(): void {
+    above = null;
+    unbalanced = 0;
+  }
+
+  function warnings(): string[] {
+    const { count, first } = oldestFirst.count <= newestFirst.count ? oldestFirst : newestFirst;
+    if (count === 0) return [];
+    const [gap] = first;
+    if (gap && count > steps / 2) {
+      const expected = `${amountText(gap.after)} where ${amountText(gap.before + gap.amount)} is expected`;
+      return [`From row ${gap.row} on the balance does not add up: ${expected}.`];
+    }
+    const more = count - first.length;
+    const others = `The balance does not follow in ${more} more ${more === 1 ? "row" : "rows"}.`;
+    return more > 0 ? [...first.map(describe), others] : first.map(describe);
+  }
+
+  return { add, interrupt, warnings };
+}
+
+function compare(gaps: Gaps, gap: Gap): void {
+  if (gap.before + gap.amount === gap.after) return;
+  gaps.count += 1;
+  if (gaps.first.length < SHOWN) gaps.first.push(gap);
+}
+
+function describe({ row, before, amount, after }: Gap): string {
+  return `Row ${row}: the balance is ${amountText(after)}, but ${amountText(before)} and ${amountText(amount)} make ${amountText(before + amount)}`;
+}
+
+type ReadSoFar = { rows: readonly ImportRow[]; errors: readonly unknown[] };
+
+/** Compares the totals above the header of a Bank of America statement with the rows that were read. */
+export function checkSummary(text: string, mapping: ImportMapping, { rows, errors }: ReadSoFar): string[] {
+  if (mapping.headerRow < 2 || errors.length > 0) return [];
+  const warnings: string[] = [];
+  for (const record of readRecords(text, { delimiter: mapping.delimiter })) {
+    if (record.number >= mapping.headerRow) break;
+    const sign = { "total credits": 1, "total debits": -1 }[record.cell(0).toLowerCase()];
+    const stated = record.cell(filledCells(record) - 1);
+    const total = readAmount(stated, mapping.decimalMark);
+    if (sign === undefined || typeof total !== "number") continue;
+    const sum = rows.reduce((sum, row) => sum + (Math.sign(row.amountMinor) === sign ? row.amountMinor : 0), 0);
+    if (sum !== total)
+      warnings.push(`${record.cell(0)} of the file are ${stated}, the rows add up to ${amountText(sum)}`);
+  }
+  return warnings;
 }

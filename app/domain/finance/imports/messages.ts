@@ -1,4 +1,4 @@
-/** The texts around an import: which upload is taken at all, and what is said when it is done. */
+/** The texts around an import: which upload is accepted, and what is said when it is done. */
 
 export const WRONG_FILE_TYPE = "Invalid file type. Please select a CSV file.";
 const DEFAULT_FAILURE = "Please check the file format and try again.";
@@ -26,4 +26,18 @@ export function importWarning(errors: readonly string[]): string | null {
 
 export function importFailure(message?: string): string {
   return `Import failed: ${message || DEFAULT_FAILURE}`;
+}
+
+interface UndoCounts {
+  keptEdited: number;
+  keptReconciled: number;
+}
+
+/** 'Import undone. 2 edited and 1 reconciled transactions were kept.' */
+export function undoText({ keptEdited, keptReconciled }: UndoCounts): string {
+  const left = [keptEdited > 0 && `${keptEdited} edited`, keptReconciled > 0 && `${keptReconciled} reconciled`];
+  const words = left.filter(Boolean).join(" and ");
+  if (words === "") return "Import undone.";
+  const one = keptEdited + keptReconciled === 1;
+  return `Import undone. ${words} ${one ? "transaction was" : "transactions were"} kept.`;
 }

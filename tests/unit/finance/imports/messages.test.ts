@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importFailure, importSuccess, importWarning, isCsvUpload } from "~/domain/finance/imports/upload";
+import { importFailure, importSuccess, importWarning, isCsvUpload } from "~/domain/finance/imports/messages";
 
 test.each([
   ["export.csv", "text/csv", true],

@@ -1,0 +1,334 @@
+import { and, eq, sql } from "drizzle-orm";
+import { jsonChunks } from "#drizzle/d1/json-chunks";
+import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { type PossibleReason, ROW_KINDS, type RowClassification, type RowKind, type StagedKind } from "./classify";
+import {
+  type ClassifiedFile,
+  classifyFile,
+  datesOf,
+  decodeUpload,
+  digest,
+  type ImportAccount,
+  importableAccount,
+  type ReadFile,
+  readFile,
+  type Upload,
+} from "./classify.server";
+import type { ImportRow } from "./csv/read-rows";
+import type { Decisions, ImportChange, ImportOptions } from "./schema";
+
+/** What is stored of a staged file beside its rows. Amounts are those of new rows, in minor units, in + and out -. */
+export interface ImportSummary extends Omit<ReadFile, "rows" | "errors" | "skipped" | "header"> {
+  header: string[];
+  counts: Record<RowKind, number>;
+  /** The first sentences about rows that could not be read. */
+  errors: string[];
+  firstDate: string | null;
+  lastDate: string | null;
+  /** Days of the new rows alone. */
+  newDates: { first: string | null; last: string | null };
+  moneyInMinor: number;
+  moneyOutMinor: number;
+  /** The file begins with its newest rows. */
+  isNewestFirst: boolean;
+  lastRow: number;
+}
+
+export interface RowSet {
+  userId: string;
+  setId: string;
+}
+
+/** Errors that are stored with an import and returned; all of them are counted. */
+const MAX_ERRORS = 100;
+/** Characters of one piece of text: below D1's 2 MB of bytes whatever the script. */
+const TEXT_PIECE = 600_000;
+
+const stageFailed = "The file could not be read. Nothing was added; please try again.";
+
+/**
+ * Reads a file once and stores its text and its classified rows for somebody to look at, correct and confirm. Nothing
+ * reaches the account.
+ * @throws DomainError not_found, conflict for an archived account, unsupported_media_type, too_large, invalid
+ */
+export async function stageImport(
+  ctx: Ctx,
+  accountId: string,
+  { upload, options }: { upload: Upload; options: ImportOptions },
+): Promise<{ id: string }> {
+  const { userId } = allowPerson(ctx);
+  const account = await importableAccount(ctx, { userId, accountId });
+  const input = { accountId, file: await digest(await upload.bytes()), options };
+  return withErrorMessage(stageFailed, () =>
+    once(ctx, "stageImport", input, async (commit) => {
+      const [id, setId] = [ctx.newId(), ctx.newId()];
+      const { file, encoding } = await readAndStoreText(ctx, account, { upload, options, setId: id });
+      const classified = await classifyFile(ctx, account, file);
+      await stageRows(ctx, { userId, setId }, { file: classified, kinds: ROW_KINDS });
+      const at = ctx.now.toISOString();
+      const row = ctx.db.insert(stagedImports).values({
+        ...{ userId, id, accountId, setId, encoding },
+        fileName: upload.name.slice(0, 300),
+        options: JSON.stringify(options),
+        summary: JSON.stringify(summaryOf(classified)),
+        createdAt: at,
+        updatedAt: at,
+      });
+      return commit(null, { writes: [row], result: { id } });
+    }),
+  );
+}
+
+/** Apart from its caller, whose variables would hold the file's text for as long as it runs. */
+async function readAndStoreText(
+  ctx: Ctx,
+  account: ImportAccount,
+  { upload, options, setId }: { upload: Upload; options: ImportOptions; setId: string },
+) {
+  const source = await decodeUpload(upload);
+  const file = await readFile(ctx, account, { source, options });
+  let position = 0;
+  for (const piece of textPieces(source.text)) {
+    const values = { userId: account.userId, setId, kind: "text" as const, createdAt: ctx.now.toISOString() };
+    await ctx.db.insert(stagedRows).values({ ...values, position, rows: JSON.stringify([piece]) });
+    position += 1;
+  }
+  return { file, encoding: source.encoding };
+}
+
+/**
+ * Corrects how a staged file is read, or decides what becomes of its possible rows. New options read the stored text
+ * anew into another set of rows, which takes the place of the first in one write, and take the decisions back.
+ * @throws DomainError not_found; conflict for an archived account or when another change came first; invalid
+ */
+export async function changeImport(ctx: Ctx, id: string, { options, decisions }: ImportChange): Promise<void> {
+  await withErrorMessage(stageFailed, () =>
+    once(ctx, "changeImport", { id, options, decisions }, async (commit) => {
+      const staged = await findStaged(ctx, id);
+      const reread = options ? await readAnew(ctx, staged, { ...staged.options, ...options }) : [];
+      const decided = decisions ? [decide(ctx, staged, decisions)] : [];
+      return commit(null, {
+        writes: [...reread, ...decided],
+        result: null,
+        refusals: { import_changed: () => new DomainError("conflict", "This import was changed at the same moment.") },
+      });
+    }),
+  );
+}
+
+/** A decision for all rows takes the place of those before it; one for a row stands beside them. */
+function decide(ctx: Ctx, { userId, id }: StagedImport, decisions: Decisions): Write {
+  const json = JSON.stringify(decisions);
+  return ctx.db
+    .update(stagedImports)
+    .set({
+      decisions: decisions.possible ? json : sql`json_patch(${stagedImports.decisions}, ${json})`,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id)));
+}
+
+async function readAnew(ctx: Ctx, staged: StagedImport, options: ImportOptions): Promise<Write[]> {
+  const { userId, id, encoding, version } = staged;
+  const account = await importableAccount(ctx, staged);
+  const readText = async () => {
+    const source = { text: await storedText(ctx, { userId, setId: id }), encoding };
+    return readFile(ctx, account, { source, options });
+  };
+  const classified = await classifyFile(ctx, account, await readText());
+  const setId = ctx.newId();
+  await stageRows(ctx, { userId, setId }, { file: classified, kinds: ROW_KINDS });
+  const update = ctx.db
+    .update(stagedImports)
+    .set({
+      setId,
+      options: JSON.stringify(options),
+      decisions: "{}",
+      summary: JSON.stringify(summaryOf(classified)),
+      version: version + 1,
+      updatedAt: ctx.now.toISOString(),
+    })
+    .where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id), eq(stagedImports.version, version)));
+  return [update, assertRowChanged(ctx, "import_changed"), deleteRowSet(ctx, { userId, setId: staged.setId })];
+}
+
+/** Deletes a staged file with its rows. @throws DomainError not_found */
+export async function discardImport(ctx: Ctx, id: string): Promise<void> {
+  const { userId, setId } = await findStaged(ctx, id);
+  await ctx.db.batch([
+    ctx.db.delete(stagedImports).where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id))),
+    deleteRowSet(ctx, { userId, setId }),
+    deleteRowSet(ctx, { userId, setId: id }),
+  ]);
+}
+
+export function deleteRowSet(ctx: Ctx, { userId, setId }: RowSet) {
+  return ctx.db.delete(stagedRows).where(and(eq(stagedRows.userId, userId), eq(stagedRows.setId, setId)));
+}
+
+/** @throws DomainError not_found */
+export async function findStaged(ctx: Ctx, id: string): Promise<StagedImport> {
+  return stagedImportOf(await stagedImportQuery(ctx, id));
+}
+
+/** The statement behind `findStaged`, for one who sends it along with others. */
+export function stagedImportQuery(ctx: Ctx, id: string) {
+  const { userId } = allowPerson(ctx);
+  return ctx.db
+    .select()
+    .from(stagedImports)
+    .where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id)));
+}
+
+export type StagedImport = ReturnType<typeof stagedImportOf>;
+
+/** @throws DomainError not_found */
+export function stagedImportOf([row]: Awaited<ReturnType<typeof stagedImportQuery>>) {
+  if (!row) throw notFound();
+  const options: ImportOptions = JSON.parse(row.options);
+  const decisions: Decisions = JSON.parse(row.decisions);
+  const summary: ImportSummary = JSON.parse(row.summary);
+  return { ...row, options, decisions, summary };
+}
+
+/** The pieces of an upload's text that fit into a value of D1; no character is cut in two. */
+export function* textPieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + TEXT_PIECE;
+    const isPair = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+    const next = isPair ? end - 1 : end;
+    yield text.slice(at, next);
+    at = next;
+  }
+}
+
+async function storedText(ctx: Ctx, { userId, setId }: RowSet): Promise<string> {
+  const pieces: string[] = [];
+  for (let position = 0; ; position += 1) {
+    const [row] = await ctx.db
+      .select({ piece: sql<string>`${stagedRows.rows} ->> 0`.as("piece") })
+      .from(stagedRows)
+      .where(
+        and(
+          eq(stagedRows.userId, userId),
+          eq(stagedRows.setId, setId),
+          eq(stagedRows.kind, "text"),
+          eq(stagedRows.position, position),
+        ),
+      );
+    if (!row) return pieces.join("");
+    pieces.push(row.piece);
+  }
+}
+
+/** Stores rows in pieces, one a call: no more than one of them is in memory at a time. */
+export async function stageRows(
+  ctx: Ctx,
+  set: RowSet,
+  { file, kinds }: { file: ClassifiedFile; kinds: readonly RowKind[] },
+): Promise<void> {
+  for (const kind of kinds) await stagePieces(ctx, set, { kind, rows: stagedJson(file, kind) });
+}
+
+export async function stagePieces(
+  ctx: Ctx,
+  { userId, setId }: RowSet,
+  { kind, rows }: { kind: StagedKind; rows: Iterable<string> },
+): Promise<void> {
+  const createdAt = ctx.now.toISOString();
+  let position = 0;
+  for (const piece of jsonChunks(rows)) {
+    await ctx.db.insert(stagedRows).values({ userId, setId, kind, position, rows: piece, createdAt });
+    position += 1;
+  }
+}
+
+/** Each row of a kind as a JSON array, whose places the statements of preview and confirm name. */
+function* stagedJson(file: ClassifiedFile, kind: RowKind): Generator<string> {
+  if (kind === "error") {
+    for (const { row, message } of file.errors) yield JSON.stringify([row, message]);
+    return;
+  }
+  if (kind === "skipped") {
+    for (const { row, reason } of file.skipped) yield JSON.stringify([row, `Row ${row}: ${reason}`]);
+    return;
+  }
+  for (const [at, row] of file.rows.entries()) {
+    const classification = file.classifications[at];
+    if (classification?.kind === kind) yield JSON.stringify(stagedRow(row, file.keys[at] ?? "", classification));
+  }
+}
+
+/** A transaction of a file as it is stored until it is confirmed. */
+export type StagedRow = readonly [
+  row: number,
+  date: string,
+  amountMinor: number,
+  description: string,
+  pending: 0 | 1,
+  key: string,
+  type: string,
+  merchantName: string | null,
+  notes: string | null,
+  bankId: string | null,
+  checkNumber: string | null,
+  category: string,
+  of?: string,
+  reason?: PossibleReason,
+  sure?: 0 | 1,
+];
+
+function stagedRow(row: ImportRow, key: string, classification: RowClassification): StagedRow {
+  const fields = [
+    row.row,
+    row.date,
+    row.amountMinor,
+    row.description,
+    row.pending ? 1 : 0,
+    key,
+    typeOf(row),
+    row.merchantName ?? null,
+    row.memo ?? null,
+    row.bankId ?? null,
+    row.checkNumber ?? null,
+    "other",
+  ] as const;
+  if (classification.kind !== "possible") return fields;
+  return [...fields, classification.of, classification.reason, classification.sure ? 1 : 0];
+}
+
+function typeOf({ amountMinor, type = "" }: ImportRow) {
+  if (amountMinor > 0) return /\binterest\b/i.test(type) ? "interest" : "deposit";
+  return /\bfees?\b/i.test(type) ? "fee" : "withdrawal";
+}
+
+export function summaryOf({
+  rows,
+  errors,
+  skipped,
+  keys: _,
+  classifications,
+  ...facts
+}: ClassifiedFile): ImportSummary {
+  const counts = { new: 0, possible: 0, duplicate: 0, error: errors.length, skipped: skipped.length };
+  for (const { kind } of classifications) counts[kind] += 1;
+  const added = rows.filter((_, at) => classifications[at]?.kind === "new");
+  const { first, last } = datesOf(rows);
+  return {
+    ...facts,
+    header: [...facts.header],
+    counts,
+    errors: errors.slice(0, MAX_ERRORS).map(({ message }) => message),
+    firstDate: first,
+    lastDate: last,
+    newDates: datesOf(added),
+    moneyInMinor: added.reduce((sum, { amountMinor }) => sum + Math.max(amountMinor, 0), 0),
+    moneyOutMinor: added.reduce((sum, { amountMinor }) => sum + Math.min(amountMinor, 0), 0),
+    isNewestFirst: (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? ""),
+    lastRow: rows.at(-1)?.row ?? 0,
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { ROW_KINDS } from "~/domain/finance/imports/classify";
+import { confirmImport } from "~/domain/finance/imports/confirm.server";
+import { importRows, stagedOrImported } from "~/domain/finance/imports/preview.server";
+import { ChangeForm, RowsQuery } from "~/domain/finance/imports/schema";
+import { changeImport, discardImport } from "~/domain/finance/imports/stage.server";
+import { formActions, formCase } from "~/http/form-action";
+import { memberLoader } from "~/http/page-loader";
+
+export { clientAction } from "~/lib/client-action";
+export { clientLoader } from "~/lib/client-loader";
+
+/** Possible matches are looked at first. */
+const byUrgency = ["possible", ...ROW_KINDS] as const;
+
+/** A staged import with a page of its rows, or what came of it when it was confirmed. */
+export const loader = memberLoader(async ({ ctx, params, url }) => {
+  const id = params.id ?? "";
+  const { preview, result, fileName } = await stagedOrImported(ctx, id);
+  if (!preview) return { preview, result, fileName, kind: null, page: null };
+  const kind = byUrgency.find((each) => preview.counts[each] > 0) ?? "new";
+  const query = RowsQuery.safeParse({ kind, ...Object.fromEntries(url.searchParams) }).data;
+  const isOffered = query !== undefined && preview.counts[query.kind] > 0;
+  const shown = isOffered ? query : RowsQuery.parse({ kind });
+  return { preview, result, fileName, kind: shown.kind, page: await importRows(ctx, id, shown) };
+});
+
+export const action = formActions({
+  change: formCase(ChangeForm, async ({ ctx, params, input }) => {
+    await changeImport(ctx, params.id ?? "", input.change);
+    return { result: null };
+  }),
+  confirm: formCase(z.object({}), async ({ ctx, params }) => ({ result: await confirmImport(ctx, params.id ?? "") })),
+  discard: formCase(z.object({}), async ({ ctx, params }) => {
+    await discardImport(ctx, params.id ?? "");
+    return { result: null };
+  }),
+});

@@ -1,0 +1,30 @@
+import { type ActionFunctionArgs, data, replace } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { uploadOf } from "~/domain/finance/imports/classify.server";
+import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
+import { StageForm } from "~/domain/finance/imports/schema";
+import { stageImport } from "~/domain/finance/imports/stage.server";
+import { formAction } from "~/http/form-action";
+import { paths } from "~/paths";
+
+export { clientAction } from "~/lib/client-action";
+
+/** What a form may hold beside its file. */
+const FORM_OVERHEAD = 10_000;
+
+const stage = formAction(
+  StageForm.pick({ file: true }).extend({ accountId: z.string().max(60) }),
+  async ({ ctx, input: { file, accountId } }) => {
+    const { id } = await stageImport(ctx, accountId, { upload: uploadOf(file), options: {} });
+    return replace(paths.importTransactions(accountId, { staged: id }));
+  },
+);
+
+/** Stages the chosen file and goes on to look at it. */
+export async function action(args: ActionFunctionArgs) {
+  // Nothing larger is held in memory.
+  if (Number(args.request.headers.get("content-length") ?? 0) > MAX_BYTES + FORM_OVERHEAD) {
+    return data({ lastResult: { error: { "": ["The file is larger than 16 MB."] } } }, 413);
+  }
+  return stage(args);
+}
