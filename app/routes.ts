@@ -158,13 +158,22 @@ export default [
     ),
 
     // Technicians
-    route("technicians", "routes/technicians/list.tsx"),
-    route("technicians/create", "routes/technicians/invite.tsx", { id: "technicians/create" }),
-    route("technicians/invite", "routes/technicians/invite.tsx"),
-    route("technicians/invitations", "routes/technicians/invitations.tsx"),
-    route("technicians/:id", "routes/technicians/detail.tsx"),
-    route("technicians/:id/edit", "routes/technicians/edit.tsx"),
-    route("technicians/:id/schedule", "routes/technicians/detail.tsx", { id: "technicians/schedule" }),
+    layout("routes/technicians/layout.tsx", [
+      route("technicians", "routes/technicians/list/route.tsx", [
+        route("create", "routes/technicians/invite/route.tsx", { id: "technicians/create" }),
+        route("invite", "routes/technicians/invite/route.tsx"),
+        route("holidays", "routes/technicians/holidays/route.tsx"),
+      ]),
+      route("technicians/available", "routes/technicians/available/route.tsx"),
+      route("technicians/invitations", "routes/technicians/invitations/route.tsx"),
+    ]),
+    route("technicians/:id", "routes/technicians/technician-layout.tsx", [
+      index("routes/technicians/overview/route.tsx"),
+      route("edit", "routes/technicians/edit/route.tsx"),
+      route("schedule", "routes/technicians/schedule/route.tsx", [
+        route("time-off/new", "routes/technicians/time-off-new/route.tsx"),
+      ]),
+    ]),
 
     // Invoices
     placeholder("invoices-v2"),

@@ -61,11 +61,12 @@ async function openMail(page: Page, email: string): Promise<void> {
 /** The owner invites somebody, who accepts in a browser of their own. */
 async function hireTechnician(page: Page, browser: Browser, email: string): Promise<Page> {
   await visit(page, "/technicians/invite");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("First name").fill("Luis");
-  await page.getByLabel("Last name").fill("Ortega");
-  await page.getByRole("button", { name: /invit/i }).last().click();
-  await expect(page.getByText(`${email} is invited.`)).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Invite technician" });
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("First name").fill("Luis");
+  await dialog.getByLabel("Last name").fill("Ortega");
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible();
   const own = await (await browser.newContext()).newPage();
   await openMail(own, email);
   await own.getByLabel("First name").fill("Luis");

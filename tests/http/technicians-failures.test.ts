@@ -34,7 +34,7 @@ test.each(failures)(
 
 test.each([
   ["/technicians", "No technicians to show"],
-  ["/technicians/invitations", "No invitation is waiting"],
+  ["/technicians/invitations", "No pending invitations"],
 ])("%s shows an empty list where the list cannot be loaded", async (path, text) => {
   const page = await manager.get(path);
   expect(page.status).toBe(200);

@@ -11,14 +11,15 @@ const { manager: office, technicianId } = business;
 
 const pages: [string, string][] = [
   ["/technicians", "Technicians"],
-  ["/technicians?view=free", "Who is free"],
-  ["/technicians?holidays=yes", "Holidays"],
+  ["/technicians/available", "Availability"],
+  ["/technicians/holidays", "No holidays yet."],
   ["/technicians/create", "Invite technician"],
   ["/technicians/invite", "Invite technician"],
   ["/technicians/invitations", "Pending invitations"],
   [`/technicians/${technicianId}`, "Luis Ortega"],
   [`/technicians/${technicianId}/edit`, "Edit Luis Ortega"],
   [`/technicians/${technicianId}/schedule`, "This week"],
+  [`/technicians/${technicianId}/schedule/time-off/new`, "Time off for Luis"],
 ];
 
 test.each(pages)("%s opens in two round trips, has one heading and is the office's alone", async (path, text) => {
@@ -27,12 +28,32 @@ test.each(pages)("%s opens in two round trips, has one heading and is the office
   expect(page.text).toContain(text);
   expect(page.text.match(/<h1/g)).toHaveLength(1);
   expect(page.text).not.toMatch(/ style="/);
-  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
   const guest = await worker.visitor().get(path);
   expect([guest.status, guest.location?.startsWith("/login")]).toEqual([302, true]);
   const stranger = await worker.member(business.orgId, "Technician", []);
   expect((await stranger.get(path)).status).toBe(403);
   expect((await (await worker.household()).get(path)).status).toBe(403);
+});
+
+test.each([
+  ["/technicians?view=free&skills=Boilers", "/technicians/available?skills=Boilers"],
+  ["/technicians?holidays=yes", "/technicians/holidays"],
+  [`/technicians/${technicianId}/schedule?add=time-off`, `/technicians/${technicianId}/schedule/time-off/new`],
+])("%s leads to the address that it has now", async (path, location) => {
+  const answer = await office.get(path);
+  expect([answer.status, answer.location]).toEqual([302, location]);
+});
+
+test("holidays are added and removed over the list", async () => {
+  const path = "/technicians/holidays";
+  const added = await office.submit(path, { intent: "add", name: "Founders' Day", from: "2027-06-01", to: "" });
+  expect([added.status, added.location]).toEqual([302, path]);
+  const page = await office.get(path);
+  expect(page.text).toContain("Founders&#x27; Day");
+  const [, id = ""] = /name="id" value="([^"]+)"/.exec(page.text) ?? [];
+  await office.submit(path, { intent: "remove", id });
+  expect((await office.get(path)).text).not.toContain("Jun 2027");
 });
 
 test("the trail names the technician", async () => {
@@ -160,8 +181,7 @@ test("time off added on the schedule says what is booked then, and can be remove
   const site = await addCustomer(worker, business.orgId);
   await addWorkOrder(office, site, { technicianId, scheduledStart: "2027-02-02T16:00:00Z" });
   const schedule = `/technicians/${technicianId}/schedule`;
-  const sent = await office.submit(schedule, {
-    intent: "addTimeOff",
+  const sent = await office.submit(`${schedule}/time-off/new`, {
     from: "2027-02-01",
     to: "2027-02-03",
     fromTime: "",

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/holidays.server";
-import { Holiday, TimeOff } from "~/domain/technicians/period.schema";
+import { Holiday, TimeOff } from "~/domain/technicians/schema";
 import { addTimeOff, removeTimeOff } from "~/domain/technicians/time-off.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";

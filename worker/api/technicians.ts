@@ -11,9 +11,15 @@ import {
   resendTechnicianInvitation,
 } from "~/domain/technicians/invite.server";
 import { listTechnicians } from "~/domain/technicians/list.server";
-import { PeriodQuery, SkillQuery } from "~/domain/technicians/period.schema";
 import { invalidText } from "~/domain/technicians/profile-writes.server";
-import { NewTechnician, TechnicianChange, TechnicianFilter, TechnicianInvitation } from "~/domain/technicians/schema";
+import {
+  NewTechnician,
+  PeriodQuery,
+  SkillQuery,
+  TechnicianChange,
+  TechnicianFilter,
+  TechnicianInvitation,
+} from "~/domain/technicians/schema";
 import { searchTechnicians } from "~/domain/technicians/search.server";
 import { updateTechnician } from "~/domain/technicians/update.server";
 import { technicianWorkload } from "~/domain/technicians/workload.server";

@@ -67,6 +67,8 @@ const labels: Record<string, string> = {
   "technicians/create": "Invite Technician",
   "technicians/invite": "Invite Technician",
   "technicians/invitations": "Pending Invitations",
+  "technicians/available": "Availability",
+  "technicians/holidays": "Holidays",
   "customers/create": "New Customer",
   "customers/:id/equipment/create": "New Equipment",
   "service-types/create": "New Service Type",
@@ -93,7 +95,7 @@ const records: Record<string, { kind: string; name: (names: CrumbNames) => strin
 };
 
 /** Words that follow a collection and are no record of it. */
-const words = new Set(["create", "board", "scheduler", "invite", "invitations"]);
+const words = new Set(["create", "board", "scheduler", "invite", "invitations", "available", "holidays"]);
 
 function labelOf(segment: string, before: string[], names: CrumbNames): string {
   const place = before.map((step, index) => (isId(step, before[index - 1]) ? ":id" : step)).join("/");

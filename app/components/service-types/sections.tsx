@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
+import { SkillsField } from "~/components/forms/skills-field";
 import { Section } from "~/components/section";
-import { SkillsField } from "~/components/technicians/skills-field";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalogue";
 import { type ServiceTypeField, serviceTypeLabels } from "./fields";
 

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useId, useState } from "react";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
-import { SkillsField } from "~/components/technicians/skills-field";
+import { SkillsField } from "~/components/forms/skills-field";
 import { USUAL_UNITS } from "~/domain/service-types/catalogue";
 import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
 import { cn } from "~/lib/utils";

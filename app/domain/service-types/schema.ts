@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { blankToNull, line, optionalText, paging, version } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
-import { wordList } from "~/domain/technicians/words.schema";
+import { wordList } from "~/domain/technicians/schema";
 import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES } from "./catalogue";
 import { NewTask, NewTaskForm } from "./task.schema";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { splitSkills } from "~/domain/technicians/rules";
-import { wordList } from "~/domain/technicians/words.schema";
+import { wordList } from "~/domain/technicians/schema";
 import { TASK_KINDS, taskProblems } from "./rules";
 
 const titleText = "Say what is to be done";

@@ -6,8 +6,8 @@ import { allow } from "~/domain/shared/permissions";
 import { bookedJobs, plannedJobs } from "./booked-jobs.server";
 import { assembleCrew, crewStatements } from "./crew.server";
 import { availabilityIn, byFreeMinutes } from "./free-minutes";
-import type { PeriodQuery } from "./period.schema";
 import { periodAsked } from "./period.server";
+import type { PeriodQuery } from "./schema";
 
 /**
  * Free minutes of everybody who works here, in a period whose first and last day may be parts of a day; the most free first.

@@ -11,7 +11,7 @@ import { withErrorMessage } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { allowToSee, technicianNotFound } from "./access.server";
-import { weekOf } from "./availability";
+import { weekOf, weekWords } from "./availability";
 import { certificationState } from "./certifications";
 import { personColumns, timeOffColumns } from "./columns.server";
 import { addressesOf, certificationsOf, skillsOf } from "./crew.server";
@@ -27,6 +27,22 @@ export async function findTechnician(ctx: Ctx, id: string) {
   return withErrorMessage(failed, async () => {
     const [[row], skills, certifications, addresses, timeOff] = await ctx.db.batch(profileStatements(ctx, me, id));
     return profileOf(ctx, me, { row, skills, certifications, addresses, timeOff });
+  });
+}
+
+/** What stands above every screen of a technician. @throws DomainError not_found; forbidden */
+export async function technicianHeader(ctx: Ctx, id: string) {
+  const me = allowToSee(ctx, id);
+  return withErrorMessage(failed, async () => {
+    const [row] = await ctx.db
+      .select({ ...personColumns, availability: technicians.availability })
+      .from(technicians)
+      .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, id)));
+    if (!row) throw technicianNotFound();
+    const { firstName, status, skillLevel, availability } = row;
+    const hours = weekWords(weekOf(availability));
+    const may = { write: can(me, "technicians.write") };
+    return { id, firstName, fullName: fullName(row), status, skillLevel, hours, may };
   });
 }
 

@@ -1,23 +1,19 @@
 import { and, asc, eq, gte } from "drizzle-orm";
 import { businessHolidays } from "#drizzle/schema/technicians";
-import type { Ctx, Member } from "~/domain/shared/context";
+import type { Ctx } from "~/domain/shared/context";
 import { addDays, daysBetween } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { holidayColumns } from "./columns.server";
-import type { Holiday } from "./period.schema";
+import type { Holiday } from "./schema";
 
 const longest = 60;
 
 /** Days on which the business is closed: those of the last month and all to come. */
 export async function listHolidays(ctx: Ctx) {
-  return holidayRows(ctx, allow(ctx, "technicians.read"));
-}
-
-/** The statement behind the list, for screens that read more in the same round trip. */
-export function holidayRows(ctx: Ctx, me: Member) {
+  const me = allow(ctx, "technicians.read");
   const since = addDays(wallTimeOf(ctx.now.getTime(), me.timeZone).date, -30);
   return ctx.db
     .select(holidayColumns)

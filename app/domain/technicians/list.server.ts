@@ -10,7 +10,6 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { certificationState } from "./certifications";
 import { personColumns } from "./columns.server";
 import { certificationsOf, skillsOf } from "./crew.server";
-import { holidayRows } from "./holidays.server";
 import { fullName, skillKey, TECHNICIAN_STATUSES } from "./rules";
 import type { TechnicianFilter } from "./schema";
 
@@ -21,20 +20,19 @@ export type TechnicianRow = Awaited<ReturnType<typeof listTechnicians>>["items"]
 const sortName = sql<string>`lower(last_name || ' ' || first_name)`;
 
 /**
- * A page of technicians by last name in one round trip, with what each holds and has to do today, and the business's
- * holidays. `total` is null where no counter tells it (a search, a level, a skill).
+ * A page of technicians by last name in one round trip, with what each holds and has to do today,
+ * `total` is null where no counter tells it (a search, a level, a skill).
  */
 export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
   const me = allow(ctx, "technicians.read");
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const way = wayOf(filter, 2);
   const ids = idsOfPage(me, filter, way);
-  const [rows, skills, certifications, counts, holidays] = await ctx.db.batch([
+  const [rows, skills, certifications, counts] = await ctx.db.batch([
     pageRows(ctx, me, { filter, way, today }),
     skillsOf(ctx, me, inArray(technicianSkills.technicianId, ids)),
     certificationsOf(ctx, me, inArray(technicianCertifications.technicianId, ids)),
     statusCounters(ctx, me),
-    holidayRows(ctx, me),
   ]);
   const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), way }, (row) => [
     row.sortName,
@@ -48,12 +46,15 @@ export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
       .filter((one) => one.technicianId === row.id)
       .map(({ name, expiresOn }) => ({ name, expiresOn, state: certificationState(expiresOn, today) })),
   }));
-  return {
-    ...page,
-    items,
-    holidays,
-    rights: { write: can(me, "technicians.write"), manage: can(me, "technicians.manage") },
-  };
+  return { ...page, items };
+}
+
+/** How many technicians the business has, and what one may do with them. @throws DomainError forbidden */
+export async function countTechnicians(ctx: Ctx) {
+  const me = allow(ctx, "technicians.read");
+  const counts = await statusCounters(ctx, me);
+  const total = counts.reduce((sum, { value }) => sum + value, 0);
+  return { total, may: { manage: can(me, "technicians.manage") } };
 }
 
 interface Wish {

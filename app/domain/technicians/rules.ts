@@ -54,11 +54,6 @@ export const DEFAULT_AVAILABILITY: WeeklyAvailability = {
 /** `expiresOn` is the last civil day on which it holds; null never expires. */
 export type Certification = { name: string; expiresOn: string | null };
 
-/** An optional plus and up to 16 digits that do not start with 0, whatever is written between them. */
-export function isPhone(text: string): boolean {
-  return /^\+?[1-9]\d{0,15}$/.test(text.replace(/[^\d+]/g, ""));
-}
-
 export function fullName(person: { firstName: string; lastName: string }): string {
   return `${person.firstName.trim()} ${person.lastName.trim()}`.trim();
 }

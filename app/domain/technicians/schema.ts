@@ -11,8 +11,21 @@ import {
 } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { contactProblems, TECHNICIAN_ADDRESS_KINDS } from "./profile";
-import { SKILL_LEVELS, TECHNICIAN_STATUSES, YEARS_OF_EXPERIENCE } from "./rules";
-import { wordList } from "./words.schema";
+import { SKILL_LEVELS, skillKey, splitSkills, TECHNICIAN_STATUSES, YEARS_OF_EXPERIENCE } from "./rules";
+import { TIME_OFF_REASONS } from "./time-off";
+
+/** Skills or certifications, typed with commas or given as a list; each once however it is written. Blank is none. */
+export function wordList(what: string) {
+  const long = `Please use at most 60 characters for a ${what}`;
+  return z.preprocess(
+    (given: string | string[] | null | undefined) => (typeof given === "string" ? [given] : (given ?? [])),
+    z
+      .array(z.string())
+      .transform((all) => all.flatMap(splitSkills))
+      .transform((all) => [...new Map(all.map((word) => [skillKey(word), word])).values()])
+      .pipe(z.array(z.string().max(60, long)).max(40, `Please name at most 40 ${what}s`)),
+  );
+}
 
 const rateText = "Hourly rate must be between $0 and $500";
 const yearsText = "Years of experience must be between 0 and 50";
@@ -47,7 +60,8 @@ function filled<T extends z.ZodType>(row: T, keys: readonly string[], { max, tex
     value === null ||
     Object.entries(value).some(([key, part]) => keys.includes(key) && !isBlank(part));
   return z.preprocess(
-    (rows) => (Array.isArray(rows) ? rows.filter(hasContent) : isBlank(rows) ? [] : rows),
+    (rows: z.input<T>[] | null | undefined) =>
+      Array.isArray(rows) ? rows.filter(hasContent) : isBlank(rows) ? [] : rows,
     z.array(row).max(max, text),
   );
 }
@@ -183,3 +197,52 @@ export const TechnicianListView = z.object({
   cursor: paging.cursor.catch(undefined),
   before: paging.cursor.catch(undefined),
 });
+
+const momentText = "Please enter a date or a date and time";
+
+/** A civil day of the business, `YYYY-MM-DD`, or an instant with its offset. */
+const moment = z
+  .string({ error: momentText })
+  .trim()
+  .refine(
+    (given) => z.iso.date().safeParse(given).success || z.iso.datetime({ offset: true }).safeParse(given).success,
+    {
+      error: momentText,
+    },
+  )
+  .optional();
+
+/** Days are meant whole, both included; a week from today when nothing is asked. */
+export const PeriodQuery = z.object({ startDate: moment, endDate: moment });
+export type PeriodQuery = z.output<typeof PeriodQuery>;
+
+/** Skills by commas, repeated, or both. */
+export const SkillQuery = z.object({
+  skills: z
+    .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Name skills by commas" })
+    .optional()
+    .transform((given) => (given === undefined ? [] : [given].flat())),
+});
+
+const optionalTime = blankToNull(time);
+
+/** Days on the wall of the business, both included; with times a part of the first and the last day. */
+export const TimeOff = z.object({
+  from: civilDate,
+  to: blankToNull(civilDate),
+  fromTime: optionalTime,
+  toTime: optionalTime,
+  reason: z.enum(TIME_OFF_REASONS, { error: "Choose a reason" }),
+  note: optionalLine(500),
+});
+export type TimeOff = z.output<typeof TimeOff>;
+
+export const Holiday = z.object({
+  name: line("Name the holiday", 80),
+  from: civilDate,
+  to: blankToNull(civilDate),
+});
+export type Holiday = z.output<typeof Holiday>;
+
+/** A form that is one button beside a row. */
+export const RowId = z.object({ id: z.string().min(1).max(64) });

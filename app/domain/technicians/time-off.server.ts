@@ -10,7 +10,7 @@ import { dayBounds, instantOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { technicianNotFound } from "./access.server";
 import { bookedJobs } from "./booked-jobs.server";
-import type { TimeOff } from "./period.schema";
+import type { TimeOff } from "./schema";
 import { LONGEST_TIME_OFF } from "./time-off";
 
 /**

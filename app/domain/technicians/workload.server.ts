@@ -6,8 +6,8 @@ import { allow } from "~/domain/shared/permissions";
 import { technicianNotFound } from "./access.server";
 import { type BookedJob, bookedJobs } from "./booked-jobs.server";
 import { assembleCrew, crewStatements } from "./crew.server";
-import type { PeriodQuery } from "./period.schema";
 import { periodAsked } from "./period.server";
+import type { PeriodQuery } from "./schema";
 import { workload } from "./workload";
 
 /** What one technician has on the plate in a period; a week from today unless asked. @throws DomainError not_found; invalid */

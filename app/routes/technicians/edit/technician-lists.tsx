@@ -1,15 +1,18 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
+import type { z } from "zod";
 import { PlaceHelp } from "~/components/addresses/place-help";
 import { DateField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { TECHNICIAN_ADDRESS_KINDS, TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
-import type { AddressTexts, CertificationTexts, TechnicianTexts } from "./fields";
+import type { TechnicianForm } from "~/domain/technicians/schema";
+
+type FormInput = z.input<typeof TechnicianForm>;
 
 type CertificationsProps = {
-  form: FormMetadata<TechnicianTexts, string[]>;
-  field: FieldMetadata<CertificationTexts[]>;
+  form: FormMetadata<FormInput>;
+  field: FieldMetadata<FormInput["certifications"]>;
 };
 
 /** Any number of certifications; a row left blank is none. */
@@ -17,7 +20,7 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
   return (
     <Section
       title="Certifications"
-      description="You are warned 60 days before one runs out; from then on jobs that demand it are refused."
+      description="You are warned 60 days before one expires. Jobs that require it cannot be booked after that day."
       action={
         <Button variant="outline" size="sm" {...form.insert.getButtonProps({ name: field.name })}>
           <Plus />
@@ -34,9 +37,9 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
             className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_11rem_auto]"
           >
             <legend className="sr-only">Certification {index + 1}</legend>
-            <TextField field={name} label="Name" autoComplete="off" />
+            <TextField field={name} required={false} label="Name" autoComplete="off" />
             <TextField field={number} label="Number" autoComplete="off" />
-            <DateField field={expiresOn} label="Last day" />
+            <DateField field={expiresOn} label="Valid through" />
             <Button
               variant="ghost"
               size="icon"
@@ -48,18 +51,18 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
           </fieldset>
         );
       })}
-      {field.getFieldList().length === 0 && <p className="text-muted-foreground">None yet.</p>}
+      {field.getFieldList().length === 0 && <p className="text-muted-foreground">No certifications.</p>}
     </Section>
   );
 }
 
-/** A place of each kind; one left blank is none. */
-export function AddressesSection({ field }: { field: FieldMetadata<AddressTexts[]> }) {
+/** An address of each kind; one left blank is none. */
+export function AddressesSection({ field }: { field: FieldMetadata<FormInput["addresses"]> }) {
   const rows = field.getFieldList();
   return (
     <Section
       title="Addresses"
-      description="The first drive of a day begins at home, or at the depot where there is no home."
+      description="The first drive of the day starts at home, or at the depot if there is no home address."
     >
       {TECHNICIAN_ADDRESS_KINDS.map((kind, index) => {
         const row = rows[index];
@@ -75,13 +78,13 @@ export function AddressesSection({ field }: { field: FieldMetadata<AddressTexts[
             <div className="mt-3 flex flex-col gap-4">
               <input type="hidden" name={`${row.name}.type`} value={kind} />
               <div className="grid gap-4 sm:grid-cols-2">
-                <TextField field={line1} label="Street" autoComplete="off" />
-                <TextField field={line2} label="Unit, floor" autoComplete="off" />
+                <TextField field={line1} required={false} label="Street" autoComplete="off" />
+                <TextField field={line2} label="Apt, suite, floor" autoComplete="off" />
               </div>
               <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
-                <TextField field={city} label="City" autoComplete="off" />
-                <TextField field={state} label="State" autoComplete="off" />
-                <TextField field={postalCode} label="ZIP code" autoComplete="off" />
+                <TextField field={city} required={false} label="City" autoComplete="off" />
+                <TextField field={state} required={false} label="State" autoComplete="off" />
+                <TextField field={postalCode} required={false} label="ZIP code" autoComplete="off" />
               </div>
               <PlaceHelp fields={{ line1, city, state, postalCode }} />
             </div>

@@ -1,33 +1,24 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link, useNavigate, useSearchParams } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Palmtree, Plus, Trash2 } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { formatInstant } from "~/components/date-format";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/time-off";
-import { paths } from "~/paths";
 
-// Fetched when the address asks for it, so that the first visit stays light.
-const AddTimeOff = lazy(() => import("./time-off-dialog").then((m) => ({ default: m.AddTimeOff })));
+type TimeOffProps = { technician: Pick<TechnicianProfile, "timeOff" | "timeZone" | "rights">; addHref: string };
 
-type TimeOffProps = { technician: TechnicianProfile; formKey: string; lastResult?: SubmissionResult<string[]> };
-
-export function TimeOffSection({ technician, formKey, lastResult }: TimeOffProps) {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const { id, timeOff, timeZone, rights } = technician;
-  const here = paths.technicianSchedule(id);
+export function TimeOffSection({ technician, addHref }: TimeOffProps) {
+  const { timeOff, timeZone, rights } = technician;
   return (
     <Section
       title="Time off"
-      description="Taken out of free time. Jobs booked then stay until somebody moves them."
+      description="Not available during these times. Jobs already booked stay until you move them."
       action={
         rights.write && (
           <Button variant="outline" asChild size="sm">
-            <Link to={`${here}?add=time-off`} preventScrollReset>
+            <Link to={addHref} preventScrollReset>
               <Plus />
               Add time off
             </Link>
@@ -38,7 +29,7 @@ export function TimeOffSection({ technician, formKey, lastResult }: TimeOffProps
       {timeOff.length === 0 && (
         <p className="flex items-center gap-2 text-muted-foreground">
           <Palmtree className="size-4" />
-          Nothing planned.
+          No time off planned.
         </p>
       )}
       <ul className="divide-y divide-border rounded-md border border-border bg-card empty:hidden">
@@ -68,22 +59,11 @@ export function TimeOffSection({ technician, formKey, lastResult }: TimeOffProps
           </li>
         ))}
       </ul>
-      {search.get("add") === "time-off" && (
-        <Suspense>
-          <AddTimeOff
-            key={formKey}
-            name={technician.firstName}
-            formKey={formKey}
-            lastResult={lastResult}
-            onClose={() => navigate(here, { preventScrollReset: true })}
-          />
-        </Suspense>
-      )}
     </Section>
   );
 }
 
-/** "Mon 23 Nov" for a whole day, "Mon 23 Nov to Fri 27 Nov" for days, with times where they are parts of days. */
+/** "Mon, Nov 23" for a whole day, "Mon, Nov 23 to Fri, Nov 27" for days, with times where they are parts of days. */
 function spanText({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string): string {
   const whole = (instant: string) => wallTimeOf(Date.parse(instant), zone).time === "00:00";
   const last = whole(endsAt) ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;

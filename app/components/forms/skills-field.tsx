@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
-import type { AnyField } from "~/components/forms/field";
-import { TextField } from "~/components/forms/fields";
 import { skillKey, splitSkills } from "~/domain/technicians/rules";
+import type { AnyField } from "./field";
+import { TextField } from "./fields";
 
 type SkillsFieldProps = { field: AnyField; label: ReactNode; description: ReactNode; known: readonly string[] };
 
@@ -21,6 +21,8 @@ export function SkillsField({ field, label, description, known }: SkillsFieldPro
     <div ref={box} className="flex flex-col gap-2">
       <TextField
         field={field}
+        required={false}
+        multiple={false}
         label={label}
         description={description}
         placeholder="Heat pumps, Gas furnaces, Controls"

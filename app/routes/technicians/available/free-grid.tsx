@@ -29,7 +29,7 @@ export function FreeGrid({ dates, people }: FreeGridProps) {
               </th>
             ))}
             <th scope="col" className="px-4 py-3 text-right font-medium">
-              Together
+              Total
             </th>
           </tr>
         </thead>

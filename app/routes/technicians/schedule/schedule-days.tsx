@@ -62,7 +62,7 @@ function Job({ job, zone }: { job: TechnicianDay["jobs"][number]; zone: string }
       </span>
       <span className="flex gap-1.5">
         <Badge>{STATUS_LABELS[job.status]}</Badge>
-        {job.role === "helper" && <Badge tone="info">Helps</Badge>}
+        {job.role === "helper" && <Badge tone="info">Helper</Badge>}
       </span>
     </Link>
   );

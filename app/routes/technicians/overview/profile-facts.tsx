@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MailLink, PhoneLink } from "~/components/contact-link";
 import { DescriptionList } from "~/components/description-list";
+import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
@@ -10,8 +11,7 @@ import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
 import type { DayAvailability } from "~/domain/technicians/rules";
 import { paths } from "~/paths";
-import { minutesText } from "../minutes-text";
-import { CertificationBadge } from "./badges";
+import { CertificationBadge } from "~/routes/technicians/shared/badges";
 
 type Props = { technician: TechnicianProfile };
 
@@ -28,7 +28,7 @@ export function SkillsAndCertifications({ technician }: Props) {
           ))}
         </ul>
       ) : (
-        <p className="text-subtle-foreground">No skills yet.</p>
+        <p className="text-subtle-foreground">No skills listed.</p>
       )}
       <ul className="divide-y divide-border rounded-md border border-border bg-card empty:hidden">
         {certifications.map((one) => (
@@ -89,7 +89,7 @@ export function ContactFacts({ technician }: Props) {
   const { email, phone, hourlyRateMinor, yearsExperience, emergencyContact, addresses } = technician;
   const years = yearsExperience === 1 ? "1 year" : `${yearsExperience} years`;
   return (
-    <Section title="Facts">
+    <Section title="Details">
       <DescriptionList
         facts={[
           { term: "Email", detail: <MailLink email={email} /> },

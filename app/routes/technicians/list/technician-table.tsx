@@ -9,7 +9,7 @@ import { formatPhone } from "~/domain/shared/phones";
 import type { CertificationState } from "~/domain/technicians/certifications";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
 import { paths } from "~/paths";
-import { SkillLevelBadge, TechnicianStatusBadge } from "./badges";
+import { SkillLevelBadge, TechnicianStatusBadge } from "~/routes/technicians/shared/badges";
 
 type Row = {
   id: string;

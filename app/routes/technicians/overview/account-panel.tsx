@@ -13,7 +13,7 @@ export function AccountPanel({ technician }: { technician: TechnicianProfile }) 
       <Section title="Account">
         <p className="flex items-center gap-2 text-muted-foreground">
           <KeyRound className="size-4 text-ok" />
-          Signs in with an account of their own.
+          Has an account and can sign in.
         </p>
       </Section>
     );
@@ -21,26 +21,25 @@ export function AccountPanel({ technician }: { technician: TechnicianProfile }) 
   if (invitationId) {
     return (
       <Section title="Account">
-        <p className="text-muted-foreground">Invited, and has not answered yet.</p>
+        <p className="text-muted-foreground">Invited, not accepted yet.</p>
         {rights.manage && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={invitationId} />
             <Button variant="outline" type="submit" name="intent" value="resend" size="sm">
               <Send />
-              Send the invitation again
+              Resend invitation
             </Button>
           </Form>
         )}
       </Section>
     );
   }
-  const query = new URLSearchParams({ email, firstName, lastName });
   return (
     <Section title="Account">
-      <p className="text-muted-foreground">Cannot sign in yet: there is no account and no invitation.</p>
+      <p className="text-muted-foreground">No account and no pending invitation.</p>
       {rights.manage && status !== "inactive" && (
         <Button variant="outline" asChild size="sm" className="self-start">
-          <Link to={`${paths.inviteTechnician()}?${query}`}>
+          <Link to={paths.inviteTechnician({ email, firstName, lastName })}>
             <MailPlus />
             Invite {firstName}
           </Link>

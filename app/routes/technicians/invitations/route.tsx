@@ -1,23 +1,26 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { Clock, MailPlus, MailX } from "lucide-react";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import { allow, can } from "~/domain/shared/permissions";
+import { allow } from "~/domain/shared/permissions";
 import { type PendingInvitation, pendingInvitations } from "~/domain/technicians/invitations.server";
 import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/technicians/invite.server";
-import { ChosenRow } from "~/domain/technicians/period.schema";
+import { RowId } from "~/domain/technicians/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { withFallback } from "~/http/with-fallback.server";
 import { paths } from "~/paths";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "Pending invitations · Plenum" }];
 
@@ -26,42 +29,31 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const cursor = url.searchParams.get("cursor") ?? undefined;
   const empty = { items: [], nextCursor: null, total: 0 };
   const list = await withFallback({ ctx, url }, () => pendingInvitations(ctx, { limit: 25, cursor }), empty);
-  return { ...list, cursor, mayInvite: can(me, "technicians.manage"), zone: me.timeZone, now: ctx.now.getTime() };
+  return { ...list, cursor, zone: me.timeZone, now: ctx.now.getTime() };
 });
 
 export const action = formActions({
-  resend: formCase(ChosenRow, async ({ ctx, input, request }) => {
+  resend: formCase(RowId, async ({ ctx, input, request }) => {
     await resendTechnicianInvitation(ctx, input.id);
-    const text = "The invitation is sent again, with a new link.";
+    const text = "Invitation resent with a new link.";
     return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
   }),
-  cancel: formCase(ChosenRow, async ({ ctx, input, request }) => {
+  cancel: formCase(RowId, async ({ ctx, input, request }) => {
     await cancelTechnicianInvitation(ctx, input.id);
-    const text = "The invitation is cancelled. Its link no longer works.";
+    const text = "Invitation canceled. Its link no longer works.";
     return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
   }),
 });
 
 export default function PendingInvitations() {
-  const { items, total, cursor, nextCursor, failed, mayInvite, zone, now } = useLoaderData<typeof loader>();
+  const { items, cursor, nextCursor, failed, zone, now } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const refused = lastResult?.error?.[""];
-  const invite = mayInvite && (
-    <Button asChild variant="default">
-      <Link to={paths.inviteTechnician()}>
-        <MailPlus />
-        Invite technician
-      </Link>
-    </Button>
-  );
   return (
     <>
-      <PageHeader
-        title="Pending invitations"
-        count={total ?? undefined}
-        facts="A link works for 7 days. Sending it again makes a new one; the old one stops working."
-        action={invite}
-      />
+      <p className="pb-3 text-muted-foreground">
+        Links expire after 7 days. Resending makes a new link; the old one stops working.
+      </p>
       {refused && (
         <p role="alert" className="pb-3 font-medium text-bad">
           {refused.join(" ")}
@@ -69,7 +61,7 @@ export default function PendingInvitations() {
       )}
       {items.length === 0 ? (
         <div className="list-frame">
-          <EmptyState icon={MailPlus} title="No invitation is waiting">
+          <EmptyState icon={MailPlus} title="No pending invitations">
             {failed
               ? "The list could not be loaded just now. Nothing is lost; try again in a moment."
               : "Technicians you invite are listed here until they accept."}
@@ -85,9 +77,7 @@ export default function PendingInvitations() {
       {(nextCursor || cursor) && (
         <Pagination
           previousHref={cursor ? paths.pendingInvitations() : undefined}
-          nextHref={
-            nextCursor ? `${paths.pendingInvitations()}?${new URLSearchParams({ cursor: nextCursor })}` : undefined
-          }
+          nextHref={nextCursor ? paths.pendingInvitations({ cursor: nextCursor }) : undefined}
         >
           {items.length} shown
         </Pagination>
@@ -110,8 +100,8 @@ function Invitation({ invitation, zone, now }: InvitationProps) {
         <p className="text-muted-foreground text-sm">
           {name && <span className="mr-2 break-all">{email}</span>}
           <span className="inline-block">
-            sent <RelativeTime at={Date.parse(sentAt)} now={now} />
-            {invitedBy && ` by ${invitedBy}`}, good until <DateText at={expiresAt} zone={zone} style="date" />
+            Sent <RelativeTime at={Date.parse(sentAt)} now={now} />
+            {invitedBy && ` by ${invitedBy}`}, expires <DateText at={expiresAt} zone={zone} style="date" />
           </span>
         </p>
       </div>
@@ -140,7 +130,7 @@ function Invitation({ invitation, zone, now }: InvitationProps) {
             value="cancel"
             size="sm"
             variant="ghost"
-            aria-label={`Cancel the invitation of ${email}`}
+            aria-label={`Cancel invitation of ${email}`}
           >
             Cancel
           </Button>

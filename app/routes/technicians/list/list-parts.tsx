@@ -1,11 +1,9 @@
 import { Link } from "@remix-run/react";
 import { HardHat } from "lucide-react";
-import type { ReactNode } from "react";
 import type { z } from "zod";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
-import { TabsNav } from "~/components/tabs-nav";
 import { Button } from "~/components/ui/button";
 import {
   SKILL_LEVEL_LABELS,
@@ -16,20 +14,7 @@ import {
 import type { TechnicianListView } from "~/domain/technicians/schema";
 import { paths } from "~/paths";
 
-export type View = z.output<typeof TechnicianListView>;
-
-/** Everybody, or who can still take a job. */
-export function Views({ current }: { current: "everyone" | "free" }) {
-  return (
-    <TabsNav
-      label="Views"
-      tabs={[
-        { to: paths.technicians(), label: "Everyone", current: current === "everyone" },
-        { to: paths.technicians({ view: "free" }), label: "Who is free", current: current === "free" },
-      ]}
-    />
-  );
-}
+type View = z.output<typeof TechnicianListView>;
 
 const levels = SKILL_LEVELS.map((value) => ({ value, label: SKILL_LEVEL_LABELS[value] }));
 const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_STATUS_LABELS[value] }));
@@ -65,7 +50,7 @@ function chipsOf(view: View): FilterChip[] {
 }
 
 /** A list that could not be loaded is empty as well, and says so. */
-export function ListEmpty({ view, failed, action }: { view: View; failed: boolean; action: ReactNode }) {
+export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
   if (failed) {
     return (
       <EmptyState
@@ -100,10 +85,9 @@ export function ListEmpty({ view, failed, action }: { view: View; failed: boolea
     <EmptyState
       icon={HardHat}
       title="No technicians yet"
-      action={action}
-      example="Luis Ortega, senior, EPA 608 Universal, Monday to Friday 08:00 to 17:00"
+      example="Luis Ortega, senior, EPA 608 Universal, Monday to Friday 8:00 AM to 5:00 PM"
     >
-      Who goes out on jobs: what each can do, when each works and what is booked.
+      Invite your technicians to track their skills, working hours and jobs.
     </EmptyState>
   );
 }

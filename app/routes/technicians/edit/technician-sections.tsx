@@ -1,24 +1,21 @@
 import type { FieldMetadata } from "@conform-to/react";
+import type { z } from "zod";
+import type { AnyField } from "~/components/forms/field";
 import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
+import { SkillsField } from "~/components/forms/skills-field";
 import { Section } from "~/components/section";
-import {
-  SKILL_LEVEL_LABELS,
-  SKILL_LEVELS,
-  TECHNICIAN_STATUS_LABELS,
-  TECHNICIAN_STATUSES,
-} from "~/domain/technicians/rules";
-import { type TechnicianField, technicianLabels } from "./fields";
-import { SkillsField } from "./skills-field";
+import { TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
+import type { TechnicianForm } from "~/domain/technicians/schema";
+import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
 
-export type TechnicianFields = { [Name in TechnicianField]: FieldMetadata<string> };
+type Fields = { fields: Record<keyof typeof technicianLabels, AnyField> };
 
-export const levelChoices = SKILL_LEVELS.map((value) => ({ value, label: SKILL_LEVEL_LABELS[value] }));
 const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_STATUS_LABELS[value] }));
 
-export function PersonSection({ fields }: { fields: TechnicianFields }) {
+export function PersonSection({ fields }: Fields) {
   return (
-    <Section title="Person" description="How the office and customers know them.">
+    <Section title="Contact" description="How the office and customers know them.">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField field={fields.firstName} label={technicianLabels.firstName} autoComplete="off" />
         <TextField field={fields.lastName} label={technicianLabels.lastName} autoComplete="off" />
@@ -36,15 +33,16 @@ export function PersonSection({ fields }: { fields: TechnicianFields }) {
   );
 }
 
-export function WorkSection({ fields, knownSkills }: { fields: TechnicianFields; knownSkills: readonly string[] }) {
+export function WorkSection({ fields, knownSkills }: Fields & { knownSkills: readonly string[] }) {
   return (
-    <Section title="Work" description="What they may be trusted with, and what an hour of theirs costs you.">
+    <Section title="Work" description="Skill level and cost per hour.">
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField field={fields.skillLevel} label={technicianLabels.skillLevel} choices={levelChoices} />
         <MoneyField field={fields.hourlyRate} label={technicianLabels.hourlyRate} />
         <TextField
           field={fields.yearsExperience}
           label={technicianLabels.yearsExperience}
+          type="number"
           inputMode="numeric"
           unit="years"
         />
@@ -52,24 +50,22 @@ export function WorkSection({ fields, knownSkills }: { fields: TechnicianFields;
       <SkillsField
         field={fields.skills}
         label={technicianLabels.skills}
-        description="Separate them by commas. Jobs are matched by them."
+        description="Separate skills with commas. Jobs are matched by them."
         known={knownSkills}
       />
     </Section>
   );
 }
 
-type ContactFields = { name: FieldMetadata<string>; phone: FieldMetadata<string> };
+type EmergencyProps = { field: FieldMetadata<z.input<typeof TechnicianForm>["emergencyContact"]> };
 
-export function EmergencySection({ fields }: { fields: ContactFields }) {
+export function EmergencySection({ field }: EmergencyProps) {
+  const { name, phone } = field.getFieldset();
   return (
-    <Section
-      title="Emergency contact"
-      description="Whom to call when something happens to them. Name and number, or neither."
-    >
+    <Section title="Emergency contact" description="Enter both a name and a phone number, or leave both blank.">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField field={fields.name} label="Name" autoComplete="off" />
-        <PhoneField field={fields.phone} label="Phone" autoComplete="off" />
+        <TextField field={name} label="Name" autoComplete="off" />
+        <PhoneField field={phone} label="Phone" autoComplete="off" />
       </div>
     </Section>
   );

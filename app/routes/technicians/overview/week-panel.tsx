@@ -21,21 +21,21 @@ export function WeekPanel({ id, load }: { id: string; load: Workload }) {
       <div>
         <p className="flex items-baseline justify-between gap-4">
           <span className="font-semibold text-lg tabular">
-            {utilization === null ? "No shift" : `${utilization} %`}
+            {utilization === null ? "No shifts" : `${utilization}%`}
           </span>
           <span className="text-muted-foreground text-sm">{over ? "overbooked" : "booked"}</span>
         </p>
         <Progress
           value={Math.min(100, utilization ?? 0)}
           tone={over ? "bad" : undefined}
-          label="Booked share of the week's hours"
+          label="Share of this week's hours booked"
           className="mt-2"
         />
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         <Figure term="Booked" figure={minutesText(bookedMinutes)} />
         <Figure term="Free" figure={minutesText(freeMinutes)} />
-        <Figure term="Hours of work" figure={minutesText(availableMinutes)} />
+        <Figure term="Working hours" figure={minutesText(availableMinutes)} />
         <Figure term="Jobs" figure={`${openJobs} open, ${completedJobs} done`} />
       </dl>
     </Section>

@@ -1,0 +1,99 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { technicianToEdit } from "~/domain/technicians/detail.server";
+import { TechnicianForm } from "~/domain/technicians/schema";
+import { updateTechnician } from "~/domain/technicians/update.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { withSummary } from "~/routes/technicians/shared/form-problems";
+import { technicianLabels } from "~/routes/technicians/shared/labels";
+import { AvailabilityEditor } from "./availability-editor";
+import { formValues, profileValues } from "./form-values";
+import { AddressesSection, CertificationsSection } from "./technician-lists";
+import { EmergencySection, PersonSection, WorkSection } from "./technician-sections";
+import { typedWeek } from "./typed-week";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Edit ${data.technician.fullName}` : "Edit technician"} · Plenum` },
+];
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  ...(await technicianToEdit(ctx, params.id ?? "")),
+  constraint: getZodConstraint(TechnicianForm),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(TechnicianForm, async ({ ctx, input, params, request }) => {
+  const id = params.id ?? "";
+  await updateTechnician(ctx, id, input);
+  return redirectWithToast(request, paths.technician(id), { tone: "success", text: "Technician saved." });
+});
+
+export default function EditTechnician() {
+  const { technician, knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
+  // The week's fields are not conform's, so what is typed there is told apart from what was stored here.
+  const [isWeekDirty, setWeekDirty] = useState(false);
+  const { form, fields, current, saveState, isSaving, sessionEnded } = useActionForm<z.input<typeof TechnicianForm>>({
+    id: "technician",
+    constraint,
+    defaultValue: formValues(technician),
+  });
+  const week = typedWeek(form.initialValue?.availability, technician.availability);
+  return (
+    <div className="max-w-3xl">
+      <Form method="post" id={form.id} className="flex flex-col gap-8">
+        {current ? (
+          <ConflictDialog
+            title="Someone else changed this technician in the meantime"
+            labels={technicianLabels}
+            yours={form.initialValue ?? {}}
+            current={profileValues(current)}
+            discardHref={paths.editTechnician(technician.id)}
+          />
+        ) : (
+          <FormSummary form={withSummary(form, "Invalid technician data provided")} labels={technicianLabels} />
+        )}
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <input type="hidden" name="version" value={current?.version ?? technician.version} />
+        <PersonSection fields={fields} />
+        <WorkSection fields={fields} knownSkills={knownSkills} />
+        <Section title="Working hours" description="When jobs can be booked. A shift may end the next morning.">
+          <AvailabilityEditor
+            week={week}
+            zone={technician.timeZone}
+            errors={form.allErrors}
+            onChange={() => setWeekDirty(true)}
+          />
+        </Section>
+        <CertificationsSection form={form} field={fields.certifications} />
+        <AddressesSection field={fields.addresses} />
+        <EmergencySection field={fields.emergencyContact} />
+        <FormActions state={<SaveState state={saveState === "saved" && isWeekDirty ? "unsaved" : saveState} />}>
+          <Button type="submit" variant="default" loading={isSaving}>
+            {current ? "Replace with mine" : "Save changes"}
+          </Button>
+          <Button variant="outline" asChild>
+            <Link to={paths.technician(technician.id)}>Cancel</Link>
+          </Button>
+        </FormActions>
+      </Form>
+      {sessionEnded}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { Send } from "lucide-react";
+import type { z } from "zod";
+import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
+import { MoneyField } from "~/components/forms/money-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { allow } from "~/domain/shared/permissions";
+import { inviteTechnician } from "~/domain/technicians/invite.server";
+import { TechnicianInvitation } from "~/domain/technicians/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { withSummary } from "~/routes/technicians/shared/form-problems";
+import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Invite technician · Plenum" }];
+
+/** `email`, `firstName` and `lastName` may come from a technician who has no account yet. */
+export const loader = pageLoader(({ ctx, url }) => {
+  const me = allow(ctx, "technicians.manage");
+  const { email = "", firstName = "", lastName = "" } = Object.fromEntries(url.searchParams);
+  return {
+    known: { email, firstName, lastName },
+    business: me.orgName,
+    constraint: getZodConstraint(TechnicianInvitation),
+    formKey: ctx.newId(),
+  };
+});
+
+export const action = formAction(TechnicianInvitation, async ({ ctx, input, request }) => {
+  await inviteTechnician(ctx, input);
+  const text = `Invitation sent to ${input.email}.`;
+  return redirectWithToast(request, paths.pendingInvitations(), { tone: "success", text });
+});
+
+export default function InviteTechnician() {
+  const { known, business, constraint, formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof TechnicianInvitation>>({
+    id: "invite",
+    constraint,
+    defaultValue: known,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Invite technician"
+      description="We email a link that works for 7 days. They choose their password there."
+    >
+      <Form method="post" id={form.id} className="contents">
+        <ModalBody className="flex flex-col gap-6">
+          <FormSummary form={withSummary(form, "Invalid invitation data provided")} labels={technicianLabels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <Section title="Contact" description={`The email says that ${business} invites them.`}>
+            <TextField
+              field={fields.email}
+              label={technicianLabels.email}
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField field={fields.firstName} label={technicianLabels.firstName} autoComplete="off" />
+              <TextField field={fields.lastName} label={technicianLabels.lastName} autoComplete="off" />
+            </div>
+          </Section>
+          <Section
+            title="Details (optional)"
+            description="With a first and last name you can schedule them before they accept."
+          >
+            <div className="grid gap-4 sm:grid-cols-2">
+              <PhoneField field={fields.phone} label={technicianLabels.phone} autoComplete="off" />
+              <SelectField
+                field={fields.skillLevel}
+                label={technicianLabels.skillLevel}
+                choices={levelChoices}
+                placeholder="Decide later"
+              />
+              <MoneyField field={fields.hourlyRate} label={technicianLabels.hourlyRate} />
+              <TextField
+                field={fields.yearsExperience}
+                label={technicianLabels.yearsExperience}
+                type="number"
+                inputMode="numeric"
+                unit="years"
+              />
+            </div>
+          </Section>
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            <Send />
+            Send invitation
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

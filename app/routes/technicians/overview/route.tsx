@@ -1,0 +1,56 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { resendTechnicianInvitation } from "~/domain/technicians/invite.server";
+import { RowId } from "~/domain/technicians/schema";
+import { technicianWithWeek } from "~/domain/technicians/week.server";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { AccountPanel } from "./account-panel";
+import { ContactFacts, Hours, SkillsAndCertifications } from "./profile-facts";
+import { WeekPanel } from "./week-panel";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const { technician, load } = await technicianWithWeek(ctx, params.id ?? "", null);
+  return { technician, load };
+});
+
+export const action = formActions({
+  resend: formCase(RowId, async ({ ctx, input, params, request }) => {
+    await resendTechnicianInvitation(ctx, input.id);
+    const text = "Invitation resent with a new link.";
+    return redirectWithToast(request, paths.technician(params.id ?? ""), { tone: "success", text });
+  }),
+});
+
+export default function TechnicianOverview() {
+  const { technician, load } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const notResent = lastResult?.error?.[""];
+  return (
+    <>
+      {notResent && (
+        <p role="alert" className="pb-3 font-medium text-bad">
+          {notResent.join(" ")}
+        </p>
+      )}
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <SkillsAndCertifications technician={technician} />
+          <ContactFacts technician={technician} />
+        </div>
+        <aside className="flex min-w-0 flex-col gap-8">
+          <WeekPanel id={technician.id} load={load} />
+          <Hours technician={technician} />
+          <AccountPanel technician={technician} />
+        </aside>
+      </div>
+      {sessionEnded}
+    </>
+  );
+}

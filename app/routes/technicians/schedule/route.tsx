@@ -1,0 +1,87 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { formatCivilDate } from "~/components/date-format";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Button } from "~/components/ui/button";
+import { addDays } from "~/domain/shared/dates";
+import { RowId } from "~/domain/technicians/schema";
+import { removeTimeOff } from "~/domain/technicians/time-off.server";
+import { technicianWithWeek } from "~/domain/technicians/week.server";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { ScheduleDays } from "./schedule-days";
+import { TimeOffSection } from "./time-off-section";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Schedule of ${data.technician.fullName}` : "Schedule"} · Plenum` },
+];
+
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const id = params.id ?? "";
+  const week = url.searchParams.get("week");
+  // The address of before the dialog had its own.
+  if (url.searchParams.get("add") === "time-off") throw redirect(paths.newTimeOff(id, { week }));
+  const { technician, days, today } = await technicianWithWeek(ctx, id, week);
+  return { technician, days, today, week };
+});
+
+export const action = formActions({
+  removeTimeOff: formCase(RowId, async ({ ctx, input, params, request, url }) => {
+    const id = params.id ?? "";
+    await removeTimeOff(ctx, id, input.id);
+    const here = paths.technicianSchedule(id, { week: url.searchParams.get("week") });
+    return redirectWithToast(request, here, { tone: "success", text: "Time off removed." });
+  }),
+});
+
+export default function TechnicianSchedule() {
+  const { technician, days, today, week } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const notRemoved = lastResult?.error?.[""];
+  const [monday = today, sunday = today] = [days[0]?.date, days.at(-1)?.date];
+  const at = (date?: string) => paths.technicianSchedule(technician.id, { week: date });
+  return (
+    <div className="flex flex-col gap-8">
+      {notRemoved && (
+        <p role="alert" className="font-medium text-bad">
+          {notRemoved.join(" ")}
+        </p>
+      )}
+      <section aria-labelledby="week" className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="week" className="font-semibold text-base tabular">
+            {formatCivilDate(monday)} to {formatCivilDate(sunday, true)}
+          </h2>
+          <div className="flex gap-2">
+            <Button variant="outline" asChild size="icon" aria-label="Previous week">
+              <Link to={at(addDays(monday, -7))} preventScrollReset>
+                <ChevronLeft />
+              </Link>
+            </Button>
+            <Button variant="outline" asChild>
+              <Link to={at()} preventScrollReset>
+                This week
+              </Link>
+            </Button>
+            <Button variant="outline" asChild size="icon" aria-label="Next week">
+              <Link to={at(addDays(monday, 7))} preventScrollReset>
+                <ChevronRight />
+              </Link>
+            </Button>
+          </div>
+        </div>
+        <ScheduleDays days={days} zone={technician.timeZone} today={today} />
+      </section>
+      <TimeOffSection technician={technician} addHref={paths.newTimeOff(technician.id, { week })} />
+      {sessionEnded}
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/rules";
+
+/** What the fields of a technician are called, on forms and where two versions are compared. */
+export const technicianLabels = {
+  firstName: "First name",
+  lastName: "Last name",
+  email: "Email",
+  phone: "Phone",
+  status: "Status",
+  skillLevel: "Skill level",
+  hourlyRate: "Hourly rate",
+  yearsExperience: "Years of experience",
+  skills: "Skills",
+} as const;
+
+export const levelChoices = SKILL_LEVELS.map((value) => ({ value, label: SKILL_LEVEL_LABELS[value] }));

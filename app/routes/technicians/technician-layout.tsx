@@ -1,0 +1,63 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Pencil } from "lucide-react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
+import { Button } from "~/components/ui/button";
+import { technicianHeader } from "~/domain/technicians/detail.server";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { SkillLevelBadge, TechnicianStatusBadge } from "./shared/badges";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.fullName ?? "Technician"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ technician: data?.fullName }),
+};
+
+export const loader = pageLoader(({ ctx, params }) => technicianHeader(ctx, params.id ?? ""));
+
+export default function TechnicianLayout() {
+  const { id, fullName, skillLevel, status, hours, may } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const [edit, schedule] = [paths.editTechnician(id), paths.technicianSchedule(id)];
+  const isSchedule = pathname.startsWith(schedule);
+  return (
+    <>
+      <PageHeader
+        title={fullName}
+        facts={
+          <>
+            <SkillLevelBadge level={skillLevel} />
+            <TechnicianStatusBadge status={status} />
+            <span className="tabular">{hours}</span>
+          </>
+        }
+        action={
+          may.write &&
+          pathname !== edit && (
+            <Button asChild variant="default">
+              <Link to={edit}>
+                <Pencil />
+                Edit
+              </Link>
+            </Button>
+          )
+        }
+      />
+      <TabsNav
+        label="Technician"
+        tabs={[
+          { to: paths.technician(id), label: "Overview", current: !isSchedule && pathname !== edit },
+          { to: schedule, label: "Schedule", current: isSchedule },
+        ]}
+      />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { DateField, SelectField, TextField, TimeField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { allow } from "~/domain/shared/permissions";
+import { TimeOff } from "~/domain/technicians/schema";
+import { TIME_OFF_LABELS, TIME_OFF_REASONS } from "~/domain/technicians/time-off";
+import { addTimeOff } from "~/domain/technicians/time-off.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useTechnician } from "~/routes/technicians/shared/use-technician";
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "technicians.write");
+  return { constraint: getZodConstraint(TimeOff), formKey: ctx.newId() };
+});
+
+export const action = formAction(TimeOff, async ({ ctx, input, params, request, url }) => {
+  const id = params.id ?? "";
+  const { jobs } = await addTimeOff(ctx, id, input);
+  const booked = jobs === 1 ? "1 job is still booked then." : `${jobs} jobs are still booked then.`;
+  const text = jobs > 0 ? `Time off saved. ${booked}` : "Time off saved.";
+  const here = paths.technicianSchedule(id, { week: url.searchParams.get("week") });
+  return redirectWithToast(request, here, { tone: jobs > 0 ? "info" : "success", text });
+});
+
+const reasons = TIME_OFF_REASONS.map((value) => ({ value, label: TIME_OFF_LABELS[value] }));
+const labels = { from: "First day", to: "Last day", fromTime: "From", toTime: "Until", reason: "Reason", note: "Note" };
+
+export default function AddTimeOff() {
+  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const { firstName } = useTechnician();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof TimeOff>>({
+    id: "time-off",
+    constraint,
+    defaultValue: { reason: "vacation" },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      size="small"
+      title={`Time off for ${firstName}`}
+      description="Whole days, unless you enter times for the first or last day."
+    >
+      <Form method="post" id={form.id} preventScrollReset className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          <FormSummary form={form} labels={labels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <SelectField field={fields.reason} label={labels.reason} choices={reasons} />
+          <div className="grid grid-cols-2 gap-4">
+            <DateField field={fields.from} label={labels.from} />
+            <TimeField field={fields.fromTime} label={labels.fromTime} />
+            <DateField field={fields.to} label={labels.to} />
+            <TimeField field={fields.toTime} label={labels.toTime} />
+          </div>
+          <TextField field={fields.note} label={labels.note} autoComplete="off" />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Add time off
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}
