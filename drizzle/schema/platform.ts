@@ -13,7 +13,7 @@ export const idempotencyKeys = sqliteTable(
     result: text("result").notNull(),
     createdAt: instant("created_at").notNull(),
     /** Never forgotten: a device may send it again at any time. */
-    kept: integer("kept", { mode: "boolean" }).notNull().default(false),
+    retained: integer("retained", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
 );

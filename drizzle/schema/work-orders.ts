@@ -1,8 +1,8 @@
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Playbook } from "~/domain/service-types/playbook";
 import type { TaskResult } from "~/domain/service-types/results";
+import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { TASK_KINDS } from "../../app/domain/service-types/rules";
-import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "../../app/domain/work-orders/rules";
 import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
 import { technicians } from "./people";

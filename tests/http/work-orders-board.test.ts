@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder, seedWorkOrders } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
+import { PRIORITIES, type Priority, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 
 const worker = await testWorker();
 
@@ -150,6 +151,20 @@ test("the board reads as many rows of 20,000 work orders as of 600, in two round
   const [few, many] = [small, large].map((of) => of.manager.get("/workorders/board").then(databaseCosts));
   expect(await many).toMatchObject({ calls: 2, written: 0 });
   expect((await many)?.read).toBeLessThanOrEqual(((await few)?.read ?? 0) * 1.1);
+});
+
+test("the scheduler reads as many rows of 20,000 work orders as of 600, and its tray is the most urgent, then the oldest", async () => {
+  const read = (of: typeof small) => of.manager.get<SchedulerData>("/api/scheduling/days/2025-06-02");
+  const [few, many] = await Promise.all([read(small), read(large)]);
+  expect(databaseCosts(many).read).toBeLessThanOrEqual(databaseCosts(few).read * 1.1);
+  const waits = ({ status, technicianId }: (typeof large.rows)[number]) =>
+    status === "unscheduled" || status === "on_hold" || (status === "scheduled" && technicianId === null);
+  const urgency = (of: { priority: Priority }) => PRIORITIES.indexOf(of.priority);
+  for (const [{ rows }, { json }] of [[small, few] as const, [large, many] as const]) {
+    const expected = rows.filter(waits).sort((a, b) => urgency(b) - urgency(a) || a.number - b.number);
+    expect(json.tray.map(({ number }) => number)).toEqual(expected.slice(0, 100).map(({ number }) => number));
+    expect(json.trayIsPartial).toBe(true);
+  }
 });
 
 test.each([

@@ -10,7 +10,7 @@ import {
   type WorkOrderJson,
 } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
-import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 
 const worker = await testWorker();
 

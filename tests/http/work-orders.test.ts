@@ -4,6 +4,7 @@ import {
   addCustomer,
   addTechnician,
   addWorkOrder,
+  moveTo,
   office,
   type Refusal,
   type WorkOrderJson,
@@ -150,6 +151,17 @@ test("taking the start away unschedules, giving one schedules, both with a histo
   expect(cleared.json).toMatchObject({ status: "unscheduled", scheduledStart: null });
   const history = await manager.get<{ total: number }>("/api/work-orders/1/status-history");
   expect(history.json.total).toBe(3);
+});
+
+test("taking the start away from one that was sent out is refused like every other change that is not in the table", async () => {
+  const { manager, site, technicianId } = await office(worker);
+  const { id } = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
+  const sent = await moveTo(manager, id, { status: "dispatched" });
+  const cleared = await manager.patch(`/api/work-orders/${id}`, { version: sent.json.version, scheduledStart: null });
+  expect(cleared).toMatchObject({
+    status: 409,
+    json: { from: "dispatched", to: "unscheduled", allowed: ["scheduled", "en_route", "in_progress", "cancelled"] },
+  });
 });
 
 test("a work order without history of work is deleted, any other asks to be cancelled", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { Answer, Visitor } from "./visitor";
 import type { Business, TestWorker } from "./worker";
 

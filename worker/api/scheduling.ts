@@ -13,8 +13,8 @@ import {
 import { version } from "~/domain/shared/fields";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
 import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
-import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
 import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
+import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

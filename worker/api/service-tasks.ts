@@ -1,8 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { applyPlaybook } from "~/domain/service-types/apply.server";
 import { TaskResultBody } from "~/domain/service-types/results.schema";
-import { recordResult } from "~/domain/service-types/results.server";
 import { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "~/domain/service-types/task.schema";
 import {
   findTask,
@@ -18,7 +16,9 @@ import {
   putAsideTask,
   reorderServiceTasks,
 } from "~/domain/service-types/tasks.server";
-import { PRIORITIES } from "~/domain/work-orders/rules";
+import { applyPlaybook } from "~/domain/work-orders/apply-playbook.server";
+import { recordResult } from "~/domain/work-orders/record-result.server";
+import { PRIORITIES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 import { TaskAnswer, TaskList, taskAnswer, whole } from "./service-type-shapes";

@@ -7,7 +7,7 @@ import type { TechnicianRow } from "~/domain/technicians/list.server";
 import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
 import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
 import { TIME_OFF_REASONS } from "~/domain/technicians/time-off";
-import { PRIORITIES } from "~/domain/work-orders/rules";
+import { PRIORITIES } from "~/domain/work-orders/work-order";
 
 const nullable = z.string().nullable();
 const count = z.number().int();

@@ -1,8 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
-import { listNotes, noteDetail } from "~/domain/work-orders/notes.queries.server";
-import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.server";
+import { addNote, changeNote, deleteNote, listNotes, noteDetail } from "~/domain/work-orders/notes.server";
 import { NoteChange, NoteInput } from "~/domain/work-orders/schema";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";

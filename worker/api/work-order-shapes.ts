@@ -4,14 +4,14 @@ import { TASK_KINDS } from "~/domain/service-types/rules";
 import type { BoardColumn } from "~/domain/work-orders/board.server";
 import type { WorkOrderDetail } from "~/domain/work-orders/detail.server";
 import type { WorkOrderRow } from "~/domain/work-orders/list.server";
-import type { Note } from "~/domain/work-orders/notes.queries.server";
+import type { Note } from "~/domain/work-orders/notes.server";
 import {
   CANCEL_REASONS,
   formatWorkOrderNumber,
   HOLD_REASONS,
   PRIORITIES,
   WORK_ORDER_STATUSES,
-} from "~/domain/work-orders/rules";
+} from "~/domain/work-orders/work-order";
 
 const Status = z.enum(WORK_ORDER_STATUSES);
 const Named = z.object({ id: z.string(), name: z.string() });

@@ -1,6 +1,6 @@
 import { createContext, memo, useContext } from "react";
 import type { Card, Mover } from "~/domain/work-orders/board";
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { cardElementId } from "./board-words";
 import { CardFace } from "./card-face";

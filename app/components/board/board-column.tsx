@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
 import type { Card, Column, Drop } from "~/domain/work-orders/board";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { BoardCard } from "./board-card";
 import { columnElementId, dropWords } from "./board-words";

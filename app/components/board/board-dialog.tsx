@@ -4,7 +4,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { toast } from "~/components/ui/toast-store";
 import { MoveDialog } from "~/components/work-orders/detail/move-dialog";
 import type { DetailView } from "~/components/work-orders/detail/view";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
 interface BoardDialogProps {

@@ -1,6 +1,6 @@
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import type { Choice } from "~/components/ui/select";
-import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
+import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
 /** What the board is narrowed to, as its address says. */

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
 import { type Card, type Column, dropOn, isShutAtFirst, type Mover } from "~/domain/work-orders/board";
-import { BOARD_COLUMNS, formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { BOARD_COLUMNS, formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { importWithRetry } from "~/lib/lazy-with-retry";
 import { useAnotherTry } from "~/lib/live/use-another-try";
 import { useLive } from "~/lib/live/use-live";

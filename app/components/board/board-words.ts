@@ -1,13 +1,13 @@
 import { moveWords } from "~/components/work-orders/move-words";
 import type { Card, Drop } from "~/domain/work-orders/board";
+import type { TransitionInput } from "~/domain/work-orders/transitions";
 import {
   CANCEL_REASON_LABELS,
   formatWorkOrderNumber,
   HOLD_REASON_LABELS,
   STATUS_LABELS,
   type WorkOrderStatus,
-} from "~/domain/work-orders/rules";
-import type { TransitionInput } from "~/domain/work-orders/transitions";
+} from "~/domain/work-orders/work-order";
 
 /** Where a card and a column stand in the page: what is laid over the board later finds them by these. */
 export const cardElementId = (id: string) => `card-${id}`;

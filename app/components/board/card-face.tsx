@@ -5,7 +5,7 @@ import { AvatarName } from "~/components/avatar-name";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import type { Card } from "~/domain/work-orders/board";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { howToMoveId, reasonOf, titleElementId } from "./board-words";
 

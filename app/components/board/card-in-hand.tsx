@@ -1,6 +1,6 @@
 import type { Modifier } from "@dnd-kit/core";
 import type { Card } from "~/domain/work-orders/board";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { CardFace } from "./card-face";
 
 /** The copy under the pointer; beside a finger only a slip, so that the field below stays in sight. */

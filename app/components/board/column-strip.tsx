@@ -4,7 +4,7 @@ import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
 import type { Column } from "~/domain/work-orders/board";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { countOf } from "./board-column";
 

@@ -1,6 +1,6 @@
 import { useDroppable } from "@dnd-kit/core";
 import { useEffect } from "react";
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { columnElementId } from "./board-words";
 
 /** Lets cards be dropped on the column that stands in the page. */

@@ -17,7 +17,12 @@ import {
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
-import { BOARD_COLUMNS, formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import {
+  BOARD_COLUMNS,
+  formatWorkOrderNumber,
+  STATUS_LABELS,
+  type WorkOrderStatus,
+} from "~/domain/work-orders/work-order";
 import { dropWords } from "./board-words";
 import { CardHandle } from "./card-handle";
 import { besideFinger, CardInHand } from "./card-in-hand";

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
-import { BOARD_COLUMNS, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { BOARD_COLUMNS, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { dropWords } from "./board-words";
 

@@ -10,7 +10,12 @@ import {
 import { moveWords } from "~/components/work-orders/move-words";
 import { statusLooks } from "~/components/work-orders/status";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
-import { BOARD_COLUMNS, formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import {
+  BOARD_COLUMNS,
+  formatWorkOrderNumber,
+  STATUS_LABELS,
+  type WorkOrderStatus,
+} from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { firstNameOf } from "./board-words";
 

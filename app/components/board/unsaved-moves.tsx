@@ -1,7 +1,7 @@
 import { CloudOff } from "lucide-react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
-import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import type { UnsavedMove } from "./use-moves";
 
 interface UnsavedMovesProps {

@@ -8,7 +8,7 @@ import {
   withFurther,
   withMoves,
 } from "~/domain/work-orders/board";
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { FurtherCards } from "./further-cards";
 
 /** Beyond these the list is the better tool. */

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { toast } from "~/components/ui/toast-store";
 import { type Card, type MoveRequest, type Mover, undoOf } from "~/domain/work-orders/board";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { live } from "~/lib/live/live";
 import { movedWords } from "./board-words";
 import { answerOf } from "./move-answer";

@@ -1,7 +1,7 @@
 import { DateText } from "~/components/date-text";
 import { TextLink } from "~/components/text-link";
 import type { Measured } from "~/domain/equipment/job-units.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
 /** The figures of the latest job that measured anything, and which job that was. */

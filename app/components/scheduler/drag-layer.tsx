@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { toast } from "~/components/ui/toast-store";
 import type { Conflict } from "~/domain/scheduling/conflicts";
 import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { type Dragging, type DragOps, startPointerDrag } from "./drag";
 import type { Against } from "./drag-ghost";
 import { startKeyDrag } from "./drag-keys";

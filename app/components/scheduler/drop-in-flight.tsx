@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { toast } from "~/components/ui/toast-store";
 import type { Placement } from "~/domain/scheduling/scheduler";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { live } from "~/lib/live/live";
 import { afterPaint } from "./after-paint";
 import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace } from "./placements";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
 import { type CSSProperties, type MouseEvent, memo } from "react";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { fitText } from "./fit-text";

@@ -12,7 +12,7 @@ import { Sheet } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { Placement } from "~/domain/scheduling/scheduler";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import type { Judge } from "./judge";
 import { canMove, canResize } from "./lane-words";

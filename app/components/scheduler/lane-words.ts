@@ -1,7 +1,7 @@
 import { siteTime } from "~/domain/scheduling/board";
 import { MINUTE_MS } from "~/domain/scheduling/rules";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** "08:00", "08:00 MST" where the site's clocks show another time than the business's. */
 export function timeWords(at: number, zone: string | null, businessZone: string): string {

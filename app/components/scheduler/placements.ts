@@ -1,6 +1,6 @@
 import { answerOf } from "~/components/board/move-answer";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
-import { STATUS_LABELS } from "~/domain/work-orders/rules";
+import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 
 /** What is known of a job that is moved, wherever it comes from. */
 export interface Movable {

@@ -7,7 +7,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Placement } from "~/domain/scheduling/scheduler";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { type Drop, type Meanwhile, movableJob, type OfferedFix } from "./placements";
 import type { OpenDrop } from "./use-drops";
 import type { SchedulerScreen } from "./view";

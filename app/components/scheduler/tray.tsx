@@ -4,7 +4,7 @@ import { minutesText } from "~/components/minutes-text";
 import { TextLink } from "~/components/text-link";
 import { PriorityMark } from "~/components/work-orders/priority";
 import type { TrayJob } from "~/domain/scheduling/scheduler";
-import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { howToDragId } from "./view";
 

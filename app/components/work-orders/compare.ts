@@ -1,6 +1,6 @@
 import type { Choice } from "~/components/ui/select";
 import { instantOf } from "~/domain/shared/time-zones";
-import { PRIORITIES } from "~/domain/work-orders/rules";
+import { PRIORITIES } from "~/domain/work-orders/work-order";
 import type { ComparedWorkOrder } from "./form-words";
 
 type Known = { technicians: readonly Choice[]; zone: string };

@@ -1,7 +1,7 @@
 import { toneText } from "~/components/ui/tone";
 import { secondsText } from "~/components/work-orders/form-words";
 import { statusLooks } from "~/components/work-orders/status";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 
 type Share = { status: WorkOrderStatus; seconds: number; percent: number };

@@ -1,5 +1,5 @@
 import { formatInstant } from "~/components/date-format";
-import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
+import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 
 /** What the fields of a work order are called, on forms and where two versions are compared. */
 export const workOrderLabels = {

@@ -3,7 +3,7 @@ import type { Column } from "~/components/data-table/data-table";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatWorkOrderNumber, type Priority, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, type Priority, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 export interface ListedWorkOrder {
   id: string;

@@ -1,4 +1,4 @@
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** What the button of a move says: "Dispatch to Luis". `technician` is the lead's first name, null for nobody. */
 export function moveWords(from: WorkOrderStatus, to: WorkOrderStatus, technician: string | null = null): string {

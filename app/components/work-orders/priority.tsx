@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Equal, type LucideIcon, Siren } from "lucide-react";
 import { type Tone, toneText } from "~/components/ui/tone";
-import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/rules";
+import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 
 const looks: Record<Priority, { icon: LucideIcon; tone: Tone }> = {

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import type { Tone } from "~/components/ui/tone";
-import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 export const statusLooks: Record<WorkOrderStatus, { tone: Tone; icon: LucideIcon }> = {
   unscheduled: { tone: "neutral", icon: CircleDashed },

@@ -5,7 +5,7 @@ import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
-import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/rules";
+import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
 import { type WorkOrderTexts, workOrderLabels } from "./form-words";
 import { ScheduleFields } from "./schedule-fields";
 import { type Site, siteChoices } from "./sites";

@@ -16,7 +16,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { lastMeasured, readMeasured } from "./job-units.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import { equipmentNotFound, todayOf, units, withCondition } from "./unit.server";

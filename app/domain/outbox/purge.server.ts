@@ -9,7 +9,7 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
   await ctx.db.batch([
-    ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE kept = 0 AND created_at < ${ago(2)}`),
+    ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE retained = 0 AND created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM user_tokens WHERE expires_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM signups WHERE expires_at < ${ago(0)}`),

@@ -6,7 +6,7 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { parseWorkOrderRef } from "~/domain/work-orders/rules";
+import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 import { type DriveAnswer, type DriveRequest, type DriveTime, driveLabel, driveOrigin, type Place } from "./drive-time";
 import type { DriveLookup } from "./jobs";
 import { driveLookup } from "./measured-drives.server";

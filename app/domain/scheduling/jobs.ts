@@ -1,5 +1,5 @@
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
-import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { DriveTime, Place } from "./drive-time";
 import type { JobDemands, Qualifications } from "./qualification";
 import { type Interval, MINUTE_MS } from "./rules";

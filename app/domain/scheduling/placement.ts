@@ -1,4 +1,4 @@
-import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { type Conflict, isFree } from "./conflicts";
 
 type Place = { start: number; leadId: string | null };

@@ -1,4 +1,4 @@
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** Who goes when; instants as ISO text, the lead first. */
 export type Planned = {

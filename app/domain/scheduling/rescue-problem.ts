@@ -1,5 +1,5 @@
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Priority } from "~/domain/work-orders/rules";
+import type { Priority } from "~/domain/work-orders/work-order";
 import type { Place } from "./drive-time";
 import { blocksCalendar, type Plan, type PlannedJob, type SchedulableTechnician } from "./jobs";
 import { demandKeys, heldKeys } from "./qualification";

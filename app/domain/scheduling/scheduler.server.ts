@@ -10,6 +10,7 @@ import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import { weekAround } from "~/domain/technicians/period";
+import { PRIORITIES, priorityRank } from "~/domain/work-orders/work-order";
 import { withLeave } from "./day-plan.server";
 import { keptDrives } from "./measured-drives.server";
 import type { JobDemands } from "./qualification";
@@ -150,13 +151,24 @@ function momentsOf(ctx: Ctx, me: Member, { start, end }: Interval) {
     .groupBy(workOrderHistory.workOrderId, workOrderHistory.toStatus);
 }
 
-/** What waits for a place: not booked, put on hold, or booked for nobody; the most urgent first, then the oldest. */
+/**
+ * What waits to be scheduled: not booked, on hold, or booked for nobody; the most urgent first, then the oldest. Each state and
+ * priority is an ordered stretch of an index; the stretches of a priority are merged row by row and no priority is read before
+ * the one above it is through, so that no more than the tray is read however many wait.
+ */
 function waitingJobs(ctx: Ctx, me: Member) {
-  const rank = sql.raw("CASE priority WHEN 'emergency' THEN 3 WHEN 'high' THEN 2 WHEN 'normal' THEN 1 ELSE 0 END");
-  const found = sql`SELECT ${rank} AS urgency, * FROM (
-      SELECT * FROM work_orders WHERE org_id = ${me.orgId} AND status IN ('unscheduled', 'on_hold')
-      UNION ALL SELECT * FROM work_orders WHERE org_id = ${me.orgId} AND technician_id IS NULL AND status = 'scheduled'
-    ) ORDER BY urgency DESC, number LIMIT ${mostWaiting + 1}`;
+  const byUrgency = PRIORITIES.toReversed().map((priority) => {
+    const stretches = [
+      sql`status = 'unscheduled'`,
+      sql`status = 'on_hold'`,
+      sql`status = 'scheduled' AND technician_id IS NULL`,
+    ].map(
+      (waits) => sql`SELECT ${sql.raw(String(priorityRank(priority)))} AS urgency, * FROM work_orders
+        WHERE org_id = ${me.orgId} AND priority = ${priority} AND ${waits}`,
+    );
+    return sql`SELECT * FROM (${sql.join(stretches, sql` UNION ALL `)} ORDER BY number LIMIT ${mostWaiting + 1})`;
+  });
+  const found = sql`SELECT * FROM (${sql.join(byUrgency, sql` UNION ALL `)}) LIMIT ${mostWaiting + 1}`;
   return ctx.db
     .select({
       id: named(workOrders.id, "waiting_id"),

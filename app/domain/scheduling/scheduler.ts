@@ -5,7 +5,7 @@ import {
   type HoldReason,
   type Priority,
   type WorkOrderStatus,
-} from "~/domain/work-orders/rules";
+} from "~/domain/work-orders/work-order";
 import type { DayPart } from "./board";
 import type { Place } from "./drive-time";
 import type { PlannedJob, SchedulableTechnician } from "./jobs";

@@ -1,5 +1,5 @@
 import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Priority } from "~/domain/work-orders/rules";
+import type { Priority } from "~/domain/work-orders/work-order";
 import { findConflicts, isFree } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./free-starts";
 import { freeTime } from "./free-time";

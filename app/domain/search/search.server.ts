@@ -3,7 +3,7 @@ import { findCustomers } from "~/domain/customers/choices.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { can, type Permission } from "~/domain/shared/permissions";
 import { findTechnicians } from "~/domain/technicians/find.server";
-import { findWorkOrders } from "~/domain/work-orders/find.server";
+import { findWorkOrders } from "~/domain/work-orders/search.server";
 
 export type SearchKind = "work_order" | "customer" | "technician";
 

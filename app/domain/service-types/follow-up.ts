@@ -1,4 +1,4 @@
-import type { Priority } from "~/domain/work-orders/rules";
+import type { Priority } from "~/domain/work-orders/work-order";
 import type { PlaybookTask } from "./playbook";
 import { judge, type TaskResult } from "./results";
 

@@ -65,6 +65,12 @@ function flushFtsBefore(ctx: Ctx, writes: readonly Write[]): Write[] {
   });
 }
 
+export interface RetriedUseCase {
+  useCase: string;
+  /** How long a retry is known again: a browser's for two days; for good where a device may send it again weeks later. */
+  retention: "days" | "forever";
+}
+
 /**
  * Runs a use case so that the same client key has one effect. A retry answers the first run's result; the same key with
  * another input is refused.
@@ -72,15 +78,16 @@ function flushFtsBefore(ctx: Ctx, writes: readonly Write[]): Write[] {
  */
 export async function once<R>(
   ctx: Ctx,
-  useCase: string,
+  named: string | RetriedUseCase,
   input: unknown,
   run: (commit: Commit) => Promise<R>,
 ): Promise<R> {
+  const { useCase, retention } = typeof named === "string" ? { useCase: named, retention: "days" as const } : named;
   const key = ctx.request.idempotencyKey;
   const userId = ctx.actor.kind === "person" ? ctx.actor.person.userId : null;
   if (!key || !userId) return run((member, change) => commitChange(ctx, member, change, null));
   const inputHash = await sha256(JSON.stringify(input));
-  const claim = { userId, key, useCase, inputHash };
+  const claim = { userId, key, useCase, inputHash, retained: retention === "forever" };
   const earlier = await findResult<R>(ctx, claim);
   if (earlier) return earlier.result;
   try {
@@ -93,16 +100,6 @@ export async function once<R>(
   }
 }
 
-/** What is put down on a job: a device without a connection may send it again weeks later. */
-const keptForGood: ReadonlySet<string> = new Set([
-  "changeWorkOrderStatus",
-  "tickTask",
-  "recordResult",
-  "addNote",
-  "signWorkOrder",
-  "addPhoto",
-]);
-
 export type Commit = <R>(member: Member | null, change: Change<R>) => Promise<R>;
 
 interface Claim {
@@ -110,6 +107,7 @@ interface Claim {
   key: string;
   useCase: string;
   inputHash: string;
+  retained: boolean;
 }
 
 class KeyTaken extends Error {}
@@ -154,7 +152,6 @@ async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R
 function claimKey(ctx: Ctx, claim: Claim, result: unknown): Write {
   return ctx.db.insert(idempotencyKeys).values({
     ...claim,
-    kept: keptForGood.has(claim.useCase),
     result: JSON.stringify(result ?? null),
     createdAt: ctx.now.toISOString(),
   });

@@ -16,7 +16,7 @@ import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { actorRoles } from "~/domain/work-orders/access.server";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { PhoneDay, PhoneJob } from "./rules";
 
 /**

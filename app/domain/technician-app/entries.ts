@@ -4,7 +4,7 @@ import {
   HOLD_REASONS,
   WORK_ORDER_STATUSES,
   type WorkOrderStatus,
-} from "~/domain/work-orders/rules";
+} from "~/domain/work-orders/work-order";
 
 export const ENTRY_STATES = ["queued", "sending", "saved", "needs_you"] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];

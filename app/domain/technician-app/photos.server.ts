@@ -7,9 +7,9 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access.server";
+import { boardEvent } from "~/domain/work-orders/change-status.server";
 import { idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
-import { nextVersion } from "~/domain/work-orders/task-state.server";
-import { boardEvent } from "~/domain/work-orders/write-parts.server";
+import { nextVersion } from "~/domain/work-orders/tasks.server";
 import { photoMaximum, photoTooLarge } from "./photos";
 
 interface Photo {
@@ -32,52 +32,57 @@ export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }
   const bytes = await photo.arrayBuffer();
   const contentType = imageType(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)));
   if (!contentType) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
-  return once(ctx, "addPhoto", { ref, taskId, takenAt, size: photo.size }, async (commit) => {
-    const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
-    allowOnWorkOrder(ctx, { crew });
-    const id = ctx.newId();
-    const now = ctx.now.toISOString();
-    const fileKey = `photos/${me.orgId}/${workOrderId}/${id}`;
-    // The file first: a row never names a file that is not there.
-    await ctx.providers.files.put(fileKey, bytes, contentType);
-    return commit(me, {
-      writes: [
-        ctx.db.insert(workOrderPhotos).values({
-          ...{ orgId: me.orgId, workOrderId, id, taskId, fileKey, contentType, bytes: photo.size },
-          ...{ userId: me.userId, takenAt: takenAt ?? now, recordedAt: now },
-        }),
-        ctx.db
-          .update(workOrderTasks)
-          .set({
-            doneAt: now,
-            doneBy: me.userId,
-            outcome: "pass",
-            result: { kind: "photo", photoIds: [id] },
-            version: nextVersion,
-          })
-          .where(
-            and(
-              eq(workOrderTasks.orgId, me.orgId),
-              eq(workOrderTasks.workOrderId, workOrderId),
-              eq(workOrderTasks.id, taskId ?? ""),
-              eq(workOrderTasks.kind, "photo"),
-              isNull(workOrderTasks.doneAt),
-              sql`(SELECT w.status FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId}) NOT IN ('completed', 'closed', 'cancelled')`,
+  return once(
+    ctx,
+    { useCase: "addPhoto", retention: "forever" },
+    { ref, taskId, takenAt, size: photo.size },
+    async (commit) => {
+      const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
+      allowOnWorkOrder(ctx, { crew });
+      const id = ctx.newId();
+      const now = ctx.now.toISOString();
+      const fileKey = `photos/${me.orgId}/${workOrderId}/${id}`;
+      // The file first: a row never names a file that is not there.
+      await ctx.providers.files.put(fileKey, bytes, contentType);
+      return commit(me, {
+        writes: [
+          ctx.db.insert(workOrderPhotos).values({
+            ...{ orgId: me.orgId, workOrderId, id, taskId, fileKey, contentType, bytes: photo.size },
+            ...{ userId: me.userId, takenAt: takenAt ?? now, recordedAt: now },
+          }),
+          ctx.db
+            .update(workOrderTasks)
+            .set({
+              doneAt: now,
+              doneBy: me.userId,
+              outcome: "pass",
+              result: { kind: "photo", photoIds: [id] },
+              version: nextVersion,
+            })
+            .where(
+              and(
+                eq(workOrderTasks.orgId, me.orgId),
+                eq(workOrderTasks.workOrderId, workOrderId),
+                eq(workOrderTasks.id, taskId ?? ""),
+                eq(workOrderTasks.kind, "photo"),
+                isNull(workOrderTasks.doneAt),
+                sql`(SELECT w.status FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId}) NOT IN ('completed', 'closed', 'cancelled')`,
+              ),
             ),
-          ),
-      ],
-      audit: [
-        {
-          action: "work_order_photo.add",
-          entity: "work_order",
-          entityId: workOrderId,
-          after: { id, taskId, contentType },
-        },
-      ],
-      publish: [boardEvent(me, "changed", workOrderId)],
-      result: { id },
-    });
-  });
+        ],
+        audit: [
+          {
+            action: "work_order_photo.add",
+            entity: "work_order",
+            entityId: workOrderId,
+            after: { id, taskId, contentType },
+          },
+        ],
+        publish: [boardEvent(me, "changed", workOrderId)],
+        result: { id },
+      });
+    },
+  );
 }
 
 /** The picture itself, for members of its business. @throws DomainError not_found; forbidden */

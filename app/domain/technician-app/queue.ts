@@ -1,4 +1,4 @@
-import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import type { Act, Entry } from "./entries";
 
 /** A status waits so long before it is sent, so that a wrong tap is taken back as if it had never been. */

@@ -1,7 +1,7 @@
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
-import type { HoldReason, WorkOrderStatus } from "~/domain/work-orders/rules";
 import type { ActorRole } from "~/domain/work-orders/transitions";
+import type { HoldReason, WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 export interface PhoneTask {
   id: string;

@@ -7,7 +7,7 @@ import type { PlannedJob } from "~/domain/scheduling/jobs";
 import type { JobDemands } from "~/domain/scheduling/qualification";
 import { type Interval, MINUTE_MS } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 
 const day = 86_400_000;
 const longestVisit = 7 * day;

@@ -1,4 +1,4 @@
-import type { Priority, WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 export type WorkloadJob = { status: WorkOrderStatus; priority: Priority; minutes: number };
 

@@ -1,5 +1,5 @@
-import { type CancelReason, type HoldReason, type Priority, priorityRank, type WorkOrderStatus } from "./rules";
 import { type ActorRole, checkTransition, findTransition, type TransitionInput } from "./transitions";
+import { type CancelReason, type HoldReason, type Priority, priorityRank, type WorkOrderStatus } from "./work-order";
 
 /** A work order as the board shows it. */
 export interface Card {

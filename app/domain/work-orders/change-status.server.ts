@@ -1,19 +1,21 @@
 import { and, eq, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
+import type { LiveEvent } from "~/domain/providers";
 import { type Booking, checkBooking } from "~/domain/scheduling/check-booking.server";
 import type { JobDemands } from "~/domain/scheduling/qualification";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { DomainError, invalidField } from "~/domain/shared/errors";
+import type { OutboxMessage } from "~/domain/shared/outbox.server";
+import { instantOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { actorRoles, allowCrewOrOffice, allowOnWorkOrder } from "./access.server";
 import { appointmentAfter, bookAppointment, rebookAppointment } from "./internal/appointments.server";
 import { type HistoryEntry, historyWrite } from "./internal/history-write.server";
 import { readWorkOrder, type WorkOrder } from "./load.server";
-import { CANCEL_REASON_LABELS, formatWorkOrderNumber, HOLD_REASON_LABELS, type WorkOrderStatus } from "./rules";
 import type { ChangeStatus } from "./schema";
-import { startOf } from "./start";
 import { checkTransition, type TransitionFacts, type TransitionRefusal } from "./transitions";
-import { boardEvent, isDatabaseRefusal, refusals, stale } from "./write-parts.server";
+import { CANCEL_REASON_LABELS, formatWorkOrderNumber, HOLD_REASON_LABELS, type WorkOrderStatus } from "./work-order";
 
 export interface StatusChanged {
   id: string;
@@ -30,7 +32,7 @@ export interface StatusChanged {
  */
 export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: ChangeStatus): Promise<StatusChanged> {
   const me = allowCrewOrOffice(ctx);
-  return once(ctx, "changeWorkOrderStatus", { ref, input }, async (commit) => {
+  return once(ctx, { useCase: "changeWorkOrderStatus", retention: "forever" }, { ref, input }, async (commit) => {
     const workOrder = await readWorkOrder(ctx, me, ref);
     const { id, number } = workOrder;
     const asItIs = { id, number, status: input.to, changed: false };
@@ -291,4 +293,55 @@ export function bookable({
 export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
   const { skills = [], certifications = [], refrigerantWork = false } = playbook ?? {};
   return { skills, certifications, refrigerantWork };
+}
+
+/** How a start is given: an instant by the API, a date and a time on the wall of the business by a form. */
+export interface StartInput {
+  scheduledStart?: string | null;
+  startDate?: string | null;
+  startTime?: string | null;
+}
+
+/**
+ * The start as an ISO instant; null: none is meant; undefined: nothing was said about it.
+ * @throws DomainError invalid for half of a start, or a time that the clocks skip
+ */
+export function startOf(member: Pick<Member, "timeZone">, input: StartInput): string | null | undefined {
+  if (input.scheduledStart) return input.scheduledStart;
+  const { startDate: date, startTime: time } = input;
+  if (!date && !time) return [input.scheduledStart, date, time].includes(null) ? null : undefined;
+  if (!date) throw invalidField("startDate", "Choose the day as well");
+  if (!time) throw invalidField("startTime", "Choose the time as well");
+  const found = instantOf({ date, time }, member.timeZone);
+  if (found.kind === "gap") throw invalidField("startTime", found.notice.replace(/ [^.]*is used\.$/, ""));
+  return new Date(found.instant).toISOString();
+}
+
+/** Tells other open screens that this work order changed. */
+export function boardEvent(member: Member, kind: LiveEvent["kind"], workOrderId: string): OutboxMessage {
+  return { topic: "board", orgId: member.orgId, event: { kind, workOrderId, by: member.name } };
+}
+
+const byDatabase = (message: string) => () =>
+  new DomainError("conflict", message, { details: { refusedBy: "database" } });
+
+/** What the database may refuse, whoever was faster. Its caller reads anew and says more. */
+export const refusals: ConstraintTexts = {
+  work_order_moved: byDatabase("Someone else changed this work order in the meantime."),
+  technician_booked: byDatabase("The technician has another job at that time."),
+  followed_up: byDatabase("This task has its follow-up already, or did not fail."),
+  "work_orders.org_id, work_orders.technician_id": byDatabase("The technician is on another job."),
+};
+
+/** True when the database refused what looked right when it was read. */
+export function isDatabaseRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.extras.details?.refusedBy === "database";
+}
+
+/** A change made on an older version; `current` is the work order as it is now. */
+export function stale(current: WorkOrder): DomainError {
+  const { orgId: _, createdBy: __, ...shown } = current;
+  return new DomainError("conflict", "Someone else changed this work order in the meantime.", {
+    details: { current: shown },
+  });
 }

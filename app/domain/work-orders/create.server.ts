@@ -1,22 +1,36 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { addresses, customers } from "#drizzle/schema/customers";
 import { sequences } from "#drizzle/schema/platform";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { bare } from "~/domain/addresses/schema";
 import { insertAddress } from "~/domain/addresses/writes.server";
-import { checkUnits, equipmentRows } from "~/domain/equipment/job-units.server";
+import { checkUnits, equipmentRows, unitChoices } from "~/domain/equipment/job-units.server";
 import { type BookingRequest, checkBooking, checkTechnicians } from "~/domain/scheduling/check-booking.server";
 import { followUpWrites, jobOfTask } from "~/domain/service-types/follow-up.server";
 import type { Playbook } from "~/domain/service-types/playbook";
-import { copyTasks, needsSignature, playbookColumns, playbookFor } from "~/domain/service-types/playbook.server";
+import {
+  bookable,
+  copyTasks,
+  needsSignature,
+  playbookColumns,
+  playbookFor,
+} from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once, type Write } from "~/domain/shared/write.server";
-import { type Changing, changeStatus, demandsOf } from "./change-status.server";
+import {
+  boardEvent,
+  type Changing,
+  changeStatus,
+  demandsOf,
+  isDatabaseRefusal,
+  refusals,
+  startOf,
+} from "./change-status.server";
+import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
 import { historyWrite } from "./internal/history-write.server";
 import type { CreateWorkOrder } from "./schema";
-import { siteOf } from "./site.server";
-import { startOf } from "./start";
-import { boardEvent, isDatabaseRefusal, refusals } from "./write-parts.server";
 
 /** Minutes a job takes until somebody says otherwise. */
 export const usualDuration = 60;
@@ -177,4 +191,60 @@ function taskRows(ctx: Ctx, member: Member, { id, titles, after }: AddedTasks): 
       .insert(workOrderTasks)
       .values({ orgId: member.orgId, workOrderId: id, id: ctx.newId(), position: after + index + 1, title }),
   );
+}
+
+/**
+ * The address a job goes to: the one that was chosen, if it is the customer's, else the primary service address; one
+ * that is added with the job as it is.
+ * @throws DomainError invalid with the field
+ */
+export async function siteOf(
+  ctx: Ctx,
+  member: Member,
+  wanted: { customerId: string; siteAddressId?: string; newSiteId?: string },
+): Promise<string> {
+  const [[customer], sites] = await ctx.db.batch([
+    ctx.db
+      .select({ name: customers.name, archived: customers.archived })
+      .from(customers)
+      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, wanted.customerId))),
+    ctx.db
+      .select({ id: addresses.id, isPrimary: addresses.isPrimary })
+      .from(addresses)
+      .where(
+        and(
+          eq(addresses.orgId, member.orgId),
+          eq(addresses.customerId, wanted.customerId),
+          wanted.siteAddressId ? eq(addresses.id, wanted.siteAddressId) : eq(addresses.type, "service"),
+        ),
+      )
+      .orderBy(desc(addresses.isPrimary), addresses.id)
+      .limit(1),
+  ]);
+  if (!customer) throw invalidField("customerId", "Choose a customer from the list");
+  if (customer.archived) throw invalidField("customerId", `${customer.name} is archived`);
+  if (wanted.newSiteId) return wanted.newSiteId;
+  const [site] = sites;
+  if (site) return site.id;
+  const text = wanted.siteAddressId
+    ? "Choose an address of this customer"
+    : `${customer.name} has no service address yet: add one first`;
+  throw invalidField("siteAddressId", text);
+}
+
+/** What the form of a new work order needs: technicians, service types, and the chosen customer's name, service addresses and units. */
+export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
+  const member = allow(ctx, "work_orders.write");
+  const chosen = sql`${customerId ?? ""}`;
+  const [people, [customer], sites, serviceTypes, units] = await ctx.db.batch([
+    technicianNames(ctx, member),
+    ctx.db
+      .select({ id: customers.id, name: customers.name, number: customers.number })
+      .from(customers)
+      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId ?? ""), eq(customers.archived, false))),
+    sitesOf(ctx, member, { customerId: chosen }),
+    bookable(ctx, member),
+    unitChoices(ctx, member, { customerId: chosen }),
+  ]);
+  return { technicians: assignable(people), customer: customer ?? null, sites, serviceTypes, units };
 }

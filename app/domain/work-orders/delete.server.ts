@@ -4,8 +4,8 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { boardEvent, isDatabaseRefusal, refusals } from "./change-status.server";
 import { readWorkOrder, type WorkOrder } from "./load.server";
-import { boardEvent, isDatabaseRefusal, refusals } from "./write-parts.server";
 
 /**
  * Takes away a work order on which nothing has happened yet; anything else is cancelled instead.

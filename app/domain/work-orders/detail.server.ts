@@ -9,15 +9,15 @@ import { todayOf, withCondition } from "~/domain/equipment/unit.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { actorRoles, isOffice, isOnCrew } from "./access.server";
-import { assignable, technicianNames } from "./choices.server";
+import { assignable, technicianNames } from "./internal/choices.server";
 import { crewOf, idOfWorkOrder, isWorkOrder, jobUnderWay, workOrderNotFound } from "./load.server";
-import { notesOf } from "./notes.queries.server";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "./rules";
+import { notesOf } from "./notes.server";
 import { allowedTransitions, completionGaps, findTransition } from "./transitions";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
 
 export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
 
-interface DetailWish {
+interface DetailOptions {
   /** How many of the newest notes. */
   notes?: number;
   /** The technicians it could be given to, for a dialog that asks for one. */
@@ -28,9 +28,9 @@ interface DetailWish {
  * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest six notes and four history rows.
  * @throws DomainError not_found; forbidden
  */
-export async function workOrderDetail(ctx: Ctx, ref: string, wish: DetailWish = {}) {
+export async function workOrderDetail(ctx: Ctx, ref: string, options: DetailOptions = {}) {
   const member = allow(ctx, "work_orders.read");
-  const { notes: mostNotes = 6, technicians: asked = false } = wish;
+  const { notes: mostNotes = 6, technicians: asked = false } = options;
   const id = idOfWorkOrder(member, ref);
   const [[row], crew, tasks, signatures, notes, history, people, units] = await ctx.db.batch([
     workOrderRow(ctx, member, ref),

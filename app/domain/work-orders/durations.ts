@@ -1,4 +1,4 @@
-import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "./rules";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
 /** One row of the history; instants in epoch milliseconds. */
 export type StatusChange = {

@@ -7,7 +7,7 @@ import { allow } from "~/domain/shared/permissions";
 import { historyOf } from "./detail.server";
 import { statusDistribution, statusDurations } from "./durations";
 import { isWorkOrder, workOrderNotFound } from "./load.server";
-import { formatWorkOrderNumber } from "./rules";
+import { formatWorkOrderNumber } from "./work-order";
 
 /** Far more moves than a job makes: a page of its own would be for nobody. */
 const most = 500;

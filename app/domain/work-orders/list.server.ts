@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { counters } from "#drizzle/schema/platform";
@@ -7,10 +7,10 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time-zones";
-import { nameOf, technicianNames } from "./choices.server";
-import type { WorkOrderFilter } from "./list.schema";
-import { isByStart, type ListSource, type ListWish, listSource } from "./list-source.server";
-import { WORK_ORDER_STATUSES } from "./rules";
+import { nameOf, technicianNames } from "./internal/choices.server";
+import type { WorkOrderFilter } from "./schema";
+import { beyondNumbers, matchText, searchRowid } from "./search.server";
+import { PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
 
 export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
@@ -20,24 +20,24 @@ export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][n
  */
 export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   const member = allow(ctx, "work_orders.read");
-  const wish = wishOf(member, filter);
-  const source = listSource(member, wish);
+  const query = queryOf(member, filter);
+  const source = listSource(member, query);
   const [rows, [seen], people, counts, [customer]] = await ctx.db.batch([
-    pageRows(ctx, member, { source, limit: wish.limit + 1 }),
+    pageRows(ctx, member, { source, limit: query.limit + 1 }),
     reachedPlace(ctx, source),
     technicianNames(ctx, member),
-    countsFor(ctx, member, wish),
+    countsFor(ctx, member, query),
     ctx.db
       .select({ name: customers.name })
       .from(customers)
-      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, wish.customerId ?? ""))),
+      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, query.customerId ?? ""))),
   ]);
   const items = rows.map((row) => ({ ...row, technicianName: nameOf(people, row.technicianId) }));
-  const total = counterNames(wish) === null ? null : counts.reduce((sum, one) => sum + one.value, 0);
-  return { ...paged(items, { wish, source, seen }), total, technicians: people, customerName: customer?.name };
+  const total = counterNames(query) === null ? null : counts.reduce((sum, one) => sum + one.value, 0);
+  return { ...paged(items, { query, source, seen }), total, technicians: people, customerName: customer?.name };
 }
 
-function wishOf(member: Member, filter: WorkOrderFilter): ListWish {
+function queryOf(member: Member, filter: WorkOrderFilter): ListQuery {
   const days = {
     search: filter.search || null,
     from: filter.from ? new Date(dayBounds(filter.from, member.timeZone).start).toISOString() : null,
@@ -94,22 +94,22 @@ export function reachedPlace(ctx: Ctx, { reached }: ListSource) {
 }
 
 interface Found {
-  wish: ListWish;
+  query: ListQuery;
   source: ListSource;
   seen: { place: string | null } | undefined;
 }
 
 function paged<Row extends { number: number; id: string; scheduledStart: string | null }>(rows: Row[], found: Found) {
-  const { wish, source, seen } = found;
-  const more = rows.length > wish.limit;
-  const shown = rows.slice(0, wish.limit);
-  const items = wish.backwards ? shown.toReversed() : shown;
+  const { query, source, seen } = found;
+  const more = rows.length > query.limit;
+  const shown = rows.slice(0, query.limit);
+  const items = query.backwards ? shown.toReversed() : shown;
   const keyOf = (row: Row | undefined) => row && (source.byStart ? [row.scheduledStart ?? "", row.id] : [row.number]);
   const further = more ? keyOf(shown.at(-1)) : seen?.place ? placeKey(seen.place) : undefined;
-  const cameFrom = wish.after ? (keyOf(shown[0]) ?? [...wish.after]) : undefined;
+  const cameFrom = query.after ? (keyOf(shown[0]) ?? [...query.after]) : undefined;
   const cursor = (way: "next" | "previous", key: (string | number)[] | undefined) =>
     key ? encodeCursor([way, ...key]) : null;
-  return wish.backwards
+  return query.backwards
     ? { items, nextCursor: cursor("next", cameFrom), previousCursor: cursor("previous", further) }
     : { items, nextCursor: cursor("next", further), previousCursor: cursor("previous", cameFrom) };
 }
@@ -121,19 +121,168 @@ function placeKey(text: string): (string | number)[] {
 }
 
 /** Which counters add up to the list's length; null when none do. */
-function counterNames(wish: ListWish): string[] | null {
-  if (wish.search !== null || isByStart(wish) || wish.priority.length > 0) return null;
-  const others = [wish.technicianId, wish.customerId, wish.status.length > 0].filter(Boolean).length;
-  if (others > 1 || wish.technicianId === "none") return null;
-  if (wish.technicianId) return [`work_orders.technician=${wish.technicianId}`];
-  if (wish.customerId) return [`work_orders.customer=${wish.customerId}`];
-  const states = wish.status.length > 0 ? wish.status : WORK_ORDER_STATUSES;
+function counterNames(query: ListQuery): string[] | null {
+  if (query.search !== null || isByStart(query) || query.priority.length > 0) return null;
+  const others = [query.technicianId, query.customerId, query.status.length > 0].filter(Boolean).length;
+  if (others > 1 || query.technicianId === "none") return null;
+  if (query.technicianId) return [`work_orders.technician=${query.technicianId}`];
+  if (query.customerId) return [`work_orders.customer=${query.customerId}`];
+  const states = query.status.length > 0 ? query.status : WORK_ORDER_STATUSES;
   return states.map((status) => `work_orders.status=${status}`);
 }
 
-function countsFor(ctx: Ctx, member: Member, wish: ListWish) {
+function countsFor(ctx: Ctx, member: Member, query: ListQuery) {
   return ctx.db
     .select({ value: counters.value })
     .from(counters)
-    .where(and(eq(counters.orgId, member.orgId), inArray(counters.name, counterNames(wish) ?? [])));
+    .where(and(eq(counters.orgId, member.orgId), inArray(counters.name, counterNames(query) ?? [])));
+}
+
+/** What the list is asked for, once days have become instants. */
+interface ListQuery {
+  search: string | null;
+  status: readonly string[];
+  priority: readonly string[];
+  technicianId: string | null;
+  customerId: string | null;
+  /** Instants: [from, until). */
+  from: string | null;
+  until: string | null;
+  /** Where the page begins, and whether it is read towards the top of the list. */
+  after: readonly (string | number)[] | null;
+  backwards: boolean;
+  limit: number;
+}
+
+/** Where a page's rows come from without reading one that is not needed, and in which order. */
+export interface ListSource {
+  /** `SELECT *` of work orders in the list's order. */
+  rows: SQL;
+  order: SQL;
+  /** Filters no index serves together with this source; null: the rows are the page. Otherwise the page is found among them. */
+  rest: SQL | null;
+  /** The place of the last of these rows, when there were as many as were looked at. */
+  reached: SQL | null;
+  byStart: boolean;
+}
+
+/** Work orders looked at for one page where filters meet that no index serves together; the page may then be a short one. */
+const window = 100;
+
+/** Lists that name days are ordered by start, all others by number, newest first. */
+function isByStart({ search, from, until }: Pick<ListQuery, "search" | "from" | "until">): boolean {
+  return search === null && (from !== null || until !== null);
+}
+
+export function listSource(member: Member, query: ListQuery): ListSource {
+  if (query.search !== null) return fromText(member, query, matchText(query.search));
+  if (isByStart(query)) return fromCalendar(member, query);
+  if (query.customerId) return fromCustomer(member, query);
+  return fromStates(member, query);
+}
+
+function fromText(member: Member, query: ListQuery, match: string): ListSource {
+  const number = typeof query.after?.[0] === "number" ? query.after[0] : null;
+  const above = searchRowid(member, query.backwards && number !== null ? number : 0);
+  const below = searchRowid(member, !query.backwards && number !== null ? number : beyondNumbers);
+  const rest = restOf(query, "text");
+  const found = sql`FROM work_order_search
+    WHERE work_order_search MATCH ${match} AND rowid > ${above} AND rowid < ${below} ORDER BY rowid ${direction(query)}`;
+  const base = searchRowid(member, 0);
+  const rows = sql`SELECT work_orders.* FROM (SELECT rowid - ${base} AS number ${found} LIMIT ${lookedAt(query, rest)}) found
+    CROSS JOIN work_orders INDEXED BY work_orders_number
+    ON work_orders.org_id = ${member.orgId} AND work_orders.number = found.number`;
+  const reached = rest && sql`SELECT json_array(rowid - ${base}) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
+  return { rows, order: numberOrder(query), rest, reached, byStart: false };
+}
+
+function fromCalendar(member: Member, query: ListQuery): ListSource {
+  const [start, id] = query.after ?? [];
+  const rest = restOf(query, "calendar");
+  const order = query.backwards
+    ? sql`work_orders.scheduled_start DESC, work_orders.id DESC`
+    : sql`work_orders.scheduled_start, work_orders.id`;
+  const found = sql`FROM work_orders WHERE org_id = ${member.orgId} AND scheduled_start IS NOT NULL ${all([
+    query.from !== null && sql`scheduled_start >= ${query.from}`,
+    query.until !== null && sql`scheduled_start < ${query.until}`,
+    query.after !== null && sql`(scheduled_start, id) ${query.backwards ? sql`<` : sql`>`} (${start}, ${id})`,
+  ])} ORDER BY ${order}`;
+  const rows = sql`SELECT * ${found} LIMIT ${lookedAt(query, rest)}`;
+  const reached = rest && sql`SELECT json_array(scheduled_start, id) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
+  return { rows, order, rest, reached, byStart: true };
+}
+
+function fromCustomer(member: Member, query: ListQuery): ListSource {
+  const order = numberOrder(query);
+  const rest = restOf(query, "customer");
+  const found = sql`FROM work_orders
+    WHERE org_id = ${member.orgId} AND customer_id = ${query.customerId} ${beyond(query)} ORDER BY ${order}`;
+  const rows = sql`SELECT * ${found} LIMIT ${lookedAt(query, rest)}`;
+  const reached = rest && sql`SELECT json_array(number) AS place ${found} LIMIT 1 OFFSET ${window - 1}`;
+  return { rows, order, rest, reached, byStart: false };
+}
+
+function fromStates(member: Member, query: ListQuery): ListSource {
+  const { status, priority, technicianId } = query;
+  const order = numberOrder(query);
+  const any = status.length === 0 && priority.length === 0 && technicianId === null;
+  const source = any ? sql`work_orders` : sql`(${unionByStatusAndPriority(status, priority)})`;
+  const rows = sql`SELECT * FROM ${source} AS work_orders
+    WHERE org_id = ${member.orgId} ${all([isAssigned(technicianId)])} ${beyond(query)} ORDER BY ${order} LIMIT ${query.limit + 1}`;
+  return { rows, order, rest: null, reached: null, byStart: false };
+}
+
+const direction = (query: ListQuery) => (query.backwards ? sql`ASC` : sql`DESC`);
+const numberOrder = (query: ListQuery) => sql`work_orders.number ${direction(query)}`;
+const lookedAt = (query: ListQuery, rest: SQL | null) => (rest ? window : query.limit + 1);
+
+function all(conditions: (SQL | false)[]): SQL {
+  return sql.join(conditions.map((one) => (one ? sql` AND ${one}` : sql``)));
+}
+
+function beyond(query: ListQuery): SQL {
+  const [number] = query.after ?? [];
+  if (number === undefined) return sql``;
+  return query.backwards ? sql`AND number > ${number}` : sql`AND number < ${number}`;
+}
+
+export function isAssigned(technicianId: string | null): SQL | false {
+  if (technicianId === null) return false;
+  return technicianId === "none" ? sql`technician_id IS NULL` : sql`technician_id = ${technicianId}`;
+}
+
+function restOf(query: ListQuery, source: "text" | "calendar" | "customer"): SQL | null {
+  const conditions = [
+    query.status.length > 0 && sql`status IN ${[...query.status]}`,
+    query.priority.length > 0 && sql`priority IN ${[...query.priority]}`,
+    isAssigned(query.technicianId),
+    query.customerId !== null && source !== "customer" && sql`customer_id = ${query.customerId}`,
+    query.from !== null && source === "text" && sql`scheduled_start >= ${query.from}`,
+    query.until !== null && source === "text" && sql`scheduled_start < ${query.until}`,
+  ].filter((one) => one !== false);
+  return conditions.length === 0 ? null : sql.join(conditions, sql` AND `);
+}
+
+/**
+ * `SELECT *` of the work orders in these states and priorities (none given: all), to be ordered by number from outside. One arm
+ * for each pair, so that each is an ordered stretch of an index; SQLite flattens the groups, pushes the outer conditions into
+ * them and merges the stretches row by row. D1 allows five arms in a compound select, so they are grouped by five.
+ */
+export function unionByStatusAndPriority(status: readonly string[], priority: readonly string[]): SQL {
+  const states = WORK_ORDER_STATUSES.filter((one) => status.length === 0 || status.includes(one));
+  const urgencies = PRIORITIES.filter((one) => priority.length === 0 || priority.includes(one));
+  let arms = states.flatMap((one) =>
+    urgencies.map((urgency) =>
+      sql.raw(`SELECT * FROM work_orders WHERE status = '${one}' AND priority = '${urgency}'`),
+    ),
+  );
+  while (arms.length > 5) {
+    const groups = Math.ceil(arms.length / 5);
+    arms = Array.from({ length: groups }, (_, i) => sql`SELECT * FROM (${union(arms.slice(i * 5, i * 5 + 5))})`);
+  }
+  return union(arms);
+}
+
+function union(arms: SQL[]): SQL {
+  return sql.join(arms, sql` UNION ALL `);
 }

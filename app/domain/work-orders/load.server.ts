@@ -4,7 +4,7 @@ import { technicians } from "#drizzle/schema/people";
 import { appointmentTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
-import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "./rules";
+import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "./work-order";
 
 export const workOrderNotFound = () => notFound("Work order not found");
 

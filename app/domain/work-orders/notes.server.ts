@@ -1,15 +1,20 @@
-import { and, eq, sql } from "drizzle-orm";
-import { workOrderNotes } from "#drizzle/schema/work-orders";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { users } from "#drizzle/schema/people";
+import { workOrderNotes, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, isOffice } from "./access.server";
-import { readCrew } from "./load.server";
+import { boardEvent } from "./change-status.server";
+import { idOfWorkOrder, isWorkOrder, readCrew, workOrderNotFound } from "./load.server";
 import type { NoteChange, NoteInput } from "./schema";
-import { boardEvent } from "./write-parts.server";
 
 /** A note of a work order, both as the URL names them. */
-export interface NoteRef {
+interface NoteRef {
   ref: string;
   noteId: string;
 }
@@ -19,7 +24,7 @@ const noteGone = () => notFound("Note not found");
 /** Adds a note to the work order. @throws DomainError not_found; forbidden for who is neither office nor on the job */
 export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
-  return once(ctx, "addNote", { ref, input }, async (commit) => {
+  return once(ctx, { useCase: "addNote", retention: "forever" }, { ref, input }, async (commit) => {
     const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
     allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
@@ -107,4 +112,77 @@ function isNote(member: Member, { workOrderId, id }: { workOrderId: string; id: 
     eq(workOrderNotes.workOrderId, workOrderId),
     eq(workOrderNotes.id, id),
   );
+}
+
+const authors = alias(users, "authors");
+
+interface NotesQuery {
+  ref: string;
+  limit: number;
+  /** Only what the customer may see. */
+  customerVisible?: boolean;
+  /** The id after which the page begins. */
+  after?: string;
+  /** The id of the one note that is wanted. */
+  only?: string;
+}
+
+export type Note = Awaited<ReturnType<typeof notesOf>>[number];
+
+/** Notes of a work order with their authors, the newest first. */
+export function notesOf(ctx: Ctx, member: Member, { ref, limit, customerVisible, after, only }: NotesQuery) {
+  return ctx.db
+    .select({
+      id: named(workOrderNotes.id, "note_id"),
+      body: workOrderNotes.body,
+      customerVisible: workOrderNotes.customerVisible,
+      userId: workOrderNotes.userId,
+      version: named(workOrderNotes.version, "note_version"),
+      createdAt: named(workOrderNotes.createdAt, "note_created_at"),
+      updatedAt: named(workOrderNotes.updatedAt, "note_updated_at"),
+      authorFirstName: namedOrNull(authors.firstName, "author_first_name"),
+      authorLastName: namedOrNull(authors.lastName, "author_last_name"),
+    })
+    .from(workOrderNotes)
+    .leftJoin(authors, eq(authors.id, workOrderNotes.userId))
+    .where(
+      and(
+        eq(workOrderNotes.orgId, member.orgId),
+        eq(workOrderNotes.workOrderId, idOfWorkOrder(member, ref)),
+        customerVisible === undefined ? undefined : eq(workOrderNotes.customerVisible, customerVisible),
+        after === undefined ? undefined : lt(workOrderNotes.id, after),
+        only === undefined ? undefined : eq(workOrderNotes.id, only),
+      ),
+    )
+    .orderBy(desc(workOrderNotes.id))
+    .limit(limit);
+}
+
+/** A page of a work order's notes. @throws DomainError not_found; forbidden */
+export async function listNotes(
+  ctx: Ctx,
+  ref: string,
+  query: { limit: number; cursor?: string; customerVisible?: boolean },
+): Promise<Page<Note>> {
+  const member = allow(ctx, "work_orders.read");
+  const after = decodeCursor(query.cursor, 1)?.[0];
+  const [[found], notes] = await ctx.db.batch([
+    ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(member, ref)),
+    notesOf(ctx, member, {
+      ref,
+      limit: query.limit + 1,
+      customerVisible: query.customerVisible,
+      after: after === undefined ? undefined : String(after),
+    }),
+  ]);
+  if (!found) throw workOrderNotFound();
+  return page(notes, query.limit, null, (note) => [note.id]);
+}
+
+/** One note. @throws DomainError not_found; forbidden */
+export async function noteDetail(ctx: Ctx, { ref, noteId }: NoteRef): Promise<Note> {
+  const member = allow(ctx, "work_orders.read");
+  const [note] = await notesOf(ctx, member, { ref, limit: 1, only: noteId });
+  if (!note) throw notFound("Note not found");
+  return note;
 }

@@ -12,8 +12,7 @@ import { allow } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { type Changing, changeStatus } from "./change-status.server";
-import { boardEvent, refusals } from "./write-parts.server";
+import { boardEvent, type Changing, changeStatus, refusals } from "./change-status.server";
 
 /** How far a start may move that was not promised as a window. */
 const SLACK_MINUTES = 60;

@@ -13,11 +13,10 @@ import { allow } from "~/domain/shared/permissions";
 import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
 import { actorRoles } from "./access.server";
-import { bookable, changeStatus } from "./change-status.server";
+import { boardEvent, bookable, changeStatus, isDatabaseRefusal, refusals, stale } from "./change-status.server";
 import { latestAppointment, readWorkOrder, type WorkOrder } from "./load.server";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./rules";
 import { allowedTransitions } from "./transitions";
-import { boardEvent, isDatabaseRefusal, refusals, stale } from "./write-parts.server";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
 export interface Scheduled {
   id: string;
@@ -50,7 +49,7 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
     const checked = await checkBooking(ctx, me, request);
     const { booking, warnings } = checked;
     const room =
-      other && input.makeRoom ? makeRoom(ctx, me, { other, start: input.makeRoom.start, id, checked }) : null;
+      other && input.makeRoom ? displace(ctx, me, { other, start: input.makeRoom.start, id, checked }) : null;
     const { writes, audit } = changeStatus(ctx, me, { workOrder, to: status, booking, version });
     const result: Scheduled = {
       ...{ id, number, status, version: version + 1, notice, warnings },
@@ -156,7 +155,7 @@ type Room = { other: WorkOrder; start: string; id: string; checked: CheckedBooki
  * The other job's new time, beside the job that it makes room for, whose people are released first so that the two may change
  * places. @throws DomainError conflict when something stands against the other there
  */
-function makeRoom(ctx: Ctx, me: Member, { other, start, id, checked }: Room): { writes: Write[]; audit: AuditEntry[] } {
+function displace(ctx: Ctx, me: Member, { other, start, id, checked }: Room): { writes: Write[]; audit: AuditEntry[] } {
   const { technicianId: leadId, helperIds, version, status } = other;
   const slot = { id: other.id, start, leadId, helperIds, overrideReason: null, overrideOf: [] };
   const booking = checked.judged && leadId && checkDisplaced(checked.judged, slot);

@@ -1,13 +1,23 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { users } from "#drizzle/schema/people";
 import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import { resultWords, type TaskResult } from "~/domain/service-types/results";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import {
+  type AuditEntry,
+  assertRowChanged,
+  type Change,
+  type Commit,
+  once,
+  type Write,
+} from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder } from "./access.server";
+import { boardEvent } from "./change-status.server";
 import { readCrew } from "./load.server";
 import type { SignatureInput, TaskInput } from "./schema";
-import { atVersion, expectTask, nextVersion, putDown, taskGone, taskRefusals } from "./task-state.server";
-import { boardEvent } from "./write-parts.server";
 
 /** Adds a step to the checklist; the office's to say. @throws DomainError not_found; forbidden; conflict once completed */
 export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<{ id: string }> {
@@ -38,7 +48,7 @@ export async function tickTask(
   input: { taskId: string; done: boolean; version?: number },
 ): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
-  return once(ctx, "tickTask", { ref, input }, async (commit) => {
+  return once(ctx, { useCase: "tickTask", retention: "forever" }, { ref, input }, async (commit) => {
     const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
     allowOnWorkOrder(ctx, { crew });
     const { taskId, done } = input;
@@ -121,7 +131,7 @@ export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise
 /** Keeps what the customer signed; it is never changed and never taken away. @throws DomainError not_found; forbidden */
 export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
-  return once(ctx, "signWorkOrder", { ref, input }, async (commit) => {
+  return once(ctx, { useCase: "signWorkOrder", retention: "forever" }, { ref, input }, async (commit) => {
     const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
     allowOnWorkOrder(ctx, { crew });
     const id = ctx.newId();
@@ -187,4 +197,79 @@ function isTask(member: Member, workOrderId: string, taskId: string) {
     eq(workOrderTasks.workOrderId, workOrderId),
     eq(workOrderTasks.id, taskId),
   );
+}
+
+interface Said {
+  workOrderId: string;
+  taskId: string;
+  /** The task's version as it was seen; absent: whatever stands is overwritten. */
+  version?: number;
+  mine: { outcome: "pass" | "fail" | null; result: TaskResult | null };
+}
+
+export const nextVersion = sql`${workOrderTasks.version} + 1`;
+
+export function atVersion({ version }: { version?: number }) {
+  return version === undefined ? undefined : eq(workOrderTasks.version, version);
+}
+
+const taskGone = () => notFound("Task not found");
+
+/** Behind an update of the task; `taskRefusals` says why it met none. */
+export function expectTask(ctx: Ctx, { version }: { version?: number }) {
+  return assertRowChanged(ctx, version === undefined ? "task_gone" : "task_changed");
+}
+
+export const taskRefusals = {
+  work_order_done: () => new DomainError("conflict", "This work order is finished. Reopen it to change what was done."),
+  task_changed: () => new DomainError("conflict", "Somebody put something down for this task at the same moment."),
+  task_gone: taskGone,
+};
+
+/**
+ * Writes unless the task has what is to be put down already. @throws DomainError conflict with `{ theirs: { version } }` where
+ * somebody put down something else after it was seen, if only at this moment: both sides are kept until a person decides
+ */
+export async function putDown<R>(ctx: Ctx, me: Member, said: Said & { commit: Commit; change: Change<R> }): Promise<R> {
+  const { commit, change } = said;
+  const asItStands = { writes: [], result: change.result };
+  if (await stands(ctx, me, said)) return commit(me, asItStands);
+  try {
+    return await commit(me, change);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === "conflict" && (await stands(ctx, me, said)))) throw error;
+    return commit(me, asItStands);
+  }
+}
+
+async function stands(ctx: Ctx, me: Member, { workOrderId, taskId, version, mine }: Said): Promise<boolean> {
+  if (version === undefined) return false;
+  const [now] = await ctx.db
+    .select({
+      version: named(workOrderTasks.version, "task_version"),
+      title: workOrderTasks.title,
+      unit: workOrderTasks.unit,
+      result: workOrderTasks.result,
+      outcome: workOrderTasks.outcome,
+      doneAt: workOrderTasks.doneAt,
+      firstName: namedOrNull(users.firstName, "by_first_name"),
+      lastName: namedOrNull(users.lastName, "by_last_name"),
+    })
+    .from(workOrderTasks)
+    .leftJoin(users, eq(users.id, workOrderTasks.doneBy))
+    .where(
+      and(
+        eq(workOrderTasks.orgId, me.orgId),
+        eq(workOrderTasks.workOrderId, workOrderId),
+        eq(workOrderTasks.id, taskId),
+      ),
+    );
+  if (!now) throw taskGone();
+  if (now.version === version) return false;
+  if (now.outcome === mine.outcome && JSON.stringify(now.result) === JSON.stringify(mine.result)) return true;
+  const who = now.firstName === null ? "Somebody" : `${now.firstName} ${now.lastName}`;
+  const words = now.doneAt === null ? "took back what stood there" : resultWords(now, now.result);
+  throw new DomainError("conflict", `${now.title}: ${who} ${words} in the meantime.`, {
+    details: { theirs: { version: now.version } },
+  });
 }

@@ -1,5 +1,5 @@
-import type { CancelReason, HoldReason, WorkOrderStatus } from "./rules";
-import { STATUS_LABELS } from "./rules";
+import type { CancelReason, HoldReason, WorkOrderStatus } from "./work-order";
+import { STATUS_LABELS } from "./work-order";
 
 /** "technician" is one assigned to this work order; "system" acts for no person (automatic dispatch, maintenance plans). */
 export const ACTOR_ROLES = ["office", "technician", "manager", "system"] as const;

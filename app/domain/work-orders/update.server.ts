@@ -1,4 +1,8 @@
-import { changeUnits, checkUnits } from "~/domain/equipment/job-units.server";
+import { and, eq, sql } from "drizzle-orm";
+import { customers } from "#drizzle/schema/customers";
+import { workOrderEquipment } from "#drizzle/schema/equipment";
+import { workOrders } from "#drizzle/schema/work-orders";
+import { changeUnits, checkUnits, unitChoices } from "~/domain/equipment/job-units.server";
 import { type BookingRequest, checkBooking, checkTechnicians } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
@@ -6,14 +10,21 @@ import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { once } from "~/domain/shared/write.server";
 import { actorRoles } from "./access.server";
-import { bookable, changeStatus } from "./change-status.server";
-import { readWorkOrder, type WorkOrder } from "./load.server";
-import { STATUS_LABELS, type WorkOrderStatus } from "./rules";
+import {
+  boardEvent,
+  bookable,
+  changeStatus,
+  isDatabaseRefusal,
+  refusals,
+  stale,
+  startOf,
+} from "./change-status.server";
+import { siteOf } from "./create.server";
+import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
+import { crewOf, idOfWorkOrder, isWorkOrder, readWorkOrder, type WorkOrder, workOrderNotFound } from "./load.server";
 import type { UpdateWorkOrder } from "./schema";
-import { siteOf } from "./site.server";
-import { startOf } from "./start";
 import { allowedTransitions } from "./transitions";
-import { boardEvent, isDatabaseRefusal, refusals, stale } from "./write-parts.server";
+import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
 /**
  * Changes what is given and keeps the booked appointment truthful. A start schedules an unscheduled work order; taking the start
@@ -107,9 +118,8 @@ function planAfter(me: Member, workOrder: WorkOrder, input: UpdateWorkOrder): Pl
   if (sameSlot && sameCrew) return stays;
   if (status === "unscheduled") return start ? books(start, "scheduled") : stays;
   if (planned.includes(status)) {
-    if (start) return books(start, status);
-    if (status === "scheduled") return { ...stays, status: "unscheduled" };
-    throw invalidField("scheduledStart", `A work order that is ${STATUS_LABELS[status]} keeps its start`);
+    // Without a start it is to be unscheduled, which the table of transitions allows or refuses.
+    return start ? books(start, status) : { ...stays, status: "unscheduled" };
   }
   if (status === "on_hold" && start === scheduledStart) return stays;
   const allowed = allowedTransitions(status, actorRoles(me, workOrder.crew));
@@ -162,5 +172,46 @@ function changes(workOrder: WorkOrder, values: Record<string, unknown>) {
   return {
     before: Object.fromEntries(Object.entries(workOrder).filter(([name]) => names.has(name))),
     after: Object.fromEntries(changed),
+  };
+}
+
+/**
+ * What the edit form begins with, times on the wall of the business, and its choices.
+ * @throws DomainError not_found; forbidden; conflict for a closed work order
+ */
+export async function workOrderToEdit(ctx: Ctx, ref: string) {
+  const member = allow(ctx, "work_orders.write");
+  const own = sql`FROM work_orders w WHERE w.org_id = ${member.orgId} AND w.id = ${idOfWorkOrder(member, ref)}`;
+  const customerId = sql`(SELECT w.customer_id ${own})`;
+  const jobId = sql`(SELECT w.id ${own})`;
+  const [[found], crew, people, sites, [customer], units, about] = await ctx.db.batch([
+    ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
+    crewOf(ctx, member, ref),
+    technicianNames(ctx, member),
+    sitesOf(ctx, member, { customerId, siteId: sql`(SELECT w.site_address_id ${own})` }),
+    ctx.db
+      .select({ name: customers.name, number: customers.number })
+      .from(customers)
+      .where(sql`${eq(customers.orgId, member.orgId)} AND ${customers.id} = ${customerId}`),
+    unitChoices(ctx, member, { customerId, jobId }),
+    ctx.db
+      .select({ id: workOrderEquipment.equipmentId })
+      .from(workOrderEquipment)
+      .where(and(eq(workOrderEquipment.orgId, member.orgId), eq(workOrderEquipment.workOrderId, jobId))),
+  ]);
+  if (!found || !customer) throw workOrderNotFound();
+  if (found.status === "closed") throw new DomainError("conflict", "A closed work order stays as it is.");
+  const { orgId: _, createdBy: __, ...workOrder } = found;
+  const start = found.scheduledStart ? wallTimeOf(Date.parse(found.scheduledStart), member.timeZone) : null;
+  return {
+    workOrder: { ...workOrder, reference: formatWorkOrderNumber(found.number) },
+    customer,
+    helperIds: crew.filter((one) => one.role === "helper").map((one) => one.technicianId),
+    start: start ?? { date: "", time: "" },
+    technicians: assignable(people),
+    sites,
+    units,
+    equipmentIds: about.map(({ id }) => id),
+    zone: member.timeZone,
   };
 }

@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/cloudflare";
 import { TaskResultForm } from "~/domain/service-types/results.schema";
-import { recordResult } from "~/domain/service-types/results.server";
 import { partNote } from "~/domain/technician-app/entries";
 import { addPhoto } from "~/domain/technician-app/photos.server";
 import { PartInput, PhotoInput } from "~/domain/technician-app/schema";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { addNote } from "~/domain/work-orders/notes.server";
+import { recordResult } from "~/domain/work-orders/record-result.server";
 import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { formActions, formCase } from "~/http/form-action";

@@ -10,7 +10,7 @@ import { PhoneProvider, usePhone } from "~/components/technician-phone/use-phone
 import { technicianDay } from "~/domain/technician-app/day.server";
 import { currentJob, isOver } from "~/domain/technician-app/rules";
 import { workOrderNotFound } from "~/domain/work-orders/load.server";
-import { parseWorkOrderRef } from "~/domain/work-orders/rules";
+import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { jobAction } from "./job-action";

@@ -2,8 +2,8 @@ import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
 import { boardColumn } from "~/domain/work-orders/board.server";
-import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
 import { readFilter } from "./list-query";
 

@@ -8,16 +8,16 @@ import { readOrKeep, rememberShown } from "~/components/board/shown-board";
 import { allowMember } from "~/domain/shared/permissions";
 import { boardScreen } from "~/domain/work-orders/board.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
-import { WorkOrderFilter } from "~/domain/work-orders/list.schema";
-import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
 import {
   type ChangeStatus as Change,
   ChangeStatus,
   ScheduleForm,
   SignatureInput,
   TaskTick,
+  WorkOrderFilter,
 } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
+import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { type FormInput, formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

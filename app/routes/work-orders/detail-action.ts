@@ -1,9 +1,8 @@
 import { TaskResultForm } from "~/domain/service-types/results.schema";
-import { recordResult } from "~/domain/service-types/results.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { deleteWorkOrder } from "~/domain/work-orders/delete.server";
 import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.server";
-import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/rules";
+import { recordResult } from "~/domain/work-orders/record-result.server";
 import {
   AssignWorkOrder,
   type ChangeStatus as Change,
@@ -21,6 +20,7 @@ import {
 } from "~/domain/work-orders/schema";
 import { addTask, moveTask, removeTask, signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { updateWorkOrder } from "~/domain/work-orders/update.server";
+import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { type FormInput, formActions, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";

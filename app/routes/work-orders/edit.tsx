@@ -14,9 +14,8 @@ import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/compone
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { zoneApart } from "~/components/work-orders/sites";
 import { WorkOrderFields } from "~/components/work-orders/work-order-fields";
-import { workOrderToEdit } from "~/domain/work-orders/edit.server";
 import { EditWorkOrder } from "~/domain/work-orders/schema";
-import { updateWorkOrder } from "~/domain/work-orders/update.server";
+import { updateWorkOrder, workOrderToEdit } from "~/domain/work-orders/update.server";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -3,7 +3,7 @@ import { ClipboardList, SearchX } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { NoMatch } from "~/components/work-orders/no-match";
-import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
+import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { paths } from "~/paths";
 import { isFiltered } from "./list-query";
 

@@ -3,8 +3,8 @@ import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-tabl
 import { formatCivilDate } from "~/components/date-format";
 import { Input } from "~/components/ui/input";
 import { CustomerFilter } from "~/components/work-orders/customer-filter";
-import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
-import { PRIORITIES, PRIORITY_LABELS, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/rules";
+import type { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { PRIORITIES, PRIORITY_LABELS, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { type ListQuery, listQuery } from "./list-query";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { DomainError } from "~/domain/shared/errors";
-import type { WorkOrderFilter } from "~/domain/work-orders/list.schema";
+import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 
 /** The list's filters out of its URL. @throws DomainError invalid with what is wrong */
 export function readFilter(schema: typeof WorkOrderFilter, url: URL): WorkOrderFilter {

@@ -10,7 +10,7 @@ import {
   withFurther,
   withMoves,
 } from "~/domain/work-orders/board";
-import { BOARD_COLUMNS, PRIORITIES, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { BOARD_COLUMNS, PRIORITIES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 const office: Mover = { office: true, manager: false, technicianId: null, assists: [] };
 const manager: Mover = { ...office, manager: true };

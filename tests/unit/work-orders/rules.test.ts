@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BOARD_COLUMNS, formatWorkOrderNumber, parseWorkOrderRef, priorityRank } from "~/domain/work-orders/rules";
+import { BOARD_COLUMNS, formatWorkOrderNumber, parseWorkOrderRef, priorityRank } from "~/domain/work-orders/work-order";
 
 const ID = "0b8c8f0e-6f0a-4c57-9c39-0d6f0f6a1b2c";
 

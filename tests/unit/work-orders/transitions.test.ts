@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/rules";
 import {
   allowedTransitions,
   checkTransition,
@@ -7,6 +6,7 @@ import {
   type TransitionFacts,
   type TransitionRequest,
 } from "~/domain/work-orders/transitions";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** Everything a move could ask for, so that only the table decides. */
 const READY: TransitionFacts = {

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { useRef } from "react";
 import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { AssignDialog } from "./assign-dialog";
 import { ErrorLine } from "./error-line";
 import { MoveDialog } from "./move-dialog";

@@ -4,7 +4,7 @@ import { DescriptionList } from "~/components/description-list";
 import { Section } from "~/components/section";
 import { minutesText } from "~/components/work-orders/form-words";
 import { siteText } from "~/components/work-orders/sites";
-import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS } from "~/domain/work-orders/rules";
+import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { type DetailView, technicianOf } from "./view";
 

@@ -4,7 +4,7 @@ import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
 import { statusLooks } from "~/components/work-orders/status";
-import { STATUS_LABELS } from "~/domain/work-orders/rules";
+import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import type { ChangeView } from "./view";
 

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { CloseDialog } from "./close-dialog";
 import { CompleteSheet } from "./complete-sheet";
 import { ReasonDialog } from "./reason-dialog";

@@ -3,7 +3,7 @@ import { History, PencilLine, Trash2, Users } from "lucide-react";
 import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
 import { moveWords, nextStep } from "~/components/work-orders/move-words";
 import { statusLooks } from "~/components/work-orders/status";
-import type { WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { type DetailView, moveFormId } from "./view";
 

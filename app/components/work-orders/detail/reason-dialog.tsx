@@ -12,7 +12,7 @@ import {
   HOLD_REASON_LABELS,
   HOLD_REASONS,
   type WorkOrderStatus,
-} from "~/domain/work-orders/rules";
+} from "~/domain/work-orders/work-order";
 import type { MoveDialogProps } from "./move-dialog";
 
 type Reason = { holdReason: string; cancelReason: string; reason: string };

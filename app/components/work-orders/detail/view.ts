@@ -3,7 +3,7 @@ import type { Measured } from "~/domain/equipment/job-units.server";
 import type { UnitCondition } from "~/domain/equipment/unit";
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
-import type { CancelReason, HoldReason, Priority, WorkOrderStatus } from "~/domain/work-orders/rules";
+import type { CancelReason, HoldReason, Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 export interface TaskView {
   id: string;

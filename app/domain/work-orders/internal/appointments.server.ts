@@ -3,8 +3,8 @@ import { appointments, appointmentTechnicians } from "#drizzle/schema/work-order
 import type { Booking } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { latestAppointment } from "../load.server";
-import type { WorkOrderStatus } from "../rules";
 
 /** Books a new appointment for a work order that has none. */
 export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {

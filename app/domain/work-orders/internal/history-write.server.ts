@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BookingChange } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import type { WorkOrderStatus } from "../rules";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** One thing that happened to a work order: another status, another time or other people, or several of these at once. */
 export interface HistoryEntry {

@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/rules";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
 type CustomerWorkOrder = {

@@ -4,7 +4,7 @@ import { formatCivilDate, formatInstant } from "~/components/date-format";
 import { minutesText } from "~/components/minutes-text";
 import { Badge } from "~/components/ui/badge";
 import type { TechnicianDay } from "~/domain/technicians/week.server";
-import { STATUS_LABELS } from "~/domain/work-orders/rules";
+import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 

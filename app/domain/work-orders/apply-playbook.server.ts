@@ -1,12 +1,18 @@
 import { sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
+import {
+  copyTasks,
+  needsSignature,
+  playbookColumns,
+  playbookFor,
+  takesPlaybook,
+} from "~/domain/service-types/playbook.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { readCrew } from "~/domain/work-orders/load.server";
-import { boardEvent } from "~/domain/work-orders/write-parts.server";
-import { copyTasks, needsSignature, playbookColumns, playbookFor, takesPlaybook } from "./playbook.server";
+import { boardEvent } from "./change-status.server";
+import { readCrew } from "./load.server";
 
 /**
  * Gives an open work order that was booked without one the playbook of a service type; its tasks follow those that are

@@ -2,18 +2,18 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named } from "#drizzle/d1/columns";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import { type FollowUpDraft, followUpDraft } from "~/domain/service-types/follow-up";
+import type { PlaybookTask } from "~/domain/service-types/playbook";
+import { judge, type TaskResult, type Verdict } from "~/domain/service-types/results";
+import { taskNotFound } from "~/domain/service-types/tasks.queries.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access.server";
-import { idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/rules";
-import { atVersion, expectTask, nextVersion, putDown, taskRefusals } from "~/domain/work-orders/task-state.server";
-import { boardEvent } from "~/domain/work-orders/write-parts.server";
-import { type FollowUpDraft, followUpDraft } from "./follow-up";
-import type { PlaybookTask } from "./playbook";
-import { judge, type TaskResult, type Verdict } from "./results";
-import { taskNotFound } from "./tasks.queries.server";
+import { allowCrewOrOffice, allowOnWorkOrder } from "./access.server";
+import { boardEvent } from "./change-status.server";
+import { idOfWorkOrder, readCrew } from "./load.server";
+import { atVersion, expectTask, nextVersion, putDown, taskRefusals } from "./tasks.server";
+import { formatWorkOrderNumber } from "./work-order";
 
 const Ids = z.array(z.string());
 
@@ -29,7 +29,7 @@ type Recorded = { id: string; verdict: Verdict; followUp: FollowUpDraft | null }
 export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult): Promise<Recorded> {
   const { ref, taskId } = which;
   const me = allowCrewOrOffice(ctx);
-  return once(ctx, "recordResult", { ...which, result }, async (commit) => {
+  return once(ctx, { useCase: "recordResult", retention: "forever" }, { ...which, result }, async (commit) => {
     const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
     allowOnWorkOrder(ctx, { crew });
     const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });

@@ -1,10 +1,7 @@
-import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
-import { addresses, customers } from "#drizzle/schema/customers";
+import { and, asc, desc, eq, or, type SQL } from "drizzle-orm";
+import { addresses } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
-import { unitChoices } from "~/domain/equipment/job-units.server";
-import { bookable } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { allow } from "~/domain/shared/permissions";
 
 export type TechnicianName = Awaited<ReturnType<typeof technicianNames>>[number];
 
@@ -38,23 +35,6 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
       value: one.id,
       label: `${one.firstName} ${one.lastName}${one.status === "on_leave" ? " (on leave)" : ""}`,
     }));
-}
-
-/** What the form of a new work order needs: technicians, service types, and the chosen customer's name, service addresses and units. */
-export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
-  const member = allow(ctx, "work_orders.write");
-  const chosen = sql`${customerId ?? ""}`;
-  const [people, [customer], sites, serviceTypes, units] = await ctx.db.batch([
-    technicianNames(ctx, member),
-    ctx.db
-      .select({ id: customers.id, name: customers.name, number: customers.number })
-      .from(customers)
-      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId ?? ""), eq(customers.archived, false))),
-    sitesOf(ctx, member, { customerId: chosen }),
-    bookable(ctx, member),
-    unitChoices(ctx, member, { customerId: chosen }),
-  ]);
-  return { technicians: assignable(people), customer: customer ?? null, sites, serviceTypes, units };
 }
 
 export type SiteChoice = Awaited<ReturnType<typeof sitesOf>>[number];
