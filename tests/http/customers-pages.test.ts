@@ -135,11 +135,14 @@ test("an edit that comes late shows both versions and loses neither", async () =
   expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json).toMatchObject({ notes: "Mine", version: 3 });
 });
 
-test("the edit form stands below the customer's heading, and no step of a dialog's trail leads nowhere", async () => {
+test("the edit form stands below the customer's heading, and a dialog's trail is its page's", async () => {
   const edit = await admin.get(editPath);
   expect(edit.text.match(/<h1/g)).toHaveLength(1);
   const { text } = await admin.get(`${page}/addresses/new`);
-  expect(text).not.toContain(`href="${page}/addresses"`);
+  const trail = /<nav aria-label="Breadcrumb".*?<\/nav>/s.exec(text)?.[0];
+  expect(trail).toContain('aria-current="page"');
+  expect(trail).not.toContain("Addresses");
+  expect(trail).not.toContain(`href="${page}`);
 });
 
 test("a field left blank is emptied", async () => {

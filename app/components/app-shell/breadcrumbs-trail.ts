@@ -57,7 +57,7 @@ function alongPath(segments: string[], names: CrumbNames): Crumb[] {
 
 /** Steps of an address that only group what is below them. */
 const withoutPage =
-  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+|customers\/[^/]+\/addresses|customers\/[^/]+\/equipment\/[^/]+\/(circuits|plans(\/(?!new)[^/]+)?))$/;
+  /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+)$/;
 
 /** What the words of an address are called where title case would not do. The key is the address, ids as `:id`. */
 const labels: Record<string, string> = {

@@ -1,7 +1,8 @@
-import { Link, type UIMatch, useLocation, useMatches } from "@remix-run/react";
+import { Link, type UIMatch, useMatches } from "@remix-run/react";
 import { ChevronRight } from "lucide-react";
 import { cn } from "~/lib/utils";
 import { type Crumb, type CrumbNames, crumbsFor } from "./breadcrumbs-trail";
+import { usePagePathname } from "./handle";
 
 /** A route's `handle` may name what its loader found: `handle = { crumb: (data) => ({ customer: data?.name }) }`. */
 export interface CrumbHandle<Data = unknown> {
@@ -10,8 +11,7 @@ export interface CrumbHandle<Data = unknown> {
 
 /** The way to the page one is on. On a phone it is the one step back. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation();
-  const crumbs = crumbsFor(pathname, namesOf(useMatches()));
+  const crumbs = crumbsFor(usePagePathname(), namesOf(useMatches()));
   if (crumbs.length === 0) return null;
   const back = crumbs.findLast((crumb) => crumb.to !== null);
   return (

@@ -14,6 +14,8 @@ export interface ShellHandle {
   frame?: FrameKind | ((data: unknown) => FrameKind);
   /** Reading and household screens breathe, whoever is signed in; staff screens are dense. */
   roomy?: true;
+  /** Drawn over its parent: the trail, and the pages one has been to, name the parent. */
+  dialog?: true;
 }
 
 interface FrameOptions {
@@ -34,6 +36,17 @@ export function frameOptionsOf(matches: Pick<UIMatch, "handle" | "data">[]): Fra
     if (handle.roomy) options.roomy = true;
   }
   return options;
+}
+
+/** The address of the page on the screen, whatever dialog is open over it. */
+export function usePagePathname(): string {
+  return pagePathnameOf(useMatches());
+}
+
+export function pagePathnameOf(matches: Pick<UIMatch, "handle" | "pathname">[]): string {
+  const page = matches.findLast(({ handle }) => !(isShellHandle(handle) && handle.dialog));
+  // A layout without a path of its own matches its parent's with a slash behind it.
+  return page?.pathname.replace(/(?<=.)\/+$/, "") ?? "/";
 }
 
 function isShellHandle(handle: unknown): handle is ShellHandle {

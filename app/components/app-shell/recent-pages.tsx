@@ -1,5 +1,5 @@
-import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
+import { usePagePathname } from "./handle";
 import { keep, kept, personal } from "./remembered";
 
 const most = 8;
@@ -11,7 +11,7 @@ export interface RecentPage {
 
 /** Remembers where this person has been, for the command palette. Nothing of it leaves the browser. */
 export function RecentPages({ email }: { email: string }) {
-  const { pathname } = useLocation();
+  const pathname = usePagePathname();
 
   // The title is right once the page stands.
   useEffect(() => {

@@ -1,8 +1,12 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { useCloseDialog } from "~/lib/use-close-dialog";
+
+/** What a route that is a dialog says of itself: the page is the one it is drawn over. */
+export const dialogHandle: ShellHandle = { dialog: true };
 
 /** The error boundary of a route that is a dialog: its parent stands, and closing leads back to it. */
 export function DialogError() {

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CrumbNames, crumbsFor } from "~/components/app-shell/breadcrumbs-trail";
+import { pagePathnameOf } from "~/components/app-shell/handle";
 
 function trail(pathname: string, names?: CrumbNames): string {
   return crumbsFor(pathname, names)
@@ -96,4 +99,32 @@ test("each step leads to its page, the last one and those without a page lead no
     "/customers/3",
     null,
   ]);
+});
+
+test.each<[string, { pathname: string; handle?: unknown }[], string]>([
+  ["a page is its own", [{ pathname: "/" }, { pathname: "/finances" }], "/finances"],
+  [
+    "a dialog stands over its page",
+    [{ pathname: "/finances" }, { pathname: "/finances/expense/new", handle: { dialog: true } }],
+    "/finances",
+  ],
+  [
+    "a layout without a path of its own has its parent's",
+    [{ pathname: "/customers/3/" }, { pathname: "/customers/3/addresses/new", handle: { dialog: true } }],
+    "/customers/3",
+  ],
+  ["the home page keeps its slash", [{ pathname: "/" }, { pathname: "/", handle: { frame: "wide" } }], "/"],
+])("of what matches, %s", (_, matches, expected) => {
+  expect(pagePathnameOf(matches.map(({ pathname, handle }) => ({ pathname, handle })))).toBe(expected);
+});
+
+test("every route that fails as a dialog says that it is one", () => {
+  const folder = join(import.meta.dirname, "../../../app/routes");
+  const silent = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".tsx"))
+    .filter((name) => {
+      const text = readFileSync(join(folder, name), "utf8");
+      return text.includes("DialogError as ErrorBoundary") && !text.includes("dialogHandle as handle");
+    });
+  expect(silent).toEqual([]);
 });

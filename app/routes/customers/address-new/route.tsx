@@ -12,7 +12,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { AddressDialog } from "~/routes/customers/shared/address-dialog";
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

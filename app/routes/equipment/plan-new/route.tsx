@@ -20,7 +20,7 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
 import { useUnit } from "~/routes/equipment/shared/use-unit";
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

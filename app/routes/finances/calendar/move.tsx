@@ -155,4 +155,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -27,4 +27,4 @@ export default function EditIncome() {
   return <IncomeDialog key={id} data={useLoaderData<typeof loader>()} on={on} />;
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

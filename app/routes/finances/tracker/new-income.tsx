@@ -26,4 +26,4 @@ export default function AddIncome() {
   return <IncomeDialog data={useLoaderData<typeof loader>()} />;
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -36,4 +36,4 @@ export default function DeleteTransaction() {
   );
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -37,4 +37,4 @@ export default function EditTransaction() {
   return <TransactionDialog key={data.transaction.id} {...data} />;
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -27,4 +27,4 @@ export default function NewTransaction() {
   return <TransactionDialog transaction={null} {...useLoaderData<typeof loader>()} />;
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -30,4 +30,4 @@ export default function EditInstitution() {
   return <InstitutionDialog key={data.institution.id} {...data} />;
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -23,4 +23,4 @@ export default function NewInstitution() {
   return <InstitutionDialog institution={null} {...useLoaderData<typeof loader>()} />;
 }
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
