@@ -66,7 +66,7 @@ test.each([
   expect(await health(home)).toMatchObject({ status: "connected", notice: announced.notice, noticeDue: due });
   const page = await screen(home);
   expect(page).toContain(announced.words);
-  expect(page).toContain(`mode=connect&amp;item=${home.itemId}`);
+  expect(page).toContain(`href="/finances/accounts/connect?item=${home.itemId}"`);
   home.bank.command(home.itemId, { op: "add", facts: { amount: 5 } });
   expect(await home.sync(1)).toMatchObject({ state: "synced", added: 1 });
   expect(await health(home)).toMatchObject({ notice: announced.notice });

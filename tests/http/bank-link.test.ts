@@ -183,7 +183,7 @@ test("a household sees how its banks fare, and mends them", async () => {
     .run();
   const page = (await person.get("/finances/accounts/connections")).text;
   expect(page).toContain("Your bank asks you to sign in again.");
-  expect(page).toContain(`mode=connect&amp;item=${plaidItemId}`);
+  expect(page).toContain(`href="/finances/accounts/connect?item=${plaidItemId}"`);
   const mended = await person.post<{ state: string }>(`/api/plaid/items/${plaidItemId}/relinked`);
   expect(mended.status).toBe(200);
   const status = worker.db.prepare("SELECT status FROM bank_items WHERE id = ?").bind(plaidItemId);

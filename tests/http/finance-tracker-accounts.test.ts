@@ -47,8 +47,8 @@ test("both screens let an account be chosen, and an edit there keeps it", async 
   await newAccount(person, { name: "Everyday" });
   const bills = await newAccount(person, { name: "Bills" });
   const { id } = await spend(person, { accountId: bills.id });
-  for (const screen of ["/finances", "/finances/expenses"]) {
-    const page = (await person.get(`${screen}?edit=${id}`)).text;
+  for (const screen of ["/finances/expense", "/finances/expenses"]) {
+    const page = (await person.get(`${screen}/${id}`)).text;
     expect(pageText(page)).toContain("Paid from None in particular Everyday Bills");
     expect(page).toMatch(new RegExp(`<option value="${bills.id}" selected`));
   }

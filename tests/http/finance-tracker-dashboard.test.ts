@@ -128,12 +128,14 @@ test("a what-if that means nothing is left out", async () => {
 
 test("bands need three whole months of rows, and are drawn from what was spent beside the plan", async () => {
   const { person } = await household();
-  expect(await read(person, dashboard)).toContain("Three whole months of transactions are needed");
+  expect(await read(person, dashboard)).toContain(
+    "Unplanned spending can be estimated once there are three full months of transactions.",
+  );
   const { id } = await newAccount(person, { name: "Daily", currentBalance: 500 });
   for (const back of [-4, -3, -2, -1])
     for (const day of ["01", "12"])
       await newTransaction(person, id, { amount: 100, transactionDate: `${monthAfter(back)}-${day}` });
-  expect(await read(person, dashboard)).toContain("drawn from 4 whole months");
+  expect(await read(person, dashboard)).toContain("unplanned spending like that of the last 4 full months");
 });
 
 test("this month stands against the last, and bills of the next 30 days are named", async () => {
@@ -142,7 +144,7 @@ test("this month stands against the last, and bills of the next 30 days are name
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await spend(person, { name: "Dentist", amount: 80, date: tomorrow, isRecurring: false });
   const text = await read(person, dashboard);
-  for (const words of ["This month against the last", "Upcoming bills", "Dentist", "Tomorrow"])
+  for (const words of ["This month vs. last month", "Upcoming bills", "Dentist", "Tomorrow"])
     expect(text).toContain(words);
 });
 

@@ -19,7 +19,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

@@ -22,7 +22,7 @@ import { paths } from "~/paths";
 import { withSummary } from "~/routes/technicians/shared/form-problems";
 import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
