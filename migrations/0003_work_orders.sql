@@ -13,7 +13,7 @@ CREATE TABLE work_orders (
   customer_id TEXT NOT NULL,
   site_address_id TEXT NOT NULL,
   service_type_id TEXT,
-  -- Lead of the current visit; null while nobody is assigned.
+  -- Lead of the current appointment; null while nobody is assigned.
   technician_id TEXT,
   scheduled_start TEXT,
   scheduled_end TEXT,
@@ -52,7 +52,7 @@ CREATE INDEX work_orders_start ON work_orders (org_id, scheduled_start) WHERE sc
 CREATE UNIQUE INDEX work_orders_under_way ON work_orders (org_id, technician_id)
 WHERE status IN ('en_route', 'in_progress') AND technician_id IS NOT NULL;
 
--- One row for each technician of each visit: the lead and the helpers. The truth about who is where when.
+-- One row for each technician of each appointment: the lead and the helpers. The truth about who is where when.
 CREATE TABLE appointments (
   org_id TEXT NOT NULL REFERENCES organizations (id),
   id TEXT NOT NULL,
@@ -85,7 +85,7 @@ CREATE TABLE appointment_technicians (
 CREATE INDEX appointment_technicians_time ON appointment_technicians (org_id, technician_id, starts_at) WHERE blocks_calendar = 1;
 CREATE UNIQUE INDEX appointment_technicians_lead ON appointment_technicians (org_id, appointment_id) WHERE role = 'lead';
 
--- Half-open intervals: a job may begin at the instant another ends. No visit is longer than seven days, which bounds the search.
+-- Half-open intervals: a job may begin at the instant another ends. No appointment is longer than seven days, which bounds the search.
 CREATE TRIGGER appointment_technicians_free_insert BEFORE INSERT ON appointment_technicians
 WHEN NEW.blocks_calendar = 1 AND NEW.override_reason IS NULL
 BEGIN

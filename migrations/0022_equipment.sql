@@ -94,7 +94,7 @@ CREATE TABLE maintenance_occurrences (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX maintenance_occurrences_work_order ON maintenance_occurrences (org_id, work_order_id);
 
--- A planned visit that was completed says when the unit was last looked after; its plans then say when it is due again.
+-- A planned appointment that was completed says when the unit was last looked after; its plans then say when it is due again.
 CREATE TRIGGER work_orders_complete_maintenance AFTER UPDATE OF status ON work_orders
 WHEN NEW.status = 'completed' AND OLD.status <> 'completed'
 BEGIN

@@ -1,4 +1,4 @@
--- What the scheduler decides in the database: who may be booked twice, and what a rescued day was before.
+-- What the scheduler decides in the database: who may be booked twice, and what a reassigned day was before.
 
 -- The work orders beside which an override lets a booking stand, as their ids; null: beside any.
 ALTER TABLE appointment_technicians ADD COLUMN override_of TEXT CONSTRAINT appointment_technician_override_of_json CHECK (json_valid(override_of));

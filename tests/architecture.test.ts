@@ -109,6 +109,20 @@ test("what the whole domain shares names no area of it", () => {
   ).toEqual([]);
 });
 
+/** From the top down. Each knows those below it, and what a work order is: its states, priorities and number. */
+const fieldServiceAreas = ["technician-app", "work-orders", "scheduling", "service-types", "technicians"];
+
+test("areas depend one way", () => {
+  const levelOf = (path: string) => fieldServiceAreas.findIndex((area) => within(`app/domain/${area}`)(path));
+  const vocabulary = within("app/domain/work-orders/work-order");
+  expect(
+    strays(
+      (file) => levelOf(file) >= 0,
+      (target, i) => levelOf(target) < 0 || levelOf(target) >= levelOf(i.file) || vocabulary(target),
+    ),
+  ).toEqual([]);
+});
+
 test("an area's internal files are its own", () => {
   const areaOf = (path: string) => path.split("/internal/")[0] ?? "";
   expect(

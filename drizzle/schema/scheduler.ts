@@ -1,5 +1,5 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AppliedChange } from "~/domain/scheduling/reassignment";
+import type { AppliedChange } from "~/domain/scheduling/reassign-day";
 import { civilDate, instant } from "../d1/columns";
 import { technicians } from "./people";
 

@@ -145,7 +145,7 @@ test("a place is judged by the measured way", async () => {
   expect(refused.json.message).toBe(`The drive from ${from.reference} needs 50 min, has 30.`);
 });
 
-test("a drive that was measured lately counts on the board, in suggestions and in a rescue; others are estimates and say so", async () => {
+test("a drive that was measured lately counts on the board, in suggestions and in a reassigned day; others are estimates and say so", async () => {
   const { manager, technicianId, from, to } = await twoJobs(estimating);
   await place(manager, from, { technicianId, start: at("2027-03-08 09:00") });
   const read = () =>
@@ -166,9 +166,9 @@ test("a drive that was measured lately counts on the board, in suggestions and i
     .prepare("INSERT INTO drive_times (from_point, to_point, minutes, measured_at) VALUES (?, ?, 5, ?)")
     .bind(...way, new Date().toISOString())
     .run();
-  const [measured, rescue, day] = await read();
+  const [measured, proposal, day] = await read();
   expect(measured.json.items[0]?.reason).toMatch(/: 5 min more driving$/);
-  expect([rescue.json.driveBasis, day.json.drives]).toEqual([
+  expect([proposal.json.driveBasis, day.json.drives]).toEqual([
     "partly_measured",
     [{ from: way[0], to: way[1], minutes: 5 }],
   ]);

@@ -1,5 +1,5 @@
 import type { Conflict } from "~/domain/scheduling/conflicts";
-import type { Fix } from "~/domain/scheduling/fixes";
+import type { Fix } from "~/domain/scheduling/resolutions";
 import { instantOf } from "~/domain/shared/time-zones";
 import type { Answer, Visitor } from "./visitor";
 import type { Refusal, WorkOrderJson } from "./work-orders";

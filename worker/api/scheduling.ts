@@ -86,7 +86,7 @@ const Drive = z.object({
   arrivalTime: z.string().optional(),
 });
 const DriveError = z.object({ originWorkOrderId: z.string(), destinationWorkOrderId: z.string(), error: z.string() });
-const Rescued = z.object({ id: z.string(), jobs: z.number().int() });
+const Reassigned = z.object({ id: z.string(), jobs: z.number().int() });
 const instant = z.number().describe("Milliseconds since 1970");
 const Hours = z.object({ start: z.string(), end: z.string() });
 const DayHours = Hours.extend({ available: z.boolean(), breaks: z.array(Hours).readonly().optional() });
@@ -266,7 +266,7 @@ scheduling.openapi(
     tags,
     summary: "Give the day away as it was proposed, whole or not at all",
     request: { body: jsonRequest(ReassignDay) },
-    responses: { 201: json(Rescued) },
+    responses: { 201: json(Reassigned) },
   }),
   async (c) => c.json(await reassignDay(c.var.ctx, c.req.valid("json")), 201),
 );
@@ -278,7 +278,7 @@ scheduling.openapi(
     tags,
     summary: "Take a rescue back, whole or not at all",
     request: { params: ref },
-    responses: { 200: json(Rescued) },
+    responses: { 200: json(Reassigned) },
   }),
   async (c) => c.json(await undoReassignment(c.var.ctx, c.req.valid("param").id), 200),
 );

@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { lanesOn } from "~/domain/scheduling/board";
-import { MINUTE_MS } from "~/domain/scheduling/rules";
 import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
+import { MINUTE_MS } from "~/domain/shared/intervals";
 import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { lanesOn } from "~/domain/technicians/calendar";
 import type { Judge } from "./judge";
 import { LaneHead, LaneRow, rowsOf } from "./lane-row";
 import { SCALE, type SchedulerScreen } from "./view";

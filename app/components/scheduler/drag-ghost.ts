@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "~/domain/scheduling/rules";
+import { MINUTE_MS } from "~/domain/shared/intervals";
 import { type Board, type Lane, type Liftable, leftOf, type Target } from "./drag-target";
 import { timeWords } from "./lane-words";
 import { SCALE } from "./view";

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "~/domain/scheduling/rules";
+import { MINUTE_MS } from "~/domain/shared/intervals";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Dragging, DragOps, Lifted } from "./drag";
 import { createGhost } from "./drag-ghost";

@@ -1,6 +1,6 @@
-import { dropTime } from "~/domain/scheduling/board";
-import { MINUTE_MS } from "~/domain/scheduling/rules";
+import { dropTime } from "~/domain/scheduling/scheduler";
 import { addDays } from "~/domain/shared/dates";
+import { MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Movable } from "./placements";
 import { FINE_STEP, SCALE, STEP } from "./view";

@@ -1,4 +1,4 @@
-import { resizedMinutes } from "~/domain/scheduling/board";
+import { resizedMinutes } from "~/domain/scheduling/scheduler";
 import { afterPaint } from "./after-paint";
 import { type Against, createGhost, type Ghost } from "./drag-ghost";
 import {

@@ -1,16 +1,16 @@
 import { type JobAtRisk, jobsAtRisk } from "~/domain/scheduling/at-risk";
 import { type Conflict, findConflicts, jobConflicts } from "~/domain/scheduling/conflicts";
-import { driveLabel, knownDrives } from "~/domain/scheduling/drive-time";
+import { type Placement, plannedOf, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { driveLabel, knownDrives } from "~/domain/shared/drive-time";
+import { MINUTE_MS } from "~/domain/shared/intervals";
+import { startOfDay } from "~/domain/shared/time-zones";
 import {
   blocksCalendar,
   type Plan,
   type PlannedJob,
   planOf,
   type SchedulableTechnician,
-} from "~/domain/scheduling/jobs";
-import { MINUTE_MS } from "~/domain/scheduling/rules";
-import { type Placement, plannedOf, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
-import { startOfDay } from "~/domain/shared/time-zones";
+} from "~/domain/technicians/calendar";
 import type { DrawnDrive, Problem, SchedulerScreen } from "./view";
 
 /** What is said of one technician's days. */

@@ -1,9 +1,9 @@
 import { LifeBuoy } from "lucide-react";
 import { type CSSProperties, memo } from "react";
 import { Button } from "~/components/ui/button";
-import type { Lane } from "~/domain/scheduling/board";
-import { MINUTE_MS } from "~/domain/scheduling/rules";
 import type { SchedulerJob, SchedulerTechnician } from "~/domain/scheduling/scheduler";
+import { MINUTE_MS } from "~/domain/shared/intervals";
+import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import { isSamePart, JobChip } from "./job-chip";
 import type { LaneJudgement } from "./judge";

@@ -1,6 +1,5 @@
-import { siteTime } from "~/domain/scheduling/board";
-import { MINUTE_MS } from "~/domain/scheduling/rules";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import { type SchedulerJob, siteTime } from "~/domain/scheduling/scheduler";
+import { MINUTE_MS } from "~/domain/shared/intervals";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** "08:00", "08:00 MST" where the site's clocks show another time than the business's. */

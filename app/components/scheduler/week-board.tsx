@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { formatCivilDate } from "~/components/date-format";
-import { lanesOn } from "~/domain/scheduling/board";
 import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { lanesOn } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import { JobChip } from "./job-chip";
 import type { Judge } from "./judge";

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Instant } from "~/domain/shared/time-zones";
-import { blocksCalendar, clock, type DriveLookup, driveMs, type PlannedJob } from "./jobs";
-import { MINUTE_MS } from "./rules";
+import { blocksCalendar, clock, type DriveLookup, driveMs, type PlannedJob } from "~/domain/technicians/calendar";
 
 /** A planned job and what really happened so far. */
 export type RunningJob = PlannedJob & { startedAt: Instant | null; finishedAt: Instant | null };

@@ -4,14 +4,13 @@ import { addresses } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { type Conflict, jobConflicts } from "./conflicts";
-import { type DayPlan, readDayPlan } from "./day-plan.server";
-import { cheapestFixes } from "./fixes";
-import { neighboursOf, otherJobsOf, type PlannedJob, planOf } from "./jobs";
-import { driveLookup } from "./measured-drives.server";
-import { judge } from "./placement";
-import type { JobDemands } from "./qualification";
-import { MINUTE_MS } from "./rules";
+import { MINUTE_MS } from "~/domain/shared/intervals";
+import { neighboursOf, otherJobsOf, type PlannedJob, planOf } from "~/domain/technicians/calendar";
+import type { JobDemands } from "~/domain/technicians/qualification";
+import { type Conflict, jobConflicts, judge } from "./conflicts";
+import { type DayPlan, readDayPlan } from "./day.server";
+import { driveLookup } from "./drive-times.server";
+import { cheapestFixes } from "./resolutions";
 
 /** What is to be booked; instants as ISO text. Without technicians it holds nobody's time. */
 export interface BookingRequest {

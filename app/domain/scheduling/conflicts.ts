@@ -1,17 +1,19 @@
+import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { type Absence, findAbsences } from "./absences";
-import { type DriveConflict, findDriveConflicts } from "./drive-conflicts";
 import {
   clock,
+  type DriveLookup,
+  type Neighbours,
   neighboursOf,
   otherJobsOf,
   type Plan,
   type PlannedJob,
   type SchedulableTechnician,
   timeOnSite,
-} from "./jobs";
-import { qualificationGaps } from "./qualification";
-import { type Interval, overlaps } from "./rules";
+} from "~/domain/technicians/calendar";
+import { qualificationGaps } from "~/domain/technicians/qualification";
+import { holidaysIn, shiftsIn } from "~/domain/technicians/shifts";
+import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** "blocked" stands against everyone, "override" gives way to a stored reason, "warning" is only said. */
 export type ConflictSeverity = "blocked" | "override" | "warning";
@@ -68,4 +70,107 @@ function doubleBookings(job: PlannedJob, site: Interval, others: readonly Planne
       otherJobId: other.id,
       message: `${other.label} from ${clock(taken.start, job.zone)} to ${clock(taken.end, job.zone)}`,
     }));
+}
+
+type Absence = {
+  kind: "break" | "time_off" | "holiday" | "off_shift" | "no_shift";
+  severity: "override";
+  message: string;
+};
+
+/** Why the technician is not at work during any part of the period, not at its start alone. */
+function findAbsences(period: Interval, technician: SchedulableTechnician): Absence[] {
+  const { name, timeOff } = technician;
+  const holidays = holidaysIn(period, technician);
+  const away = timeOff.filter((absence) => overlaps(absence, period));
+  return [
+    ...holidays.map((holiday) => absence("holiday", `It is ${holiday.name}.`)),
+    ...away.map(({ reason }) => absence("time_off", `${name} is away: ${reason}.`)),
+    ...shiftAbsences(period, technician),
+  ];
+}
+
+function shiftAbsences(period: Interval, technician: SchedulableTechnician): Absence[] {
+  const { name } = technician;
+  const shifts = shiftsIn(period, technician);
+  if (shifts.length === 0) return [absence("no_shift", `${name} has no shift then.`)];
+  const outside = totalMinutes(subtract([period], shifts));
+  const pauses = shifts.flatMap((shift) => shift.breaks).filter((pause) => overlaps(pause, period));
+  return [
+    ...(outside > 0 ? [absence("off_shift", `${outside} min of it are outside ${name}'s shift.`)] : []),
+    ...(pauses.length > 0 ? [absence("break", `It runs into ${name}'s break.`)] : []),
+  ];
+}
+
+function absence(kind: Absence["kind"], message: string): Absence {
+  return { kind, severity: "override", message };
+}
+
+type DriveConflict = {
+  kind: "drive" | "drive_unknown";
+  severity: "override" | "warning";
+  otherJobId: string;
+  message: string;
+};
+
+type Leg = { from: PlannedJob; to: PlannedJob; other: PlannedJob; words: string };
+
+// With this much time in between nobody has to know the drive.
+const AMPLE_MINUTES = 120;
+
+/** Drives to the job and on from it that do not fit into the time between; overlapping jobs are not looked at here. */
+function findDriveConflicts(job: PlannedJob, neighbours: Neighbours, drive: DriveLookup): DriveConflict[] {
+  const { before, after } = neighbours;
+  const legs: Leg[] = [];
+  if (before) legs.push({ from: before, to: job, other: before, words: `from ${before.label}` });
+  if (after) legs.push({ from: job, to: after, other: after, words: `to ${after.label}` });
+  return legs.flatMap((leg) => legConflict(leg, drive) ?? []);
+}
+
+function legConflict({ from, to, other, words }: Leg, drive: DriveLookup): DriveConflict | null {
+  const has = Math.floor((to.start - timeOnSite(from, null).end) / MINUTE_MS);
+  if (has < 0) return null;
+  const { minutes: needed } = drive(from.place, to.place);
+  if (needed === null) {
+    if (has >= AMPLE_MINUTES) return null;
+    const message = `The drive ${words} is unknown, there are ${has} min for it.`;
+    return { kind: "drive_unknown", severity: "warning", otherJobId: other.id, message };
+  }
+  if (needed <= has) return null;
+  const message = `The drive ${words} needs ${needed} min, has ${has}.`;
+  return { kind: "drive", severity: "override", otherJobId: other.id, message };
+}
+
+type Place = { start: number; leadId: string | null };
+
+/** A job under way began where and when it began: only its length can change. null: nothing against it. */
+export function underWayRefusal(status: WorkOrderStatus, was: Place, asked: Place): string | null {
+  if (!UNDER_WAY_STATUSES.some((one) => one === status)) return null;
+  if (was.start === asked.start && was.leadId === asked.leadId) return null;
+  return `It is ${STATUS_LABELS[status]}: it stays where it is, only its length can change.`;
+}
+
+export type Verdict =
+  | { kind: "free"; warnings: readonly Conflict[] }
+  /** It may be booked for a reason, beside the jobs named. */
+  | { kind: "overridden"; beside: readonly string[]; warnings: readonly Conflict[] }
+  | { kind: "refused"; message: string; overridable: boolean };
+
+/** Whether a job can be booked as things stand, and with what reason. */
+export function judge(conflicts: readonly Conflict[], reason: string | null): Verdict {
+  const warnings = conflicts.filter(({ severity }) => severity === "warning");
+  if (isFree(conflicts)) return { kind: "free", warnings };
+  const against = conflicts.filter(({ severity }) => severity !== "warning");
+  const blocked = against.filter(({ severity }) => severity === "blocked");
+  if (reason === null || blocked.length > 0) {
+    const told = blocked.length > 0 ? blocked : against;
+    return { kind: "refused", message: messagesOf(told), overridable: blocked.length === 0 };
+  }
+  const doubled = against.filter(({ kind }) => kind === "double_booking");
+  return { kind: "overridden", beside: [...new Set(doubled.flatMap(({ otherJobId }) => otherJobId ?? []))], warnings };
+}
+
+/** Each sentence once. */
+export function messagesOf(conflicts: readonly Conflict[]): string {
+  return [...new Set(conflicts.map(({ message }) => message))].join(" ");
 }

@@ -5,19 +5,19 @@ import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, isCivilDate } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
+import type { Interval } from "~/domain/shared/intervals";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type BookedJob, bookedJobs } from "~/domain/technicians/booked-jobs.server";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import { weekAround } from "~/domain/technicians/period";
+import type { JobDemands } from "~/domain/technicians/qualification";
 import { PRIORITIES, priorityRank } from "~/domain/work-orders/work-order";
-import { withLeave } from "./day-plan.server";
-import { keptDrives } from "./measured-drives.server";
-import type { JobDemands } from "./qualification";
-import type { Interval } from "./rules";
+import { withLeave } from "./day.server";
+import { keptDrives } from "./drive-times.server";
 import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 
-const mostWaiting = 100;
+const MAX_TRAY = 100;
 
 export interface SchedulerWish {
   /** Civil day of the business; today when it is none. */
@@ -66,8 +66,8 @@ export async function schedulerScreen(ctx: Ctx, wish: SchedulerWish) {
     jobs: schedulerJobs(rows, moments),
     /** Measured lately; all others are estimated where they are needed. */
     drives,
-    tray: waiting.slice(0, mostWaiting).map((row): TrayJob => row),
-    trayIsPartial: waiting.length > mostWaiting,
+    tray: waiting.slice(0, MAX_TRAY).map((row): TrayJob => row),
+    trayIsPartial: waiting.length > MAX_TRAY,
   };
 }
 
@@ -80,7 +80,7 @@ function asSchedulerTechnician(technician: CrewMember, tellsWhy: boolean): Sched
 
 type Moment = Awaited<ReturnType<typeof momentsOf>>[number];
 
-/** The rows of one visit as one job of all its people, the lead first. */
+/** The rows of one appointment as one job of all its people, the lead first. */
 function schedulerJobs(rows: readonly BookedJob[], moments: readonly Moment[]): SchedulerJob[] {
   const jobs = new Map<string, SchedulerJob>();
   for (const row of rows) {
@@ -166,9 +166,9 @@ function waitingJobs(ctx: Ctx, me: Member) {
       (waits) => sql`SELECT ${sql.raw(String(priorityRank(priority)))} AS urgency, * FROM work_orders
         WHERE org_id = ${me.orgId} AND priority = ${priority} AND ${waits}`,
     );
-    return sql`SELECT * FROM (${sql.join(stretches, sql` UNION ALL `)} ORDER BY number LIMIT ${mostWaiting + 1})`;
+    return sql`SELECT * FROM (${sql.join(stretches, sql` UNION ALL `)} ORDER BY number LIMIT ${MAX_TRAY + 1})`;
   });
-  const found = sql`SELECT * FROM (${sql.join(byUrgency, sql` UNION ALL `)}) LIMIT ${mostWaiting + 1}`;
+  const found = sql`SELECT * FROM (${sql.join(byUrgency, sql` UNION ALL `)}) LIMIT ${MAX_TRAY + 1}`;
   return ctx.db
     .select({
       id: named(workOrders.id, "waiting_id"),

@@ -1,17 +1,25 @@
-import { dayBounds, type Instant } from "~/domain/shared/time-zones";
+import { addDays } from "~/domain/shared/dates";
+import type { Place } from "~/domain/shared/drive-time";
+import { type Interval, intersection, MINUTE_MS, minutesOf } from "~/domain/shared/intervals";
+import {
+  dayBounds,
+  type Instant,
+  instantOf,
+  offsetMinutes,
+  type WallResolution,
+  wallTimeOf,
+  zoneTag,
+} from "~/domain/shared/time-zones";
+import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
+import type { JobDemands } from "~/domain/technicians/qualification";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
+import { civilDays, type Holiday, type Shift } from "~/domain/technicians/shifts";
 import {
   formatWorkOrderNumber,
   type HoldReason,
   type Priority,
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
-import type { DayPart } from "./board";
-import type { Place } from "./drive-time";
-import type { PlannedJob, SchedulableTechnician } from "./jobs";
-import type { JobDemands } from "./qualification";
-import { intersection, MINUTE_MS } from "./rules";
-import type { Holiday } from "./shifts";
 
 /** A booked job as the scheduler shows it; `zone` null: the business's own. */
 export type SchedulerJob = {
@@ -152,3 +160,64 @@ export function stacked(parts: readonly Span[]): number[] {
     return row;
   });
 }
+
+/** The part of a job that lies on one civil day. */
+type DayPart = Interval & { date: string; minutes: number; fromDayBefore: boolean; intoNextDay: boolean };
+
+/** A job on every civil day on which it has a part: 22:00 to 02:00 is on two. */
+export function dayParts(job: Interval, zone: string): DayPart[] {
+  return civilDays(job, zone).flatMap((date) => {
+    const part = intersection(job, dayBounds(date, zone));
+    if (!part) return [];
+    return [
+      {
+        ...part,
+        date,
+        minutes: minutesOf(part),
+        fromDayBefore: part.start > job.start,
+        intoNextDay: part.end < job.end,
+      },
+    ];
+  });
+}
+
+/** How many minutes of a job fall into each shift, so that a job over midnight counts against both. */
+export function minutesByShift(job: Interval, shifts: readonly Shift[]): { date: string; minutes: number }[] {
+  return shifts.flatMap((shift) => {
+    const part = intersection(job, shift);
+    return part ? [{ date: shift.date, minutes: minutesOf(part) }] : [];
+  });
+}
+
+/** A time as the board shows it: the site's wall time, with the zone's tag when the viewer's clock shows another time. */
+export function siteTime(
+  instant: Instant,
+  siteZone: string,
+  viewerZone: string,
+): { date: string; time: string; tag: string | null } {
+  const differs = offsetMinutes(instant, siteZone) !== offsetMinutes(instant, viewerZone);
+  return { ...wallTimeOf(instant, siteZone), tag: differs ? zoneTag(instant, siteZone) : null };
+}
+
+/**
+ * Where a job lands that is dropped on a day's lane: `minuteOfDay` on the wall of the site, snapped to `step` minutes.
+ * The offset is that of the day dropped on. What lies before or after the day lands on the day beside it.
+ */
+export function dropTime(
+  target: { date: string; minuteOfDay: number },
+  siteZone: string,
+  step: number,
+): WallResolution {
+  const snapped = Math.round(target.minuteOfDay / step) * step;
+  const days = Math.floor(snapped / MINUTES_A_DAY);
+  const minute = snapped - days * MINUTES_A_DAY;
+  const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+  return instantOf({ date: addDays(target.date, days), time }, siteZone);
+}
+
+/** Minutes of a job whose lower edge is dragged: snapped, and never less than one step. */
+export function resizedMinutes(start: Instant, end: Instant, step: number): number {
+  return Math.max(step, Math.round((end - start) / MINUTE_MS / step) * step);
+}
+
+const MINUTES_A_DAY = 1440;

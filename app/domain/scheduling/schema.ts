@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { blankToNull, civilDate, optionalLine, version } from "~/domain/shared/fields";
-import { Duration } from "~/domain/work-orders/schema";
 
 const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();
+
+const durationText = "A job takes between 5 minutes and 7 days";
+export const Duration = z
+  .number({ error: "Say how long the job takes" })
+  .int(durationText)
+  .min(5, durationText)
+  .max(10_080, durationText);
 
 const instant = z.iso
   .datetime({ offset: true, error: "Please enter a valid date and time" })
@@ -43,7 +49,7 @@ export const SlotQuery = z.object({
 });
 export type SlotQuery = z.output<typeof SlotQuery>;
 
-const rescued = { technicianId: technician, date: civilDate };
+const dayOut = { technicianId: technician, date: civilDate };
 /** Looked at once it is known who asks. */
 export const ReassignmentQuery = z.object({
   technicianId: z.string().max(64).default(""),
@@ -51,7 +57,7 @@ export const ReassignmentQuery = z.object({
 });
 /** `at` and `fingerprint` as the proposal gave them: what is applied is what was shown. */
 export const ReassignDay = z.object({
-  ...rescued,
+  ...dayOut,
   at: z.coerce.number().int().positive(),
   fingerprint: z.string().length(64),
 });

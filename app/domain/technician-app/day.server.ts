@@ -71,7 +71,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   };
 }
 
-/** Visits that begin today, whatever is under way, and what was put on hold: each by an index. */
+/** Appointments that begin today, whatever is under way, and what was put on hold: each by an index. */
 function ownJobs({ orgId, technicianId, timeZone }: Member, date: string): SQL {
   const { start, end } = dayBounds(date, timeZone);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];

@@ -1,9 +1,9 @@
-import { estimateDrive } from "~/domain/scheduling/drive-time";
-import { planOf } from "~/domain/scheduling/jobs";
 import type { Ctx } from "~/domain/shared/context";
+import { estimateDrive } from "~/domain/shared/drive-time";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { bookedJobs, plannedJobs } from "./booked-jobs.server";
+import { planOf } from "./calendar";
 import { assembleCrew, crewStatements } from "./crew.server";
 import { availabilityIn, byFreeMinutes } from "./free-minutes";
 import { periodAsked } from "./period.server";

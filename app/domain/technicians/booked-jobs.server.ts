@@ -3,14 +3,14 @@ import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/people";
 import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schema/work-orders";
-import type { PlannedJob } from "~/domain/scheduling/jobs";
-import type { JobDemands } from "~/domain/scheduling/qualification";
-import { type Interval, MINUTE_MS } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import type { PlannedJob } from "./calendar";
+import type { JobDemands } from "./qualification";
 
 const day = 86_400_000;
-const longestVisit = 7 * day;
+const longestAppointment = 7 * day;
 const iso = (at: number) => new Date(at).toISOString();
 
 /**
@@ -36,7 +36,7 @@ export function bookedJobs(ctx: Ctx, me: Member, asked: { period: Interval; tech
 function heldWithin({ start, end }: Interval): SQL | undefined {
   return and(
     sql`${appointmentTechnicians.blocksCalendar} = 1`,
-    gt(appointmentTechnicians.startsAt, iso(start - longestVisit)),
+    gt(appointmentTechnicians.startsAt, iso(start - longestAppointment)),
     lt(appointmentTechnicians.startsAt, iso(end)),
     gt(appointmentTechnicians.endsAt, iso(start)),
   );
@@ -95,7 +95,7 @@ function bookedRows(ctx: Ctx, me: Member) {
 
 export type BookedJob = Awaited<ReturnType<typeof bookedJobs>>[number];
 
-/** The rows of one visit as one job of all its people. */
+/** The rows of one appointment as one job of all its people. */
 export function plannedJobs(rows: readonly BookedJob[], businessZone: string): PlannedJob[] {
   const crews = new Map<string, BookedJob[]>();
   for (const row of rows) crews.set(row.appointmentId, [...(crews.get(row.appointmentId) ?? []), row]);

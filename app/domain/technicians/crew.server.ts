@@ -7,12 +7,12 @@ import {
   technicianSkills,
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
-import type { Place } from "~/domain/scheduling/drive-time";
-import type { SchedulableTechnician } from "~/domain/scheduling/jobs";
-import type { Interval } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
+import type { Place } from "~/domain/shared/drive-time";
+import type { Interval } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { weekOf } from "./availability";
+import type { SchedulableTechnician } from "./calendar";
 import { holidayColumns, timeOffColumns } from "./columns.server";
 import { fullName } from "./rules";
 import { LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./time-off";

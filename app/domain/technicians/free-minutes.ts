@@ -1,9 +1,7 @@
-import { lanesOn } from "~/domain/scheduling/board";
-import { freeTime } from "~/domain/scheduling/free-time";
-import type { Plan, SchedulableTechnician } from "~/domain/scheduling/jobs";
-import { clip, type Interval, totalMinutes } from "~/domain/scheduling/rules";
-import { civilDays, workingTime } from "~/domain/scheduling/shifts";
+import { clip, type Interval, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds } from "~/domain/shared/time-zones";
+import { freeTime, lanesOn, type Plan, type SchedulableTechnician } from "./calendar";
+import { civilDays, workingTime } from "./shifts";
 
 export type FreeDay = {
   date: string;

@@ -1,6 +1,6 @@
-import type { Interval } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import type { Interval } from "~/domain/shared/intervals";
 import { type AskedPeriod, periodOf } from "./period";
 
 /** @throws DomainError invalid for an end that is not after the start, and for too long a period */

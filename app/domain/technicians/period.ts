@@ -1,5 +1,5 @@
-import type { Interval } from "~/domain/scheduling/rules";
 import { addDays, isCivilDate } from "~/domain/shared/dates";
+import type { Interval } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 
 const USUAL_DAYS = 7;

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/people";
 import { technicianTimeOff } from "#drizzle/schema/technicians";
-import type { Interval } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { daysBetween } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import type { Interval } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, instantOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";

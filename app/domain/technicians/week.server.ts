@@ -1,18 +1,17 @@
-import { lanesOn } from "~/domain/scheduling/board";
-import { estimateDrive } from "~/domain/scheduling/drive-time";
-import { planOf } from "~/domain/scheduling/jobs";
-import { totalMinutes } from "~/domain/scheduling/rules";
-import { workingTime } from "~/domain/scheduling/shifts";
 import type { Ctx } from "~/domain/shared/context";
 import { isCivilDate } from "~/domain/shared/dates";
+import { estimateDrive } from "~/domain/shared/drive-time";
 import { withErrorMessage } from "~/domain/shared/errors";
+import { totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { allowToSee } from "./access.server";
 import { type BookedJob, bookedJobs, plannedJobs } from "./booked-jobs.server";
+import { lanesOn, planOf } from "./calendar";
 import { assembleCrew, holidaysIn, timeOffIn } from "./crew.server";
 import { profileOf, profileStatements } from "./detail.server";
 import { availabilityIn } from "./free-minutes";
 import { weekAround } from "./period";
+import { workingTime } from "./shifts";
 import { workload } from "./workload";
 import { jobsWithin } from "./workload.server";
 

@@ -1,13 +1,13 @@
-import { intersection, minutesOf, totalMinutes } from "~/domain/scheduling/rules";
-import { workingTime } from "~/domain/scheduling/shifts";
 import type { Ctx } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
+import { intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
 import { technicianNotFound } from "./access.server";
 import { type BookedJob, bookedJobs } from "./booked-jobs.server";
 import { assembleCrew, crewStatements } from "./crew.server";
 import { periodAsked } from "./period.server";
 import type { PeriodQuery } from "./schema";
+import { workingTime } from "./shifts";
 import { workload } from "./workload";
 
 /** What one technician has on the plate in a period; a week from today unless asked. @throws DomainError not_found; invalid */

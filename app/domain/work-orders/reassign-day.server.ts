@@ -1,9 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { dayReassignments } from "#drizzle/schema/scheduler";
 import type { Booking } from "~/domain/scheduling/check-booking.server";
-import { readDayPlan } from "~/domain/scheduling/day-plan.server";
-import { type AppliedChange, type Reassignment, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassignment";
-import { rescueDay } from "~/domain/scheduling/rescue";
+import { readDayPlan } from "~/domain/scheduling/day.server";
+import {
+  type AppliedChange,
+  proposeDay,
+  type Reassignment,
+  statusWhenGivenAway,
+  undoing,
+} from "~/domain/scheduling/reassign-day";
 import type { ReassignDay } from "~/domain/scheduling/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { isCivilDate } from "~/domain/shared/dates";
@@ -46,7 +51,7 @@ async function proposalAt(ctx: Ctx, me: Member, { technicianId, date, at }: DayO
   const facts = new Map(rows.map((row) => [row.workOrderId, row]));
   const jobs = plan.jobs.map((job) => ({ ...job, priority: facts.get(job.id)?.priority ?? ("normal" as const) }));
   const present = team.filter(({ id, status }) => id === technicianId || status !== "on_leave");
-  const { changes, leftOver, driveMinutes } = rescueDay({
+  const { changes, leftOver, driveMinutes } = proposeDay({
     technicianId,
     date,
     now: at,

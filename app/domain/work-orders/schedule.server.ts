@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { appointmentTechnicians } from "#drizzle/schema/work-orders";
 import { type CheckedBooking, checkBooking, checkDisplaced, siteOf } from "~/domain/scheduling/check-booking.server";
-import type { Conflict } from "~/domain/scheduling/conflicts";
-import { readDayPlan } from "~/domain/scheduling/day-plan.server";
-import { underWayRefusal } from "~/domain/scheduling/placement";
+import { type Conflict, underWayRefusal } from "~/domain/scheduling/conflicts";
+import { readDayPlan } from "~/domain/scheduling/day.server";
 import type { ScheduleWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
-import { suggestSlots } from "~/domain/scheduling/suggestions";
+import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";

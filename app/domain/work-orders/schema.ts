@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
+import { Duration } from "~/domain/scheduling/schema";
 import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
 
@@ -9,13 +10,6 @@ const id = (error: string) => z.guid({ error }).toLowerCase();
 const instant = z.iso
   .datetime({ offset: true, error: "Please enter a valid date and time" })
   .transform((text) => new Date(text).toISOString());
-
-const durationText = "A job takes between 5 minutes and 7 days";
-export const Duration = z
-  .number({ error: "Say how long the job takes" })
-  .int(durationText)
-  .min(5, durationText)
-  .max(10_080, durationText);
 
 const windowText = "The arrival window is between 0 and 24 hours";
 

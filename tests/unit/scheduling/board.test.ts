@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { dayParts, dropTime, lanesOn, minutesByShift, resizedMinutes, siteTime } from "~/domain/scheduling/board";
-import { shiftOn } from "~/domain/scheduling/shifts";
+import { dayParts, dropTime, minutesByShift, resizedMinutes, siteTime } from "~/domain/scheduling/scheduler";
+import { lanesOn } from "~/domain/technicians/calendar";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
+import { shiftOn } from "~/domain/technicians/shifts";
 import { aTechnician, NEW_YORK, wall } from "./fixtures";
 
 const PHOENIX = "America/Phoenix";

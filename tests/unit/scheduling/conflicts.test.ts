@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findConflicts, isFree, jobConflicts } from "~/domain/scheduling/conflicts";
-import type { PlannedJob, SchedulableTechnician } from "~/domain/scheduling/jobs";
+import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 

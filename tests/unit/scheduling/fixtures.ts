@@ -1,12 +1,12 @@
-import { estimateDrive, type Place } from "~/domain/scheduling/drive-time";
+import { estimateDrive, type Place } from "~/domain/shared/drive-time";
+import { instantOf } from "~/domain/shared/time-zones";
 import {
   type DriveLookup,
   type Plan,
   type PlannedJob,
   planOf,
   type SchedulableTechnician,
-} from "~/domain/scheduling/jobs";
-import { instantOf } from "~/domain/shared/time-zones";
+} from "~/domain/technicians/calendar";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 
 export const NEW_YORK = "America/New_York";

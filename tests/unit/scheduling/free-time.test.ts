@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freeTime, isPeriod } from "~/domain/scheduling/free-time";
+import { freeTime, isPeriod } from "~/domain/technicians/calendar";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const drive = drives({ "oak>elm": 30 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Conflict } from "~/domain/scheduling/conflicts";
-import { judge, underWayRefusal } from "~/domain/scheduling/placement";
-import { type AppliedChange, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassignment";
+import { type Conflict, judge, underWayRefusal } from "~/domain/scheduling/conflicts";
+import { type AppliedChange, statusWhenGivenAway, undoing } from "~/domain/scheduling/reassign-day";
 
 function against(parts: Partial<Conflict>): Conflict {
   return {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { explainPlan, solve } from "~/domain/scheduling/routing/route-search";
+import { explainPlan, solve } from "~/domain/scheduling/routing/search";
 import type { VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "~/domain/scheduling/routing/vroom";
 
 const HOUR = 3600;

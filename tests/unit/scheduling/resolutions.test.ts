@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { jobConflicts } from "~/domain/scheduling/conflicts";
-import { cheapestFixes } from "~/domain/scheduling/fixes";
-import { nearestFreeStart } from "~/domain/scheduling/free-starts";
-import type { PlannedJob } from "~/domain/scheduling/jobs";
+import { cheapestFixes, nearestFreeStart } from "~/domain/scheduling/resolutions";
+import type { PlannedJob } from "~/domain/technicians/calendar";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const LUIS = aTechnician();

@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type Interval,
-  jobMinutes,
-  minutesOf,
-  overlaps,
-  subtract,
-  totalMinutes,
-  union,
-} from "~/domain/scheduling/rules";
+import { type Interval, minutesOf, overlaps, subtract, totalMinutes, union } from "~/domain/shared/intervals";
 
 const minute = (start: number, end: number): Interval => ({ start: start * 60_000, end: end * 60_000 });
 
@@ -45,18 +37,6 @@ test("cutting out counts exactly the minutes that no cut covers", () => {
       expect(totalMinutes(subtract(from, taken))).toBe(left.length);
     }),
   );
-});
-
-test.each([
-  ["blank takes the service type's default", undefined, 90, 90],
-  ["an entry beats the default", 45, 90, 45],
-  ["0 is refused, not replaced", 0, 90, null],
-  ["less than 0 is refused", -30, 90, null],
-  ["blank without a default is refused", null, null, null],
-  ["a fraction of a minute is refused", 7.5, 90, null],
-  ["what is no number is refused", Number.NaN, 90, null],
-])("case 14: a duration that is %s", (_, entered, fallback, minutes) => {
-  expect(jobMinutes(entered, fallback)).toBe(minutes);
 });
 
 test("an interval that ends before it starts has no minutes", () => {

@@ -1,11 +1,9 @@
+import { type Interval, MINUTE_MS, overlaps, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Priority } from "~/domain/work-orders/work-order";
-import { findConflicts, isFree } from "./conflicts";
-import { ceilToGrid, type PlanNow } from "./free-starts";
-import { freeTime } from "./free-time";
 import {
   addedDrive,
   driveMs,
+  freeTime,
   type Neighbours,
   neighboursOf,
   otherJobsOf,
@@ -13,9 +11,11 @@ import {
   type PlannedJob,
   type SchedulableTechnician,
   timeOnSite,
-} from "./jobs";
-import { type Interval, MINUTE_MS, overlaps, totalMinutes } from "./rules";
-import { civilDays, workingTime } from "./shifts";
+} from "~/domain/technicians/calendar";
+import { civilDays, workingTime } from "~/domain/technicians/shifts";
+import type { Priority } from "~/domain/work-orders/work-order";
+import { findConflicts, isFree } from "./conflicts";
+import { ceilToGrid, type PlanNow } from "./resolutions";
 
 /** A job without a place in the day yet; `technicianIds` and `start` are what is looked for. */
 export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & { priority: Priority };

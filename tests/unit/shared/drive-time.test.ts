@@ -6,8 +6,8 @@ import {
   driveTimes,
   estimateDrive,
   greatCircleKm,
-} from "~/domain/scheduling/drive-time";
-import { site } from "./fixtures";
+} from "~/domain/shared/drive-time";
+import { site } from "../scheduling/fixtures";
 
 const TIMES_SQUARE = site("times-square", 40.758, -73.9855);
 const STATUE = site("statue", 40.6892, -74.0445);

@@ -8,7 +8,7 @@ const worker = await testWorker();
 const date = "2027-03-09";
 
 /** Luis has three jobs that day, Mia and Ben are there too. */
-async function aDayToRescue() {
+async function aDayToReassign() {
   const business = await worker.business();
   const { orgId, manager, technicianId: luis } = business;
   const site = await addCustomer(worker, orgId);
@@ -40,7 +40,7 @@ const rows = (ids: string[]) =>
     .all<{ id: string; technician_id: string; booked: string; scheduled_start: string; starts_at: string }>();
 
 test("a day is proposed as a difference, given away at one stroke and taken back at one", async () => {
-  const { luis, jobs, propose, apply, manager } = await aDayToRescue();
+  const { luis, jobs, propose, apply, manager } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const before = (await rows(ids)).results;
   const { json: proposal } = await propose();
@@ -70,7 +70,7 @@ test("a day is proposed as a difference, given away at one stroke and taken back
 });
 
 test("a day that changed after it was proposed is not given away in part, nor at all", async () => {
-  const { jobs, propose, apply, manager, ben } = await aDayToRescue();
+  const { jobs, propose, apply, manager, ben } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const { json: proposal } = await propose();
   const [first] = jobs;
@@ -88,8 +88,8 @@ test("a day that changed after it was proposed is not given away in part, nor at
   expect((await rows(ids)).results).toEqual(before);
 });
 
-test("a rescue is not taken back once one of its jobs was changed, and nothing of it is", async () => {
-  const { jobs, propose, apply, manager } = await aDayToRescue();
+test("a reassigned day is not taken back once one of its jobs was changed, and nothing of it is", async () => {
+  const { jobs, propose, apply, manager } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const done = await apply((await propose()).json);
   const [job] = jobs;
@@ -100,8 +100,8 @@ test("a rescue is not taken back once one of its jobs was changed, and nothing o
   expect((await rows(ids)).results).toEqual(before);
 });
 
-test("the same rescue sent twice is made once; what others look at or apply is their own business's", async () => {
-  const { luis, propose, manager } = await aDayToRescue();
+test("the same reassignment sent twice is made once; what others look at or apply is their own business's", async () => {
+  const { luis, propose, manager } = await aDayToReassign();
   const { json: proposal } = await propose();
   const send = () =>
     manager.post<{ id: string }>("/api/scheduling/rescues", proposal, { "idempotency-key": `rescue-${luis}` });
@@ -118,7 +118,7 @@ test("the same rescue sent twice is made once; what others look at or apply is t
 });
 
 test("a job on its way turns back when it is given to somebody else", async () => {
-  const { orgId, jobs, propose, apply, luis } = await aDayToRescue();
+  const { orgId, jobs, propose, apply, luis } = await aDayToReassign();
   const [job] = jobs;
   await worker.db
     .prepare("UPDATE work_orders SET status = 'en_route' WHERE org_id = ? AND id = ?")

@@ -1,10 +1,10 @@
-import { keptDrives } from "~/domain/scheduling/measured-drives.server";
-import type { Interval } from "~/domain/scheduling/rules";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { knownDrives } from "~/domain/shared/drive-time";
+import type { Interval } from "~/domain/shared/intervals";
 import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
+import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
-import { knownDrives } from "./drive-time";
-import { planOf } from "./jobs";
+import { keptDrives } from "./drive-times.server";
 
 const day = 86_400_000;
 

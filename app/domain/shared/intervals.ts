@@ -1,4 +1,4 @@
-import type { Instant } from "~/domain/shared/time-zones";
+import type { Instant } from "./time-zones";
 
 export const MINUTE_MS = 60_000;
 
@@ -52,13 +52,4 @@ export function subtract(from: readonly Interval[], taken: readonly Interval[]):
 /** The parts of `intervals` that lie inside `bounds`. */
 export function clip(intervals: readonly Interval[], bounds: Interval): Interval[] {
   return intervals.flatMap((interval) => intersection(interval, bounds) ?? []);
-}
-
-/**
- * Minutes that a job takes: as entered, or the service type's default when nothing was entered.
- * null is refused: 0, less than 0, no number, or neither entered nor known.
- */
-export function jobMinutes(entered: number | null | undefined, serviceTypeDefault: number | null): number | null {
-  const minutes = entered ?? serviceTypeDefault;
-  return minutes !== null && Number.isInteger(minutes) && minutes > 0 ? minutes : null;
 }

@@ -1,4 +1,4 @@
-import { type Certification, missingSkills, skillKey } from "~/domain/technicians/rules";
+import { type Certification, missingSkills, skillKey } from "./rules";
 
 /** Without it nobody may open a refrigerant circuit (Clean Air Act, section 608). */
 export const REFRIGERANT_CERTIFICATION = "EPA 608";

@@ -1,21 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findConflicts } from "~/domain/scheduling/conflicts";
-import { estimateDrive } from "~/domain/scheduling/drive-time";
-import { type Rescue, rescueDay } from "~/domain/scheduling/rescue";
-import type { RescueJob, RescueRequest } from "~/domain/scheduling/rescue-problem";
+import {
+  type DayReassignment,
+  type DayReassignmentRequest,
+  proposeDay,
+  type ReassignableJob,
+} from "~/domain/scheduling/reassign-day";
+import { estimateDrive } from "~/domain/shared/drive-time";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const LUIS = aTechnician();
 const ANA = aTechnician({ id: "ana", name: "Ana", home: site("ana-home") });
 const SAM = aTechnician({ id: "sam", name: "Sam", home: site("sam-home") });
 
-function job(label: string, time: string, parts: Partial<RescueJob> = {}): RescueJob {
+function job(label: string, time: string, parts: Partial<ReassignableJob> = {}): ReassignableJob {
   return { ...aJob({ label, start: wall(`2026-11-20 ${time}`), place: site(label) }), priority: "normal", ...parts };
 }
 
-function rescueOf(jobs: readonly RescueJob[], parts: Partial<RescueRequest> = {}): Rescue {
-  return rescueDay({
+function proposalFor(jobs: readonly ReassignableJob[], parts: Partial<DayReassignmentRequest> = {}): DayReassignment {
+  return proposeDay({
     technicianId: "luis",
     date: "2026-11-20",
     now: wall("2026-11-20 07:00"),
@@ -29,7 +33,7 @@ function rescueOf(jobs: readonly RescueJob[], parts: Partial<RescueRequest> = {}
 
 test("a job of the one who is out goes to the nearest who is free, at its own time", () => {
   expect(
-    rescueOf([
+    proposalFor([
       job("WO-001", "09:00", { arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") } }),
     ]),
   ).toEqual({
@@ -52,9 +56,9 @@ test("what others have promised stays, and what fits nowhere is left over with t
   const held = job("WO-001", "09:00", {
     arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") },
   });
-  const rescue = rescueOf([held, busy], { team: [LUIS, ANA] });
-  expect(rescue.changes).toEqual([]);
-  expect(rescue.leftOver).toEqual([
+  const proposal = proposalFor([held, busy], { team: [LUIS, ANA] });
+  expect(proposal.changes).toEqual([]);
+  expect(proposal.leftOver).toEqual([
     {
       jobId: "WO-001",
       label: "WO-001",
@@ -67,17 +71,17 @@ test("refrigerant work goes only to somebody whose certificate holds on the day"
   const demands = { skills: [], certifications: [], refrigerantWork: true };
   const certified = (expiresOn: string) => ({ ...SAM, certifications: [{ name: "EPA 608", expiresOn }] });
   const work = job("WO-001", "09:00", { demands });
-  expect(rescueOf([work], { team: [LUIS, ANA, certified("2026-11-20")] }).changes[0]?.to.technicianIds).toEqual([
+  expect(proposalFor([work], { team: [LUIS, ANA, certified("2026-11-20")] }).changes[0]?.to.technicianIds).toEqual([
     "sam",
   ]);
-  expect(rescueOf([work], { team: [LUIS, ANA, certified("2026-11-19")] }).leftOver[0]?.reason).toBe(
+  expect(proposalFor([work], { team: [LUIS, ANA, certified("2026-11-19")] }).leftOver[0]?.reason).toBe(
     "Nobody else who works that day has the skills and certificates for it.",
   );
 });
 
 test("a helper's place is filled without moving the others on the job", () => {
   const pair = job("WO-001", "09:00", { technicianIds: ["ana", "luis"] });
-  expect(rescueOf([pair]).changes).toMatchObject([
+  expect(proposalFor([pair]).changes).toMatchObject([
     { to: { technicianIds: ["ana", "sam"], start: wall("2026-11-20 09:00") } },
   ]);
 });
@@ -87,20 +91,20 @@ test("work under way, done, cancelled or of another day is not touched", () => {
   const going = job("WO-002", "09:00", { status: "in_progress" });
   const off = job("WO-003", "10:00", { status: "cancelled" });
   const tomorrow = { ...job("WO-004", "10:00"), start: wall("2026-11-23 10:00") };
-  expect(rescueOf([done, going, off, tomorrow])).toMatchObject({ changes: [], leftOver: [] });
+  expect(proposalFor([done, going, off, tomorrow])).toMatchObject({ changes: [], leftOver: [] });
 });
 
 test("in the middle of the day nothing is put into the hours that are over", () => {
-  const rescue = rescueOf([job("WO-001", "08:30")], { now: wall("2026-11-20 09:07") });
-  expect(rescue.changes[0]?.to.start).toBeGreaterThanOrEqual(wall("2026-11-20 09:07"));
+  const proposal = proposalFor([job("WO-001", "08:30")], { now: wall("2026-11-20 09:07") });
+  expect(proposal.changes[0]?.to.start).toBeGreaterThanOrEqual(wall("2026-11-20 09:07"));
 });
 
 test("with nobody at work everything is left over, and it is said", () => {
   const away = [{ start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "training" }];
-  expect(rescueOf([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason).toBe(
+  expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason).toBe(
     "Nobody else works that day.",
   );
-  expect(rescueOf([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, timeOff: away }] }).changes).toEqual([]);
+  expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, timeOff: away }] }).changes).toEqual([]);
 });
 
 const COUNT = 4;
@@ -127,11 +131,13 @@ const TEAM = Array.from({ length: COUNT }, (_, index) =>
 );
 
 /** Only what fits: each job is kept if nothing speaks against it and those before it. */
-function aCleanDay(draws: readonly (typeof anyDay extends fc.Arbitrary<infer T> ? T : never)[number][]): RescueJob[] {
-  const day: RescueJob[] = [];
+function aCleanDay(
+  draws: readonly (typeof anyDay extends fc.Arbitrary<infer T> ? T : never)[number][],
+): ReassignableJob[] {
+  const day: ReassignableJob[] = [];
   draws.forEach(({ by, slot, quarters, x, y, skill, window }, index) => {
     const start = wall("2026-11-20 08:00") + slot * 15 * 60_000;
-    const candidate: RescueJob = {
+    const candidate: ReassignableJob = {
       ...aJob({
         label: `WO-${index}`,
         technicianIds: [`t${by}`],
@@ -151,12 +157,12 @@ function aCleanDay(draws: readonly (typeof anyDay extends fc.Arbitrary<infer T> 
   return day;
 }
 
-test("a day without conflicts is rescued without making one, and every promised window is kept", () => {
+test("a day without conflicts is reassigned without making one, and every promised window is kept", () => {
   fc.assert(
     fc.property(anyDay, fc.nat(COUNT - 1), (draws, out) => {
       const jobs = aCleanDay(draws);
       const now = wall("2026-11-20 06:00");
-      const { changes, leftOver } = rescueDay({
+      const { changes, leftOver } = proposeDay({
         technicianId: `t${out}`,
         date: "2026-11-20",
         now,
@@ -181,9 +187,9 @@ test("a day without conflicts is rescued without making one, and every promised 
   );
 });
 
-test("the same day is rescued the same way twice", () => {
+test("the same day is reassigned the same way twice", () => {
   const jobs = [job("WO-001", "09:00"), job("WO-002", "11:00"), job("WO-003", "13:00", { technicianIds: ["ana"] })];
-  expect(rescueOf(jobs)).toEqual(rescueOf(jobs));
+  expect(proposalFor(jobs)).toEqual(proposalFor(jobs));
 });
 
 test("other people's jobs change hands only where that saves a job from being left over", () => {
@@ -192,13 +198,13 @@ test("other people's jobs change hands only where that saves a job from being le
   const exact = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 09:00") };
   const plain = job("WO-002", "09:00", { technicianIds: ["ana"], arrivalWindow: exact });
   const special = job("WO-001", "09:00", { demands: chillers, arrivalWindow: exact });
-  const rescue = rescueOf([special, plain], { team: [LUIS, able, SAM] });
-  expect(rescue.changes.map(({ label, to }) => [label, to.technicianIds])).toEqual([
+  const proposal = proposalFor([special, plain], { team: [LUIS, able, SAM] });
+  expect(proposal.changes.map(({ label, to }) => [label, to.technicianIds])).toEqual([
     ["WO-001", ["ana"]],
     ["WO-002", ["sam"]],
   ]);
   const elsewhere = { ...special, demands: { ...chillers, skills: [] } };
-  expect(rescueOf([elsewhere, plain], { team: [LUIS, able, SAM] }).changes.map(({ label }) => label)).toEqual([
+  expect(proposalFor([elsewhere, plain], { team: [LUIS, able, SAM] }).changes.map(({ label }) => label)).toEqual([
     "WO-001",
   ]);
 });

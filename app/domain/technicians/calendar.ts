@@ -1,9 +1,9 @@
-import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import type { DriveTime, Place } from "~/domain/shared/drive-time";
+import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
+import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
 import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
-import type { DriveTime, Place } from "./drive-time";
 import type { JobDemands, Qualifications } from "./qualification";
-import { type Interval, MINUTE_MS } from "./rules";
-import type { WorkTimes } from "./shifts";
+import { holidaysIn, type Shift, shiftOn, type WorkTimes, workingTime } from "./shifts";
 
 /** A work order with its place in the day. */
 export type PlannedJob = {
@@ -117,4 +117,50 @@ export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to:
 /** "10:30" on the wall of that zone. */
 export function clock(instant: Instant, zone: string): string {
   return wallTimeOf(instant, zone).time;
+}
+
+export type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };
+
+/** A period to ask about has an end after its start. */
+export function isPeriod({ start, end }: Interval): boolean {
+  return end > start;
+}
+
+/** When the technician works and is neither on a job nor driving to one; days that the period cuts count in part. */
+export function freeTime(period: Interval, technician: SchedulableTechnician, plan: Plan): FreeTime {
+  const jobs = otherJobsOf(technician.id, { id: "" }, plan);
+  const busy = jobs.map((job, index) => busyTime(job, jobs[index - 1] ?? null, plan));
+  const intervals = subtract(workingTime(period, technician), busy);
+  return { technicianId: technician.id, minutes: totalMinutes(intervals), intervals };
+}
+
+/** The drive to the job from the one before, its setup and its work; an unknown drive takes no time here. */
+export function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
+  const site = timeOnSite(job, before);
+  if (!before) return site;
+  const leaves = Math.max(
+    site.start - driveMs(plan.drive, before, job),
+    Math.min(timeOnSite(before, null).end, site.start),
+  );
+  return { start: leaves, end: site.end };
+}
+
+/** A technician's row of the board; `note` says why there is no shift to draw or why it may not be used. */
+export type Lane = { technicianId: string; name: string; shift: Shift | null; note: string | null };
+
+/** One lane for every technician, those without a shift too. */
+export function lanesOn(date: string, technicians: readonly SchedulableTechnician[]): Lane[] {
+  return technicians.map((technician) => {
+    const shift = shiftOn(date, technician);
+    return { technicianId: technician.id, name: technician.name, shift, note: laneNote(date, shift, technician) };
+  });
+}
+
+function laneNote(date: string, shift: Shift | null, technician: SchedulableTechnician): string | null {
+  const day = shift ?? dayBounds(date, technician.zone);
+  const holiday = holidaysIn(day, technician)[0];
+  if (holiday) return holiday.name;
+  const away = technician.timeOff.find((absence) => overlaps(absence, day));
+  if (away) return `Away: ${away.reason}`;
+  return shift ? null : "No shift";
 }

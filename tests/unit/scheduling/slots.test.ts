@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findConflicts, isFree } from "~/domain/scheduling/conflicts";
-import type { PlannedJob } from "~/domain/scheduling/jobs";
-import { type SlotSearch, suggestSlots, type UnplacedJob } from "~/domain/scheduling/suggestions";
+import { type SlotSearch, suggestSlots, type UnplacedJob } from "~/domain/scheduling/slots";
+import type { PlannedJob } from "~/domain/technicians/calendar";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const drive = drives({

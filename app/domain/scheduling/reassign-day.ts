@@ -1,0 +1,319 @@
+import type { Place } from "~/domain/shared/drive-time";
+import { type Interval, MINUTE_MS, overlaps } from "~/domain/shared/intervals";
+import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import {
+  blocksCalendar,
+  clock,
+  type Plan,
+  type PlannedJob,
+  type SchedulableTechnician,
+} from "~/domain/technicians/calendar";
+import { demandKeys, heldKeys } from "~/domain/technicians/qualification";
+import { holidaysIn, type Shift, shiftOn } from "~/domain/technicians/shifts";
+import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { explainPlan, solve } from "./routing/search";
+import type { TimeWindow, VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "./routing/vroom";
+
+/** A job that somebody else takes over, or that starts at another time; `technicianIds` and `start` are what it becomes. */
+export type ProposedReassignment = {
+  jobId: string;
+  label: string;
+  from: { technicianIds: readonly string[]; start: Instant };
+  to: { technicianIds: readonly string[]; start: Instant };
+  message: string;
+};
+
+export type DayReassignment = {
+  changes: ProposedReassignment[];
+  /** Jobs for which nobody was found, each with the reason. */
+  leftOver: { jobId: string; label: string; reason: string }[];
+  /** Minutes of driving of those who work, before and after. */
+  driveMinutes: { before: number; after: number };
+};
+
+/**
+ * Proposes who takes over the day of a technician who is out. Nothing is changed; the same request and seed give the same
+ * proposal. Nobody gets a job that he has no skill, time or way for, and nobody's promised window is broken.
+ */
+export function proposeDay(request: DayReassignmentRequest, seed = 1): DayReassignment {
+  const problem = dayReassignmentProblem(request, "keep");
+  const before = explainPlan(problem);
+  const after = bestOf(solve(problem, seed), () => solve(dayReassignmentProblem(request, "share"), seed));
+  const jobs = new Map(request.jobs.map((job) => [job.id, job]));
+  const leftOut = new Set(after.unassigned.map(({ description }) => description));
+  return {
+    changes: changesBetween(before, after, { jobs, request }),
+    leftOver: jobsToReassign(request)
+      .filter(({ id }) => leftOut.has(id))
+      .map((job) => ({ jobId: job.id, label: job.label, reason: reasonFor(job, request) })),
+    driveMinutes: { before: Math.round(before.summary.duration / 60), after: Math.round(after.summary.duration / 60) },
+  };
+}
+
+// Other people's jobs change hands only where that saves a job from being left over.
+function bestOf(keeping: VroomSolution, sharing: () => VroomSolution): VroomSolution {
+  if (keeping.unassigned.length === 0) return keeping;
+  const shared = sharing();
+  return shared.unassigned.length < keeping.unassigned.length ? shared : keeping;
+}
+
+type Known = { jobs: ReadonlyMap<string, ReassignableJob>; request: DayReassignmentRequest };
+
+function changesBetween(before: VroomSolution, after: VroomSolution, known: Known): ProposedReassignment[] {
+  return after.routes.flatMap((route, index) => {
+    const stops = route.steps.filter(({ type }) => type === "job");
+    const old = new Map(before.routes[index]?.steps.map((step) => [step.id, step]));
+    return stops.flatMap((step): ProposedReassignment[] => {
+      const job = known.jobs.get(step.description ?? "");
+      const was = old.get(step.id);
+      const start = (step.arrival + step.waiting_time) * 1000;
+      if (!job || (was && was.arrival + was.waiting_time === step.arrival + step.waiting_time)) return [];
+      return [changeOf(job, { technicianId: route.description, start }, known.request)];
+    });
+  });
+}
+
+function changeOf(
+  job: ReassignableJob,
+  given: { technicianId: string; start: Instant },
+  request: DayReassignmentRequest,
+): ProposedReassignment {
+  const stays = job.technicianIds.includes(given.technicianId);
+  const leaves = job.technicianIds.includes(request.technicianId) ? request.technicianId : job.technicianIds[0];
+  const technicianIds = stays
+    ? job.technicianIds
+    : job.technicianIds.map((id) => (id === leaves ? given.technicianId : id));
+  const name = request.team.find(({ id }) => id === given.technicianId)?.name ?? given.technicianId;
+  const before = clock(job.start, job.zone);
+  const after = clock(given.start, job.zone);
+  const time = before === after ? `at ${after}` : `at ${after} instead of ${before}`;
+  return {
+    jobId: job.id,
+    label: job.label,
+    from: { technicianIds: job.technicianIds, start: job.start },
+    to: { technicianIds, start: given.start },
+    message: stays ? `${name} keeps ${job.label}, ${time}.` : `${name} takes ${job.label} ${time}.`,
+  };
+}
+
+function reasonFor(job: ReassignableJob, { team, technicianId, date }: DayReassignmentRequest): string {
+  const working = team.filter((person) => person.id !== technicianId && shiftOn(date, person) !== null);
+  if (working.length === 0) return "Nobody else works that day.";
+  const able = working.filter((person) => {
+    const held = heldKeys(person, date);
+    return demandKeys(job.demands).every((key) => held.includes(key));
+  });
+  if (able.length === 0) return "Nobody else who works that day has the skills and certificates for it.";
+  const window = job.arrivalWindow;
+  const when = window
+    ? `between ${clock(window.start, job.zone)} and ${clock(window.end, job.zone)}`
+    : `around ${clock(job.start, job.zone)}`;
+  return `${able.map(({ name }) => name).join(", ")} cannot be there ${when} without breaking another promise.`;
+}
+
+export type ReassignableJob = PlannedJob & { priority: Priority };
+
+export type DayReassignmentRequest = {
+  /** The technician who is out. */
+  technicianId: string;
+  /** The civil day to reassign, in each technician's own zone. */
+  date: string;
+  now: Instant;
+  team: readonly SchedulableTechnician[];
+  jobs: readonly ReassignableJob[];
+  drive: Plan["drive"];
+  /** How far a start may move that was not promised as a window. */
+  slackMinutes: number;
+};
+
+/** "keep": everybody else keeps his own jobs; "share": jobs may change hands among those who work, too. */
+export type Others = "keep" | "share";
+
+// Assumed where a drive is unknown, so that nobody is sent across town in no time.
+const UNKNOWN_DRIVE_MINUTES = 30;
+
+const PRIORITY_WEIGHT: Record<Priority, number> = { low: 10, normal: 30, high: 60, emergency: 100 };
+
+type Working = { technician: SchedulableTechnician; shift: Shift };
+
+/** The day as a routing problem: everybody else's plan as it stands, and the jobs of the one who is out left over. */
+function dayReassignmentProblem(request: DayReassignmentRequest, others: Others): VroomProblem {
+  const working = workingOthers(request);
+  const stops = [...working.flatMap((person) => stopsOf(person, request)), ...orphansOf(request)];
+  const places = [
+    ...working.flatMap(({ technician }) => technician.home ?? technician.depot ?? []),
+    ...stops.map(({ job }) => job.place),
+  ];
+  const index = numbered(places.map(({ addressId }) => addressId));
+  const skills = numbered([
+    ...working.map(({ technician }) => pinOf(technician.id)),
+    ...stops.flatMap(({ job }) => demandKeys(job.demands)),
+  ]);
+  const jobs = stops.map((stop, id) => asVroomJob(stop, { id, index, skills, request, others }));
+  return {
+    vehicles: working.map((person, id) => ({
+      ...asVroomVehicle(person, { id, index, skills, request, others }),
+      steps: stops.flatMap(({ by }, job) => (by === person.technician.id ? [{ type: "job" as const, id: job }] : [])),
+    })),
+    jobs,
+    matrices: { car: { durations: matrixOf(places, index, request.drive) } },
+  };
+}
+
+/** Jobs of the one who is out that still need somebody. */
+function jobsToReassign({ technicianId, date, team, jobs }: DayReassignmentRequest): ReassignableJob[] {
+  const zone = team.find(({ id }) => id === technicianId)?.zone;
+  return jobs.filter(
+    (job) =>
+      job.technicianIds.includes(technicianId) &&
+      (job.status === "scheduled" || job.status === "dispatched" || job.status === "en_route") &&
+      wallTimeOf(job.start, zone ?? job.zone).date === date,
+  );
+}
+
+/** `by` null: nobody yet. */
+type Stop = { job: ReassignableJob; by: string | null };
+
+function workingOthers({ team, technicianId, date }: DayReassignmentRequest): Working[] {
+  return team.flatMap((technician) => {
+    const shift = technician.id === technicianId ? null : shiftOn(date, technician);
+    return shift && holidaysIn(shift, technician).length === 0 ? [{ technician, shift }] : [];
+  });
+}
+
+function stopsOf({ technician, shift }: Working, { jobs }: DayReassignmentRequest): Stop[] {
+  return jobs
+    .filter((job) => job.technicianIds.includes(technician.id) && blocksCalendar(job))
+    .filter((job) => overlaps(shift, { start: job.start, end: job.start + job.minutes * MINUTE_MS }))
+    .toSorted((a, b) => a.start - b.start)
+    .map((job) => ({ job, by: technician.id }));
+}
+
+function orphansOf(request: DayReassignmentRequest): Stop[] {
+  return jobsToReassign(request).map((job) => ({ job, by: null }));
+}
+
+type Coding = {
+  id: number;
+  index: ReadonlyMap<string, number>;
+  skills: ReadonlyMap<string, number>;
+  request: DayReassignmentRequest;
+  others: Others;
+};
+
+function asVroomJob({ job, by }: Stop, { id, index, skills, request, others }: Coding): VroomJob {
+  const pinned = by !== null && (others === "keep" || isFixed(job, request.now));
+  const wanted = [...demandKeys(job.demands), ...(pinned ? [pinOf(by)] : [])];
+  return {
+    id,
+    description: job.id,
+    location_index: index.get(job.place.addressId) ?? 0,
+    setup: (job.setupMinutes ?? 0) * 60,
+    service: job.minutes * 60,
+    skills: wanted.flatMap((key) => skills.get(key) ?? []),
+    priority: PRIORITY_WEIGHT[job.priority],
+    time_windows: [startWindow({ job, by }, request)],
+  };
+}
+
+function asVroomVehicle(
+  { technician, shift }: Working,
+  { id, index, skills, request }: Coding,
+): Omit<VroomVehicle, "steps"> {
+  const home = technician.home ?? technician.depot;
+  const away = [...shift.breaks, ...technician.timeOff.filter((absence) => overlaps(absence, shift))];
+  return {
+    id,
+    description: technician.id,
+    start_index: home ? index.get(home.addressId) : undefined,
+    skills: [pinOf(technician.id), ...heldKeys(technician, request.date)].flatMap((key) => skills.get(key) ?? []),
+    time_window: [seconds(shift.start), seconds(shift.end)],
+    breaks: away.toSorted((a, b) => a.start - b.start).map((pause, number) => asBreak(pause, number)),
+  };
+}
+
+// Others keep their times and may only be later within what was promised; with two people on a job nobody moves.
+function startWindow({ job, by }: Stop, { now, slackMinutes }: DayReassignmentRequest): TimeWindow {
+  const slack = slackMinutes * MINUTE_MS;
+  const window = job.arrivalWindow ?? { start: job.start - slack, end: job.start + slack };
+  const exact = job.technicianIds.length > 1 || (by !== null && isFixed(job, now));
+  if (exact) return [seconds(job.start), seconds(job.start)];
+  const from = Math.max(by === null ? window.start : job.start, now);
+  return [seconds(from), seconds(Math.max(from, window.end))];
+}
+
+function isFixed(job: ReassignableJob, now: Instant): boolean {
+  return (
+    job.technicianIds.length > 1 || job.start < now || !(job.status === "scheduled" || job.status === "dispatched")
+  );
+}
+
+function asBreak({ start, end }: Interval, id: number): VroomVehicle["breaks"][number] {
+  return {
+    id,
+    description: "away",
+    time_windows: [[seconds(start), seconds(start)]],
+    service: seconds(end) - seconds(start),
+  };
+}
+
+function matrixOf(places: readonly Place[], index: ReadonlyMap<string, number>, drive: Plan["drive"]): number[][] {
+  const distinct = [...index.keys()].flatMap(
+    (addressId) => places.find((place) => place.addressId === addressId) ?? [],
+  );
+  return distinct.map((from) => distinct.map((to) => (drive(from, to).minutes ?? UNKNOWN_DRIVE_MINUTES) * 60));
+}
+
+function numbered(names: readonly string[]): Map<string, number> {
+  return new Map([...new Set(names)].map((name, index) => [name, index]));
+}
+
+function pinOf(technicianId: string): string {
+  return `only:${technicianId}`;
+}
+
+function seconds(instant: Instant): number {
+  return Math.round(instant / 1000);
+}
+
+/** Who goes when; instants as ISO text, the lead first. */
+export type Planned = {
+  technicianIds: readonly string[];
+  start: string;
+  end: string;
+  /** Why it may stand beside other jobs; null: it does not. */
+  overrideReason: string | null;
+};
+
+/** A job that gets another place together with others, if it still is at that version and status. */
+export type Reassignment = {
+  id: string;
+  version: number;
+  from: WorkOrderStatus;
+  before: Planned;
+  to: Planned & { status: WorkOrderStatus };
+};
+
+/** A change that was made, with what was there before; `version` is the one before it. */
+export type AppliedChange = {
+  id: string;
+  version: number;
+  before: Planned & { status: WorkOrderStatus };
+  after: Planned & { status: WorkOrderStatus };
+};
+
+/** A job that was on its way turns back when it is given to somebody else. */
+export function statusWhenGivenAway(status: WorkOrderStatus): WorkOrderStatus {
+  return status === "en_route" ? "dispatched" : status;
+}
+
+/** What takes the changes back: each job is one version on since. */
+export function undoing(changes: readonly AppliedChange[]): Reassignment[] {
+  return changes.map(({ id, version, before, after }) => ({
+    id,
+    version: version + 1,
+    from: after.status,
+    before: after,
+    to: { ...before, status: statusWhenGivenAway(before.status) },
+  }));
+}
