@@ -4,7 +4,7 @@ import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import type { PhoneDay } from "~/domain/technician-app/rules";
+import type { PhoneDay } from "~/domain/technician-app/job";
 
 const worker = await testWorker();
 

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { photoMaximum, photoTooLarge } from "~/domain/technician-app/photos";
+import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/technician-app/job";
 import { addPhoto, readPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoInput, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";
@@ -53,7 +53,7 @@ technicianPhone.openapi(
       request: { params: ofJob, body: formRequest(PhotoInput) },
       responses: { 201: json(Id) },
     },
-    { maxBytes: photoMaximum, tooLarge: photoTooLarge },
+    { maxBytes: MAX_PHOTO_BYTES, tooLarge: PHOTO_TOO_LARGE },
   ),
   async (c) => c.json(await addPhoto(c.var.ctx, c.req.valid("param").id, c.req.valid("form")), 201),
 );

@@ -17,11 +17,11 @@ interface DayBoardProps {
   current: string | null;
   onOpen: (job: SchedulerJob) => void;
   /** Absent where nobody may or can. */
-  onRescue?: (technicianId: string) => void;
+  onReassignDay?: (technicianId: string) => void;
 }
 
 /** Technicians by hours. Before scripts run, and on a phone, each lane lists its jobs one after the other. */
-export function DayBoard({ data, jobs, judge, ready, current, onOpen, onRescue }: DayBoardProps) {
+export function DayBoard({ data, jobs, judge, ready, current, onOpen, onReassignDay }: DayBoardProps) {
   const { date, zone, technicians, now, today, mayPlan } = data;
   const midnight = startOfDay(date, zone);
   const lanes = useMemo(
@@ -62,7 +62,7 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onRescue }
               {rows.map(({ technician, parts, lane }) => (
                 <LaneHead
                   key={technician.id}
-                  {...{ technician, lane, mayPlan, onRescue }}
+                  {...{ technician, lane, mayPlan, onReassignDay }}
                   jobs={parts.length}
                   rows={rowsOf(parts)}
                 />

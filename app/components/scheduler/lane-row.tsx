@@ -97,23 +97,30 @@ type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
   jobs: number;
   rows: number;
   /** Absent where nobody may or can. */
-  onRescue?: (technicianId: string) => void;
+  onReassignDay?: (technicianId: string) => void;
 };
 
 /** Whose lane it is, beside the lanes: one column that stands still, not one cell a lane. */
-export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, jobs, rows, onRescue }: LaneHeadProps) {
+export const LaneHead = memo(function LaneHead({
+  technician,
+  lane,
+  mayPlan,
+  jobs,
+  rows,
+  onReassignDay,
+}: LaneHeadProps) {
   const { id, name } = technician;
   return (
     <li className="border-border border-b">
       <div style={heightOf(rows)} className="flex h-(--row) items-start justify-between gap-1 py-2 pr-2 pl-3">
         <LaneName technician={technician} lane={lane} jobs={jobs} />
-        {onRescue && mayPlan && jobs > 0 && (
+        {onReassignDay && mayPlan && jobs > 0 && (
           <Button
             variant="ghost"
             size="icon-sm"
             aria-label={`Rescue the day of ${name}`}
             title={`${name} is out: share the jobs among the others`}
-            onClick={() => onRescue(id)}
+            onClick={() => onReassignDay(id)}
           >
             <LifeBuoy />
           </Button>

@@ -20,13 +20,13 @@ const parts = {
   flight: () => import("./drop-in-flight").then((module) => ({ default: module.DropInFlight })),
   drag: () => import("./drag-layer").then((module) => ({ default: module.DragLayer })),
   panel: () => import("./job-panel").then((module) => ({ default: module.JobPanel })),
-  rescue: () => import("./rescue-dialog").then((module) => ({ default: module.RescueDialog })),
+  reassignDay: () => import("./reassign-day-dialog").then((module) => ({ default: module.ReassignDayDialog })),
   refused: () => import("./refused-drop").then((module) => ({ default: module.RefusedDrop })),
 };
 const DropInFlight = lazy(parts.flight);
 const DragLayer = lazy(parts.drag);
 const JobPanel = lazy(parts.panel);
-const RescueDialog = lazy(parts.rescue);
+const ReassignDayDialog = lazy(parts.reassignDay);
 const RefusedDrop = lazy(parts.refused);
 
 export function SchedulerView({ data }: { data: SchedulerScreen }) {
@@ -47,7 +47,7 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
   const stay = useCallback(() => setOut(null), []);
   const current = panel.technician ?? technicians[0]?.id ?? null;
   const shown = panel.job === null ? null : findJob({ jobs, tray }, panel.job);
-  const board = { data, jobs, judge, ready, current, onOpen, onRescue: setOut };
+  const board = { data, jobs, judge, ready, current, onOpen, onReassignDay: setOut };
   return (
     <div ref={root} className="flex min-h-0 flex-col sm:h-[calc(100dvh-var(--header-top))]">
       <SchedulerHeader data={data} undo={undo} />
@@ -91,7 +91,9 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
             onClose={panel.close}
           />
         )}
-        {ready && mayPlan && <RescueDialog technicianId={out} date={data.date} action={data.address} onClose={stay} />}
+        {ready && mayPlan && (
+          <ReassignDayDialog technicianId={out} date={data.date} action={data.address} onClose={stay} />
+        )}
         {ready && drops.open && (
           <RefusedDrop open={drops.open} data={data} onSend={drops.send} onClose={drops.discard} />
         )}

@@ -3,7 +3,7 @@ import { limitsText } from "~/components/service-types/task-words";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { judge } from "~/domain/service-types/results";
-import { isOver, type PhoneTask } from "~/domain/technician-app/rules";
+import { isOver, type PhoneTask } from "~/domain/technician-app/job";
 import { cn } from "~/lib/utils";
 import { Part, type PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { formatCivilDate, formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { currentJob, isUnderWay, jobAfter, type PhoneJob } from "~/domain/technician-app/rules";
+import { currentJob, isUnderWay, jobAfter, type PhoneJob } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
 import { useThisPhone } from "./use-phone";
 

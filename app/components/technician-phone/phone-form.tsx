@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { actOf } from "~/domain/technician-app/entries";
-import type { PhoneJob } from "~/domain/technician-app/rules";
+import type { PhoneJob } from "~/domain/technician-app/job";
 import { cn } from "~/lib/utils";
 import { useThisPhone } from "./use-phone";
 

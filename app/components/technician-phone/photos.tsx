@@ -1,7 +1,7 @@
 import { Camera } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
-import type { PhoneJob, PhonePhoto } from "~/domain/technician-app/rules";
+import type { PhoneJob, PhonePhoto } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
 import { Part, type PartProps } from "./job-view";
 import { StateOf } from "./outbox-bar";

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { SignaturePad } from "~/components/work-orders/detail/signature-pad";
-import { isOver } from "~/domain/technician-app/rules";
+import { isOver } from "~/domain/technician-app/job";
 import { Part, type PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { minutesText } from "~/components/minutes-text";
-import { clockOf } from "~/domain/technician-app/clock";
-import type { PhoneJob } from "~/domain/technician-app/rules";
+import { clockOf, type PhoneJob } from "~/domain/technician-app/job";
 import { Part } from "./job-view";
 import { useThisPhone } from "./use-phone";
 

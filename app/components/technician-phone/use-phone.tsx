@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
 import type { Act, Entry } from "~/domain/technician-app/entries";
+import type { PhoneDay } from "~/domain/technician-app/job";
 import { withEntries } from "~/domain/technician-app/merge";
-import type { PhoneDay } from "~/domain/technician-app/rules";
 import type { Device } from "./device/device";
 import type { Reach } from "./device/outbox";
 

@@ -17,7 +17,7 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { actorRoles } from "~/domain/work-orders/access.server";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
-import type { PhoneDay, PhoneJob } from "./rules";
+import type { PhoneDay, PhoneJob } from "./job";
 
 /**
  * Today's jobs of the signed-in technician with all that belongs to them, and the work order `ref` names if it names one,

@@ -1,5 +1,5 @@
 import type { Entry } from "./entries";
-import type { PhoneJob, PhoneTask } from "./rules";
+import type { PhoneJob, PhoneTask } from "./job";
 
 /** Entries that the day as it was read does not show yet. What needs somebody stays out: the server's word stands. */
 function pending(entries: readonly Entry[], jobId: string): Entry[] {

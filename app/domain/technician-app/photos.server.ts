@@ -10,7 +10,7 @@ import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access
 import { boardEvent } from "~/domain/work-orders/change-status.server";
 import { idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { nextVersion } from "~/domain/work-orders/tasks.server";
-import { photoMaximum, photoTooLarge } from "./photos";
+import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "./job";
 
 interface Photo {
   photo: Blob;
@@ -28,7 +28,7 @@ export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }
   const me = allowCrewOrOffice(ctx);
   const refused = (code: "too_large" | "invalid", text: string) =>
     new DomainError(code, text, { fields: { photo: [text] } });
-  if (photo.size > photoMaximum) throw refused("too_large", photoTooLarge);
+  if (photo.size > MAX_PHOTO_BYTES) throw refused("too_large", PHOTO_TOO_LARGE);
   const bytes = await photo.arrayBuffer();
   const contentType = imageType(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)));
   if (!contentType) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");

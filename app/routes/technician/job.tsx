@@ -8,7 +8,7 @@ import { JobView } from "~/components/technician-phone/job-view";
 import { OutboxBar } from "~/components/technician-phone/outbox-bar";
 import { PhoneProvider, usePhone } from "~/components/technician-phone/use-phone";
 import { technicianDay } from "~/domain/technician-app/day.server";
-import { currentJob, isOver } from "~/domain/technician-app/rules";
+import { currentJob, isOver } from "~/domain/technician-app/job";
 import { workOrderNotFound } from "~/domain/work-orders/load.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";

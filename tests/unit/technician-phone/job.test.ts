@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
-import { clockOf } from "~/domain/technician-app/clock";
 import type { Act, Entry } from "~/domain/technician-app/entries";
+import {
+  clockOf,
+  currentJob,
+  jobAfter,
+  mapUrl,
+  missingOf,
+  nextStep,
+  type PhoneJob,
+  type PhoneTask,
+} from "~/domain/technician-app/job";
 import { withEntries } from "~/domain/technician-app/merge";
-import { missingOf } from "~/domain/technician-app/missing";
-import { currentJob, jobAfter, mapUrl, nextStep, type PhoneJob, type PhoneTask } from "~/domain/technician-app/rules";
 
 const task: PhoneTask = {
   ...{ id: "t1", title: "Check the filter", kind: "check", instructions: null, required: true },

@@ -1,6 +1,6 @@
 import type { Act, Entry } from "~/domain/technician-app/entries";
+import type { PhoneDay } from "~/domain/technician-app/job";
 import { isUncertain, tallyOf } from "~/domain/technician-app/queue";
-import type { PhoneDay } from "~/domain/technician-app/rules";
 import { live } from "~/lib/live/live";
 import { aroundBrowser, openChannel } from "./around";
 import { keepShell } from "./keep-shell";

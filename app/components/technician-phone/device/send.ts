@@ -1,5 +1,5 @@
 import type { EntryRequest } from "~/domain/technician-app/entries";
-import type { PhoneDay } from "~/domain/technician-app/rules";
+import type { PhoneDay } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
 
 /** Sends one entry to the API. Rejects where no answer came. */

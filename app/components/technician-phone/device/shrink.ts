@@ -1,4 +1,4 @@
-import { photoMaximum } from "~/domain/technician-app/photos";
+import { MAX_PHOTO_BYTES } from "~/domain/technician-app/job";
 
 const longestSide = 1600;
 const asItIs = ["image/jpeg", "image/png", "image/webp"];
@@ -21,6 +21,6 @@ export async function shrink(file: Blob): Promise<Blob> {
   } catch {
     // A browser that cannot draw it may still send it.
   }
-  if (asItIs.includes(file.type) && file.size <= photoMaximum) return file;
+  if (asItIs.includes(file.type) && file.size <= MAX_PHOTO_BYTES) return file;
   throw new Error("This phone cannot read the picture, and nothing was kept of it. Please take it as a JPEG.");
 }

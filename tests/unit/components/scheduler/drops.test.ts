@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { applied } from "~/components/scheduler/applied";
 import { crewAfter } from "~/components/scheduler/drag-target";
 import { type Drop, dropAnswerOf, formOf } from "~/components/scheduler/placements";
-import { rescueAnswerOf } from "~/components/scheduler/rescue-answer";
+import { reassignmentAnswerOf } from "~/components/scheduler/reassignment-answer";
 
 const job = { id: "1", number: 1, version: 3, at: null };
 const to = { technicianIds: ["luis", "ana"], start: Date.UTC(2026, 10, 20, 15), minutes: 90 };
@@ -65,8 +65,8 @@ test.each([
   [{ rescued: { id: "r", jobs: 3 } }, { kind: "rescued", id: "r", jobs: 3 }],
   [{ undone: { id: "r" } }, { kind: "undone" }],
   [refusal("The day has changed."), { kind: "refused", message: "The day has changed." }],
-])("what a rescue is answered is read for what it is: %#", (data, expected) => {
-  expect(rescueAnswerOf(data)).toEqual(expected);
+])("what a reassignment is answered is read for what it is: %#", (data, expected) => {
+  expect(reassignmentAnswerOf(data)).toEqual(expected);
 });
 
 test("letting go in another lane puts that technician in the place of the one it was dragged from", () => {

@@ -1,12 +1,12 @@
 import { answerOf } from "~/components/board/move-answer";
 
-export type RescueAnswer =
+export type ReassignmentAnswer =
   | { kind: "rescued"; id: string; jobs: number }
   | { kind: "undone" }
   | { kind: "refused"; message: string };
 
-/** Reads what the scheduler's action answers to a rescue or to its undoing. */
-export function rescueAnswerOf(data: unknown): RescueAnswer {
+/** Reads what the scheduler's action answers to a reassigned day or to its undoing. */
+export function reassignmentAnswerOf(data: unknown): ReassignmentAnswer {
   const answer = record(data);
   const { id, jobs } = record(answer.rescued);
   if (typeof id === "string" && typeof jobs === "number") return { kind: "rescued", id, jobs };

@@ -1,5 +1,6 @@
 import type { TaskResult } from "~/domain/service-types/results";
 import type { TaskKind } from "~/domain/service-types/rules";
+import { statusDurations } from "~/domain/work-orders/durations";
 import type { ActorRole } from "~/domain/work-orders/transitions";
 import type { HoldReason, WorkOrderStatus } from "~/domain/work-orders/work-order";
 
@@ -122,3 +123,51 @@ export function jobAfter(jobs: readonly PhoneJob[], job: PhoneJob): PhoneJob | n
 export function mapUrl(address: string): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`;
 }
+
+/** What still stands before completing, and the part of the screen where it is done. */
+export interface Missing {
+  part: "checklist" | "signature";
+  words: string;
+}
+
+/** Whether somebody has to sign before the job is completed: the job says so, or a required task of its checklist. */
+export function asksToSign({ tasks, signatureRequired }: PhoneJob): boolean {
+  return signatureRequired || tasks.some((task) => task.kind === "signature" && task.required);
+}
+
+/** The server asks for the same before it completes a job; here it is known without it. */
+export function missingOf(job: PhoneJob): Missing[] {
+  const open = job.tasks.filter((task) => task.required && task.doneAt === null && task.kind !== "signature").length;
+  const missing: Missing[] = [];
+  if (open > 0) missing.push({ part: "checklist", words: open === 1 ? "1 task" : `${open} tasks` });
+  if (asksToSign(job) && !job.signedBy) missing.push({ part: "signature", words: "signature" });
+  return missing;
+}
+
+export interface Clock {
+  travelSeconds: number;
+  labourSeconds: number;
+  /** What the clock counts at present. */
+  running: "travel" | "labour" | null;
+}
+
+/** Travel is the time en route, labour the time in progress: the moves switch the clock, nobody has to. */
+export function clockOf({ history, status }: Pick<PhoneJob, "history" | "status">, now: number): Clock {
+  const changes = history.map(({ status, at }) => ({
+    status,
+    occurredAt: Date.parse(at),
+    recordedAt: Date.parse(at),
+  }));
+  const stays = statusDurations(changes, isOver(status) ? 0 : now);
+  const secondsIn = (state: PhoneJob["status"]) =>
+    stays.filter((stay) => stay.status === state).reduce((sum, stay) => sum + stay.seconds, 0);
+  return {
+    travelSeconds: secondsIn("en_route"),
+    labourSeconds: secondsIn("in_progress"),
+    running: status === "en_route" ? "travel" : status === "in_progress" ? "labour" : null,
+  };
+}
+
+/** A phone sends pictures of about 300 KB; this takes one as a camera makes it. */
+export const MAX_PHOTO_BYTES = 8_000_000;
+export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";

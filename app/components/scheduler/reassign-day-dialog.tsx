@@ -7,9 +7,9 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
 import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.server";
 import { paths } from "~/paths";
-import { type RescueAnswer, rescueAnswerOf } from "./rescue-answer";
+import { type ReassignmentAnswer, reassignmentAnswerOf } from "./reassignment-answer";
 
-interface RescueDialogProps {
+interface ReassignDayDialogProps {
   /** Who is out; null: nobody is looked at, and what was sent is still followed. */
   technicianId: string | null;
   date: string;
@@ -19,10 +19,10 @@ interface RescueDialogProps {
 }
 
 /** The day of somebody who is out, shared among the others: shown as a difference, made at one stroke, taken back at one. */
-export function RescueDialog({ technicianId, date, action, onClose }: RescueDialogProps) {
+export function ReassignDayDialog({ technicianId, date, action, onClose }: ReassignDayDialogProps) {
   const { load, data: found, state } = useFetcher<ReassignmentProposal | null>();
   const [refused, setRefused] = useState<string | null>(null);
-  const send = useRescue(action, (answer) => {
+  const send = useReassignDay(action, (answer) => {
     if (answer.kind === "refused") setRefused(answer.message);
     else onClose();
     if (answer.kind !== "refused" || !technicianId) return;
@@ -74,8 +74,8 @@ export function RescueDialog({ technicianId, date, action, onClose }: RescueDial
   );
 }
 
-/** Sends a rescue or its undoing, and says what became of it. */
-function useRescue(action: string, onAnswer: (answer: RescueAnswer) => void) {
+/** Sends a reassignment or its undoing, and says what became of it. */
+function useReassignDay(action: string, onAnswer: (answer: ReassignmentAnswer) => void) {
   const fetcher = useFetcher();
   const now = useRef({ onAnswer, fetcher });
   now.current = { onAnswer, fetcher };
@@ -88,7 +88,7 @@ function useRescue(action: string, onAnswer: (answer: RescueAnswer) => void) {
   // The answer arrives from outside of React's own events.
   useEffect(() => {
     if (state !== "idle" || data === undefined) return;
-    const answer = rescueAnswerOf(data);
+    const answer = reassignmentAnswerOf(data);
     if (answer.kind === "rescued") {
       const run = () => sent.current({ intent: "undoRescue", rescueId: answer.id });
       toast({ title: `${jobsWords(answer.jobs)} shared out`, action: { label: "Undo", run } });
