@@ -1,9 +1,6 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { outliveLostConnections } from "./lib/unreached";
-
-outliveLostConnections();
 
 startTransition(() => {
   hydrateRoot(

@@ -46,12 +46,17 @@ export const paths = {
   industryAnalysis: () => "/industry-analysis",
   support: (query?: Query) => withQuery("/support", query),
   search: (q: string) => withQuery("/resources/search", { q }),
+  customerChoices: (q: string) => withQuery("/resources/customer-choices", { q }),
+  similarCustomers: (query: Query) => withQuery("/resources/similar-customers", query),
 
   settings: () => "/settings",
   logo: (orgId: Id) => at("settings", "logo", orgId),
   integrations: () => "/settings/integrations",
   deliveries: () => "/system/deliveries",
+  // The spelling is the product's published address.
   users: (query?: Query) => withQuery("/system/user-managment", query),
+  user: (userId: Id, query?: Query) => withQuery(at("system", "user-managment", userId), query),
+  inviteUser: (query?: Query) => withQuery("/system/user-managment/invite", query),
   github: () => "/integrations/github",
   gitlab: () => "/integrations/gitlab",
   issues: (query?: Query) => withQuery("/bugscout/issues", query),

@@ -1,13 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunction,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTheme } from "~/components/app-shell/choices";
 import { shellData } from "~/http/shell-data.server";
@@ -29,11 +21,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return data({ ...shellData(request, context.ctx), toast, nonce: context.cspNonce }, { headers });
 }
 
-/** The frame is read anew with another page and after a form that was taken; a screen that refreshes itself leaves it be. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200, formMethod, currentUrl, nextUrl }) => {
-  if (formMethod && formMethod !== "GET") return actionStatus < 400;
-  return currentUrl.pathname !== nextUrl.pathname;
-};
+export { shouldRevalidate } from "~/lib/revalidation";
 
 /** The document around every screen, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {

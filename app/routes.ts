@@ -45,7 +45,7 @@ export default [
     placeholder("todos"),
     placeholder("dashboard"),
     placeholder("properties"),
-    route("profile", "routes/people/profile.tsx"),
+    route("profile", "routes/people/profile/route.tsx"),
     placeholder("messages"),
     placeholder("pgi"),
     placeholder("designer"),
@@ -55,9 +55,12 @@ export default [
     route("support", "routes/support/support.tsx"),
 
     // System
-    route("system/user-managment", "routes/people/users.tsx"),
+    route("system/user-managment", "routes/people/users/route.tsx", [
+      route("invite", "routes/people/users/invite/route.tsx"),
+      route(":userId", "routes/people/users/member/route.tsx"),
+    ]),
     route("system/deliveries", "routes/system/deliveries.tsx"),
-    route("settings", "routes/people/settings.tsx"),
+    route("settings", "routes/people/settings/route.tsx"),
     placeholder("settings/integrations"),
     placeholder("integrations/github"),
     placeholder("integrations/gitlab"),
@@ -221,4 +224,6 @@ export default [
   route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
   route("resources/technician-day", "routes/technician/day.ts"),
   route("resources/search", "routes/shell/search.ts"),
+  route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),
+  route("resources/similar-customers", "routes/customers/resources/similar-customers.ts"),
 ] satisfies RouteConfig;

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/cloudflare";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
@@ -21,7 +21,7 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
       return await load({ ctx: context.ctx, params, url: new URL(request.url), request });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      if (error.code === "unauthenticated") throw redirect(loginUrl(request.url));
+      if (error.code === "unauthenticated") throw redirectDocument(loginUrl(request.url));
       logCause(context.ctx, request, error);
       throw data({ message: error.message, code: error.code, requestId: context.ctx.request.id }, error.status);
     }

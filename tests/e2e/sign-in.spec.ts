@@ -82,13 +82,15 @@ test("what is looked up while one types is done without when the connection is l
   await signInAs(page, "manager");
   await page.getByLabel("First name").first().fill("Ada");
   await context.setOffline(true);
-  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/customers/create.data"));
+  const refused = page.waitForEvent("requestfailed", (request) =>
+    request.url().includes("/resources/similar-customers"),
+  );
   await page.getByLabel("Phone").first().fill("414 555 1004");
   await page.getByLabel("First name").first().focus();
   await refused;
   await context.setOffline(false);
   await page.getByLabel("Phone").first().fill("414 555 1005");
-  const answered = page.waitForResponse(/\/customers\/create\.data/);
+  const answered = page.waitForResponse(/\/resources\/similar-customers/);
   await page.getByLabel("First name").first().focus();
   await answered;
   await expect(page.getByLabel("First name").first()).toHaveValue("Ada");
@@ -135,8 +137,8 @@ test.describe("as an Admin", () => {
     test(`an invitation and a member's sheet are open to everyone at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await visit(page, "/system/user-managment");
-      await page.getByRole("link", { name: "Invite a member" }).click();
-      await expect(page.getByRole("dialog", { name: "Invite a member" })).toBeVisible();
+      await page.getByRole("link", { name: "Invite user" }).click();
+      await expect(page.getByRole("dialog", { name: "Invite user" })).toBeVisible();
       expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page).toHaveURL(/user-managment$/);

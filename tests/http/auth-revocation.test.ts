@@ -103,7 +103,7 @@ test("switching a member's access off ends everything at once, and the household
   const login = await visitor.post<{ access_token: string }>("/api/auth/login", { email, password }, ip);
   const socket = await live(visitor);
   const off = { intent: "disable", userId, version: "1" };
-  expect((await admin.submit("/system/user-managment", off)).status).toBe(302);
+  expect((await admin.submit(`/system/user-managment/${off.userId}`, off)).status).toBe(302);
   await expectEnded({ visitor, socket, bearer: { authorization: `Bearer ${login.json.access_token}` } });
 
   const again = await worker

@@ -8,7 +8,7 @@ const worker = await testWorker();
 const users = "/system/user-managment";
 
 function invite(who: Visitor, email: string, roles: string[] = ["Technician"], more: Record<string, string> = {}) {
-  return who.submit(users, { intent: "invite", email, roles, ...more });
+  return who.submit(`${users}/invite`, { email, roles, ...more });
 }
 
 async function invitationOf(email: string) {

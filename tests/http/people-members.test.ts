@@ -7,6 +7,12 @@ import { defaultPermissions } from "~/domain/shared/permissions";
 const worker = await testWorker();
 const users = "/system/user-managment";
 
+/** Posts a form of a member's sheet; an invitation has a dialog of its own. */
+function submitMember(who: Visitor, { userId, ...form }: Record<string, string | string[]>) {
+  const path = form.intent === "invite" ? `${users}/invite` : `${users}/${userId}`;
+  return who.submit(path, form);
+}
+
 interface MemberRow {
   roles: string;
   permissions: string | null;
@@ -36,11 +42,11 @@ async function auditOf(entityId: string) {
 test("the list shows a business's own people in two round trips", async () => {
   const { admin } = await worker.business();
   const other = await worker.business("Other Air");
-  const answer = await admin.get(`${users}?edit=${admin.userId}`);
+  const answer = await admin.get(`${users}/${admin.userId}`);
   expect(answer.status).toBe(200);
   expect(answer.text).toContain(`${admin.userId}@example.com`);
   expect(answer.text).not.toContain(other.admin.userId);
-  expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
 });
 
 test("the list is searched, filtered and paged", async () => {
@@ -78,7 +84,7 @@ test.each(intents)("%s is an Admin's alone, and of the own business", async (int
   const other = await worker.business("Other Air");
   const system = await worker.member(orgId, "Manager", ["system.admin", "technicians.manage"]);
   const before = await rowOf(technician.userId);
-  const submit = (who: Visitor) => who.submit(users, form(technician.userId));
+  const submit = (who: Visitor) => submitMember(who, form(technician.userId));
   expect((await submit(manager)).status).toBe(403);
   expect((await submit(technician)).status).toBe(403);
   expect((await submit(system)).status).toBe(403);
@@ -104,7 +110,7 @@ test("somebody else's member is as unknown as nobody", async () => {
   const { admin } = await worker.business();
   const other = await worker.business("Other Air");
   const answers = await Promise.all(
-    [other.technician.userId, crypto.randomUUID()].map((id) => admin.get(`${users}?edit=${id}`)),
+    [other.technician.userId, crypto.randomUUID()].map((id) => admin.get(`${users}/${id}`)),
   );
   expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
 });
@@ -119,7 +125,7 @@ test("changed roles take the default permissions along, are written down, and ho
   const { admin, technician } = await worker.business();
   expect(await mayAddCustomer(technician)).toBe(false);
   const form = { intent: "roles", userId: technician.userId, version: "1", roles: ["Manager", "Technician"] };
-  expect((await admin.submit(users, form)).status).toBe(302);
+  expect((await submitMember(admin, form)).status).toBe(302);
   expect(await rowOf(technician.userId)).toMatchObject({
     roles: ["Manager", "Technician"],
     permissions: defaultPermissions(["Manager"]),
@@ -134,7 +140,7 @@ test("changed roles take the default permissions along, are written down, and ho
 
 test("a member who becomes a technician joins the technicians", async () => {
   const { orgId, admin, manager } = await worker.business();
-  await admin.submit(users, {
+  await submitMember(admin, {
     intent: "roles",
     userId: manager.userId,
     version: "1",
@@ -151,13 +157,13 @@ test("permissions are set as ticked, or to the defaults of the roles", async () 
   const { admin, technician } = await worker.business();
   const form = { intent: "permissions", userId: technician.userId };
   const ticked = ["invoices.read", "customers.write"];
-  await admin.submit(users, { ...form, version: "1", permissions: ticked });
+  await submitMember(admin, { ...form, version: "1", permissions: ticked });
   expect((await rowOf(technician.userId))?.permissions.sort()).toEqual([...ticked].sort());
   expect(await mayAddCustomer(technician)).toBe(true);
-  await admin.submit(users, { ...form, version: "2" });
+  await submitMember(admin, { ...form, version: "2" });
   expect((await rowOf(technician.userId))?.permissions).toEqual([]);
   expect((await technician.get("/api/customers")).status).toBe(403);
-  await admin.submit(users, { ...form, version: "3", defaults: "true", permissions: ticked });
+  await submitMember(admin, { ...form, version: "3", defaults: "true", permissions: ticked });
   expect((await rowOf(technician.userId))?.permissions).toEqual(defaultPermissions(["Technician"]));
 });
 
@@ -165,15 +171,15 @@ test("an Admin has no list to choose from, and an unknown permission is refused"
   const { orgId, admin, technician } = await worker.business();
   const second = await worker.member(orgId, "Admin");
   const list = { intent: "permissions", version: "1", permissions: ["customers.read"] };
-  expect((await admin.submit(users, { ...list, userId: second.userId })).status).toBe(409);
+  expect((await submitMember(admin, { ...list, userId: second.userId })).status).toBe(409);
   const made = { ...list, userId: technician.userId, permissions: ["customers.everything"] };
-  expect((await admin.submit(users, made)).status).toBe(400);
+  expect((await submitMember(admin, made)).status).toBe(400);
 });
 
 test("a stale version changes nothing", async () => {
   const { admin, technician } = await worker.business();
   const form = { intent: "roles", userId: technician.userId, version: "7", roles: ["Manager"] };
-  const answer = await admin.submit(users, form);
+  const answer = await submitMember(admin, form);
   expect(answer.status).toBe(409);
   expect(answer.text).toContain("Someone else changed this member");
   expect(await rowOf(technician.userId)).toMatchObject({ roles: ["Technician"], version: 1 });
@@ -183,7 +189,7 @@ test("a stale version changes nothing", async () => {
 test("the last Admin stays one, however many try at the same moment", async () => {
   const { orgId, admin } = await worker.business();
   const demote = (who: Visitor, userId: string) =>
-    who.submit(users, { intent: "roles", userId, version: "1", roles: ["Manager"] });
+    submitMember(who, { intent: "roles", userId, version: "1", roles: ["Manager"] });
   const alone = await demote(admin, admin.userId);
   expect(alone.status).toBe(409);
   expect(alone.text).toContain("A business keeps at least one Admin");
@@ -194,12 +200,12 @@ test("the last Admin stays one, however many try at the same moment", async () =
 
 test("nobody switches off the own access, and a member whose access is off is switched on again", async () => {
   const { admin, technician } = await worker.business();
-  expect((await admin.submit(users, { intent: "disable", userId: admin.userId, version: "1" })).status).toBe(409);
+  expect((await submitMember(admin, { intent: "disable", userId: admin.userId, version: "1" })).status).toBe(409);
   const who = { userId: technician.userId };
-  await admin.submit(users, { intent: "disable", ...who, version: "1" });
+  await submitMember(admin, { intent: "disable", ...who, version: "1" });
   expect(await rowOf(technician.userId)).toMatchObject({ status: "disabled" });
   expect((await technician.get("/work-orders")).status).not.toBe(200);
-  await admin.submit(users, { intent: "enable", ...who, version: "2" });
+  await submitMember(admin, { intent: "enable", ...who, version: "2" });
   expect(await rowOf(technician.userId)).toMatchObject({ status: "active" });
   expect((await auditOf(technician.userId)).map((entry) => entry.action)).toEqual(["disabled", "enabled"]);
 });

@@ -160,9 +160,9 @@ test("the help centre counts what it has and searches all of it", async () => {
 });
 
 test("the search finds nothing for less than two letters, and nothing for a guest", async () => {
-  const nothing = '"hits",[]';
-  expect((await admin.get("/resources/search.data?q=a")).text).toContain(nothing);
-  expect((await guest().get("/resources/search.data?q=abc")).text).toContain(nothing);
+  const nothing = '"hits":[]';
+  expect((await admin.get("/resources/search?q=a")).text).toContain(nothing);
+  expect((await guest().get("/resources/search?q=abc")).text).toContain(nothing);
 });
 
 test.each(["/", "/support", "/dashboard", "/no-such-page"])("%s is served without inline styles", async (path) => {

@@ -6,7 +6,7 @@ import type { saveStates } from "./save-state";
 
 type FormOptions<Schema extends Record<string, unknown>> = Parameters<typeof useForm<Schema>>[0];
 
-type ActionFormOptions<Schema extends Record<string, unknown>> = {
+export type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
   /** `getZodConstraint(Schema)` of the schema that the action reads, from the loader. */
   constraint: FormOptions<Schema>["constraint"];

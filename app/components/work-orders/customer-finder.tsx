@@ -1,16 +1,12 @@
-import { Link, useFetcher, useNavigate } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { menuItemStyle } from "~/components/ui/dropdown-menu";
 import { Input } from "~/components/ui/input";
-import { lookup } from "~/lib/unreached";
+import { useLookup } from "~/lib/use-lookup";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
-interface Found {
-  items: readonly { id: string; name: string; city: string | null }[];
-  /** What they were found by. */
-  view: { search?: string };
-}
+type Choices = { query: string; choices: readonly { id: string; name: string; city: string | null }[] };
 
 interface CustomerFinderProps {
   href: (customerId: string) => string;
@@ -19,18 +15,18 @@ interface CustomerFinderProps {
 
 /** Finds a customer as one types: arrow keys walk what was found, Enter takes the first. */
 export function CustomerFinder({ href, onChosen }: CustomerFinderProps) {
-  const { load, data } = useFetcher<Found>();
+  const { load, data } = useLookup<Choices>();
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   // What was found for other letters is not what is asked for.
-  const hits = data && (data.view.search ?? "") === text.trim() ? data.items.slice(0, 8) : null;
+  const hits = data && data.query === text.trim() ? data.choices.slice(0, 8) : null;
 
   // Asks a moment after the last letter, and once for the first customers there are.
   useEffect(() => {
-    const search = text.trim();
-    const waiting = setTimeout(() => load(lookup(paths.customers({ search: search || undefined }))), search ? 200 : 0);
+    const query = text.trim();
+    const waiting = setTimeout(() => load(paths.customerChoices(query)), query ? 200 : 0);
     return () => clearTimeout(waiting);
   }, [text, load]);
   // The panel shows with the next frame; before that nothing in it takes the focus.

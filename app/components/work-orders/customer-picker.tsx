@@ -1,11 +1,11 @@
-import { Form, Link, useFetcher, useNavigate } from "@remix-run/react";
+import { Form, Link, useNavigate } from "@remix-run/react";
 import { Search, UserRound } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Spinner } from "~/components/ui/spinner";
-import { lookup } from "~/lib/unreached";
+import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
 export interface CustomerChoice {
@@ -53,19 +53,19 @@ function Chosen({ customer, otherHref }: ChosenProps) {
 }
 
 function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerPickerProps>, "chosen">) {
-  const fetcher = useFetcher<{ found: CustomerChoice[] | null }>();
+  const lookup = useLookup<{ choices: CustomerChoice[] }>();
   const navigate = useNavigate();
   const waiting = useRef<ReturnType<typeof setTimeout>>();
   const entered = useRef(false);
   const list = useRef<HTMLUListElement>(null);
-  const hits = fetcher.data?.found ?? found;
+  const hits = lookup.data?.choices ?? found;
   const chosenHref = (id: string) => hrefOf({ ...keep, customerId: id });
   const typed = (text: string) => {
     clearTimeout(waiting.current);
     entered.current = false;
     waiting.current = setTimeout(() => {
       waiting.current = undefined;
-      fetcher.load(lookup(hrefOf({ find: text.trim() || " " })));
+      lookup.load(paths.customerChoices(text.trim()));
     }, 200);
   };
   const takeFirst = () => {
@@ -75,7 +75,7 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
   };
   // Enter pressed before the answer came is meant for what was typed last, not for what stood there.
   useEffect(() => {
-    if (entered.current && !waiting.current && fetcher.state === "idle") takeFirst();
+    if (entered.current && !waiting.current && !lookup.isLoading) takeFirst();
   });
   const pressed = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
@@ -86,7 +86,7 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
       next.focus();
     }
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-    const answered = !waiting.current && fetcher.state === "idle";
+    const answered = !waiting.current && !lookup.isLoading;
     // Nothing was sought yet: the form asks, as without script.
     if (answered && !hits) return;
     event.preventDefault();
@@ -115,7 +115,7 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
           onChange={(event) => typed(event.target.value)}
           className="pl-9"
         />
-        {fetcher.state === "loading" && <Spinner className="absolute inset-y-0 right-3 my-auto" />}
+        {lookup.isLoading && <Spinner className="absolute inset-y-0 right-3 my-auto" />}
       </span>
       {error && (
         <p id={`${inputId}-error`} className="font-medium text-bad text-sm">

@@ -9,7 +9,7 @@ import { allowAdmin, allowMember, can, type Role } from "~/domain/shared/permiss
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { dropExpectedTechnician } from "./join-technicians.server";
-import { invitationDays } from "./rules";
+import { INVITATION_DAYS } from "./member";
 import type { InviteMember } from "./schema";
 
 const taken = () =>
@@ -108,7 +108,7 @@ function stillPending(me: Member, id: string) {
 async function newLetter(ctx: Ctx, me: Member, to: string) {
   const token = ctx.newToken();
   const sentAt = ctx.now.toISOString();
-  const expiresAt = new Date(ctx.now.getTime() + invitationDays * 86_400_000).toISOString();
+  const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * 86_400_000).toISOString();
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
   const announcement: OutboxMessage = { topic: "mail", mail };
   return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, announcement };

@@ -6,9 +6,8 @@ import { DomainError } from "~/domain/shared/errors";
 import { allowAdmin, defaultPermissions } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { joinTechnicians } from "./join-technicians.server";
-import { findMember, type MemberView } from "./members.queries.server";
-import { permissionsAfter, sameList } from "./role-change";
-import type { MemberStatus } from "./rules";
+import { findMember, type MemberView } from "./list-members.server";
+import { type MemberStatus, permissionsAfter, samePermissions } from "./member";
 import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
 
 const refusals = {
@@ -44,7 +43,7 @@ export async function changePermissions(ctx: Ctx, input: ChangePermissions): Pro
       throw new DomainError("conflict", "An Admin may do everything. Take the Admin role away to choose permissions.");
     }
     const permissions = input.defaults ? defaultPermissions(before.roles) : input.permissions;
-    const audit = sameList(before.permissions, permissions)
+    const audit = samePermissions(before.permissions, permissions)
       ? []
       : [changed("permissions_changed", before, { permissions })];
     return commit(me, {

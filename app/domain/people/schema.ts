@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, line, optionalEmail, optionalLine, optionalPhone, paging, version } from "~/domain/shared/fields";
 import { permissions, roles } from "~/domain/shared/permissions";
 import { isZone } from "~/domain/shared/time-zones";
-import { memberStatuses } from "./rules";
+import { MEMBER_STATUSES } from "./member";
 
 const Roles = z
   .preprocess((given) => (typeof given === "string" ? [given] : given), z.array(z.enum(roles), "Choose a role"))
@@ -40,7 +40,7 @@ export type ChangePermissions = z.output<typeof ChangePermissions>;
 export const MembersFilter = z.object({
   q: z.string().trim().max(100).catch("").default(""),
   role: z.enum(roles).optional().catch(undefined),
-  status: z.enum(memberStatuses).optional().catch(undefined),
+  status: z.enum(MEMBER_STATUSES).optional().catch(undefined),
   ...paging,
 });
 export type MembersFilter = z.output<typeof MembersFilter>;

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrderTasks } from "#drizzle/schema/work-orders";
-import { imageType } from "~/domain/people/rules";
+import { imageType } from "~/domain/people/organization";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

@@ -1,7 +1,7 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { invitations, users } from "#drizzle/schema/people";
-import { invitationState } from "~/domain/people/rules";
+import { invitationState } from "~/domain/people/member";
 import type { Ctx } from "~/domain/shared/context";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";

@@ -17,6 +17,9 @@ import { DeadLink } from "./dead-link";
 import { Entrance } from "./entrance";
 import { Notice } from "./notice";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Join your team · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 

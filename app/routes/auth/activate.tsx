@@ -12,6 +12,9 @@ import { DeadLink } from "./dead-link";
 import { Entrance } from "./entrance";
 import { TokenForm } from "./token-form";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Activate your account · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 

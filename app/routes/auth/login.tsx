@@ -20,6 +20,9 @@ import { paths } from "~/paths";
 import { Entrance } from "./entrance";
 import { Notice } from "./notice";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => publicMeta("Sign in · Plenum", "Sign in to Plenum.");
 export const handle: ShellHandle = { frame: "canvas" };
 

@@ -13,6 +13,9 @@ import { paths } from "~/paths";
 import { Entrance } from "./entrance";
 import { Notice } from "./notice";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Forgot your password · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 

@@ -15,6 +15,9 @@ import { DeadLink } from "./dead-link";
 import { Entrance } from "./entrance";
 import { Notice } from "./notice";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Choose a new password · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 

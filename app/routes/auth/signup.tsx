@@ -16,6 +16,9 @@ import { paths } from "~/paths";
 import { Entrance } from "./entrance";
 import { Notice } from "./notice";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () =>
   publicMeta("Sign up · Plenum", "Run a heating and cooling business, or your household's money, with Plenum.");
 export const handle: ShellHandle = { frame: "canvas" };

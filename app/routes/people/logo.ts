@@ -1,4 +1,4 @@
-import { readLogo } from "~/domain/people/organization.queries.server";
+import { readLogo } from "~/domain/people/organization.server";
 import { pageLoader } from "~/http/page-loader";
 
 /** The logo of one's own business. The address carries a mark of the picture, so a browser may keep it. */

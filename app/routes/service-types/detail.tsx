@@ -19,6 +19,9 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? data.serviceType.name : "Service type"} · Plenum` },
 ];

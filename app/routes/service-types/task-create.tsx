@@ -13,6 +13,9 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { TaskForm } from "./task-form";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `New task for ${data.serviceType.name}` : "New task"} · Plenum` },
 ];

@@ -15,6 +15,9 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { TaskForm } from "./task-form";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.task.title}` : "Edit task"} · Plenum` },
 ];

@@ -13,6 +13,9 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { taskCases } from "./task-actions";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Tasks of ${data.serviceType.name}` : "Tasks"} · Plenum` },
 ];

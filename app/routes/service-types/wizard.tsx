@@ -14,6 +14,9 @@ import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { taskCases } from "./task-actions";
 import { isStep, type Step, stepHref, WizardSteps } from "./wizard-steps";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Playbook of ${data.serviceType.name}` : "Playbook"} · Plenum` },
 ];

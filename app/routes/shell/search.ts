@@ -2,12 +2,10 @@ import { globalSearch, type SearchHit } from "~/domain/search/search.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
-export { clientLoader } from "~/lib/client-loader";
-
 /** What the command palette asks for while somebody types. Empty for whoever is not signed in any more. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const hits = await globalSearch(ctx, url.searchParams.get("q") ?? "");
-  return { hits: hits.map(({ label, detail, ...hit }) => ({ label, detail, to: pathOf(hit) })) };
+  return Response.json({ hits: hits.map(({ label, detail, ...hit }) => ({ label, detail, to: pathOf(hit) })) });
 });
 
 function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {

@@ -13,6 +13,9 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Undelivered · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => ({

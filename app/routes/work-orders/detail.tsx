@@ -15,9 +15,11 @@ import { workOrderDetail } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { useLive } from "~/lib/live/use-live";
-import { readUnlessUnreached } from "~/lib/unreached";
 import { paths } from "~/paths";
 import { detailAction } from "./detail-action";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${data.workOrder.reference} ${data.workOrder.title}` : "Work order"} · Plenum` },
@@ -33,7 +35,6 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
 });
 
 export const action = detailAction;
-export const shouldRevalidate = readUnlessUnreached;
 
 // Forms and their dialogs are most of this screen's code, and most visits open none.
 const Dialogs = lazyWithRetry(() => import("~/components/work-orders/detail/dialogs").then((part) => part.Dialogs));

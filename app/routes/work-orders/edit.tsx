@@ -21,6 +21,9 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
 // Fetched when somebody else was faster, so that the first visit stays light.
 const BothVersions = lazy(() =>
   import("~/components/work-orders/both-versions").then((m) => ({ default: m.BothVersions })),

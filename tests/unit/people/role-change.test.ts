@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { permissionsAfter } from "~/domain/people/role-change";
+import { permissionsAfter } from "~/domain/people/member";
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 
 const byHand = ["work_orders.read", "invoices.read"];

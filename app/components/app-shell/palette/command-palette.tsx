@@ -1,8 +1,9 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Command } from "cmdk";
 import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Search, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Modal } from "~/components/ui/modal";
+import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
 import { openHelp } from "../overlays";
@@ -106,7 +107,7 @@ type Hit = { label: string; detail: string | null; to: string };
 
 /** What the server finds for the text, a moment after the last key; out of reach it finds nothing. */
 function useSearchHits(text: string): Hit[] {
-  const { load, data } = useFetcher<{ hits: Hit[] } | null>();
+  const { load, data } = useLookup<{ hits: Hit[] }>();
   const query = text.trim();
 
   // Waits for a pause in typing before it asks.

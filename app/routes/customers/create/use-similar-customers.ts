@@ -1,25 +1,24 @@
-import { useFetcher } from "@remix-run/react";
 import { type FocusEvent, useRef } from "react";
 import { CUSTOMER_TYPES, displayName } from "~/domain/customers/customer";
-import { lookup } from "~/lib/unreached";
+import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import type { SimilarCustomer } from "./similar-customers";
 
 /** Asks, whenever a field of the form is left, whether the customer may be known already. */
 export function useSimilarCustomers(known: SimilarCustomer[]) {
-  const fetcher = useFetcher<{ similar: SimilarCustomer[] }>();
+  const lookup = useLookup<{ similar: SimilarCustomer[] }>();
   const asked = useRef("");
 
   const look = (event: FocusEvent<HTMLFormElement>) => {
     // On the way to the button that sends the form: what is still being asked then would be asked once more.
     if (event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === "submit") return;
     const entered = enteredIn(new FormData(event.currentTarget));
-    const href = paths.newCustomer(entered);
+    const href = paths.similarCustomers(entered);
     if (href === asked.current || !(entered.phone || entered.email || (entered.name && entered.postalCode))) return;
     asked.current = href;
-    fetcher.load(lookup(href));
+    lookup.load(href);
   };
-  return { similar: fetcher.data?.similar ?? known, look };
+  return { similar: lookup.data?.similar ?? known, look };
 }
 
 function enteredIn(form: FormData) {

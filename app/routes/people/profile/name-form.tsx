@@ -1,22 +1,25 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import type { z } from "zod";
 import { TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
+import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
-import { lastResultOf } from "../last-result";
+import type { Names } from "~/domain/auth/schema";
+
+type NamesInput = z.input<typeof Names>;
 
 interface NameFormProps {
   profile: { firstName: string; lastName: string };
+  constraint: ActionFormOptions<NamesInput>["constraint"];
   formKey: string;
-  lastResult?: SubmissionResult<string[]>;
 }
 
-export function NameForm({ profile, formKey, lastResult }: NameFormProps) {
-  const [form, fields] = useForm<{ firstName: string; lastName: string }>({
+export function NameForm({ profile, constraint, formKey }: NameFormProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<NamesInput>({
     id: "name",
-    constraint: { firstName: { required: true, maxLength: 100 }, lastName: { required: true, maxLength: 100 } },
-    lastResult: lastResultOf(lastResult, "name"),
-    defaultValue: profile,
+    intent: "name",
+    constraint,
+    defaultValue: { firstName: profile.firstName, lastName: profile.lastName },
   });
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
@@ -27,9 +30,10 @@ export function NameForm({ profile, formKey, lastResult }: NameFormProps) {
         <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
       </div>
-      <Button variant="outline" type="submit" className="self-start">
+      <Button variant="outline" type="submit" className="self-start" loading={isSaving}>
         Save name
       </Button>
+      {sessionEnded}
     </Form>
   );
 }

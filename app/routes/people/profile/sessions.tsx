@@ -36,7 +36,7 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionView[]; 
       <Form method="post">
         <input type="hidden" name="intent" value="others" />
         <Button variant="outline" type="submit" disabled={sessions.length < 2}>
-          Sign out everywhere else
+          Sign out other sessions
         </Button>
       </Form>
     </>

@@ -1,3 +1,5 @@
+import { formatPhone } from "~/domain/shared/phones";
+
 export const labels = {
   name: "Business name",
   timeZone: "Time zone",
@@ -11,19 +13,17 @@ export const labels = {
   taxRate: "Tax rate",
 } as const;
 
-export type SettingsFields = Record<keyof typeof labels, string>;
-
-/** The form's fields out of anything that has them, blank where there is nothing. */
-export function textOf(source: object): SettingsFields {
-  const given: Record<string, unknown> = { ...source };
+/** The form's fields out of a row that has them, blank where there is nothing. */
+export function settingsValues(row: object): Record<keyof typeof labels, string> {
+  const given = new Map<string, unknown>(Object.entries(row));
   const text = (name: keyof typeof labels) => {
-    const value = given[name];
+    const value = given.get(name);
     return typeof value === "string" ? value : "";
   };
   return {
     name: text("name"),
     timeZone: text("timeZone"),
-    phone: text("phone"),
+    phone: formatPhone(text("phone")),
     email: text("email"),
     line1: text("line1"),
     line2: text("line2"),

@@ -1,26 +1,24 @@
-import { getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { getInputProps } from "@conform-to/react";
+import { Form } from "@remix-run/react";
 import { ImageUp } from "lucide-react";
 import { FieldFrame } from "~/components/forms/field";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { lastResultOf } from "../last-result";
 import { LogoPicture } from "./logo-picture";
 
 interface LogoFormProps {
   settings: { orgId: string; name: string; logo: string | null };
-  lastResult?: SubmissionResult<string[]>;
 }
 
-export function LogoForm({ settings, lastResult }: LogoFormProps) {
-  const busy = useNavigation().formData?.get("intent") === "logo";
-  const [form, fields] = useForm<{ logo: string }>({
+export function LogoForm({ settings }: LogoFormProps) {
+  const { form, fields, isSaving } = useActionForm<{ logo: File }>({
     id: "logo",
+    intent: "logo",
     constraint: { logo: { required: true } },
-    lastResult: lastResultOf(lastResult, "logo"),
   });
   return (
-    <Section title="Logo" description="On invoices and in mails to customers.">
+    <Section title="Logo" description="Shown on invoices and in emails to customers.">
       <div className="flex flex-wrap items-start gap-4">
         <LogoPicture {...settings} />
         <Form
@@ -37,7 +35,7 @@ export function LogoForm({ settings, lastResult }: LogoFormProps) {
               className="block w-full text-muted-foreground text-sm file:mr-3 file:h-control file:cursor-pointer file:rounded-md file:border file:border-input file:bg-card file:px-4 file:font-medium file:text-foreground"
             />
           </FieldFrame>
-          <Button variant="outline" type="submit" loading={busy} className="self-start">
+          <Button variant="outline" type="submit" loading={isSaving} className="self-start">
             <ImageUp aria-hidden="true" />
             {settings.logo ? "Replace logo" : "Upload logo"}
           </Button>

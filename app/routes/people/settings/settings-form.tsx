@@ -1,63 +1,47 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { z } from "zod";
 import { PlaceHelp } from "~/components/addresses/place-help";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
+import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import type { Settings } from "~/domain/people/organization.queries.server";
+import type { Settings } from "~/domain/people/organization.server";
+import type { OrganizationSettings } from "~/domain/people/schema";
 import { paths } from "~/paths";
-import { lastResultOf } from "../last-result";
-import { labels, type SettingsFields, textOf } from "./fields";
+import { labels, settingsValues } from "./fields";
 import { Preview } from "./preview";
+
+type SettingsInput = z.input<typeof OrganizationSettings>;
 
 interface SettingsFormProps {
   settings: Settings;
   zones: readonly string[];
+  constraint: ActionFormOptions<SettingsInput>["constraint"];
   formKey: string;
-  lastResult?: SubmissionResult<string[]>;
-  /** The settings as somebody else saved them while this form was open. */
-  theirs: unknown;
   logo: ReactNode;
 }
 
-export function SettingsForm({ settings, zones, formKey, lastResult, theirs, logo }: SettingsFormProps) {
-  const busy = useNavigation().formData?.get("intent") === "save";
-  const mine = lastResultOf(lastResult, "save");
-  const [form, fields] = useForm<SettingsFields>({
+export function SettingsForm({ settings, zones, constraint, formKey, logo }: SettingsFormProps) {
+  const { form, fields, current, isSaving, saveState, sessionEnded } = useActionForm<SettingsInput>({
     id: "settings",
-    constraint: {
-      name: { required: true, maxLength: 120 },
-      timeZone: { required: true },
-      phone: { maxLength: 40 },
-      email: { maxLength: 254 },
-      line1: { maxLength: 200 },
-      line2: { maxLength: 200 },
-      city: { maxLength: 100 },
-      state: { maxLength: 50 },
-      postalCode: { maxLength: 20 },
-      taxRate: { required: true, maxLength: 7 },
-    },
-    lastResult: mine,
-    defaultValue: textOf(settings),
+    intent: "save",
+    constraint,
+    defaultValue: settingsValues(settings),
   });
-  const [typed, setTyped] = useState<SettingsFields | null>(null);
-  const changed = (event: FormEvent<HTMLFormElement>) =>
-    setTyped(textOf(Object.fromEntries(new FormData(event.currentTarget))));
-  const current = isSettings(theirs) ? theirs : null;
   return (
-    <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,44rem)_minmax(18rem,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,44rem)_minmax(18rem,1fr)]">
       <div className="flex flex-col gap-8">
-        <Form method="post" id={form.id} onChange={changed} className="flex flex-col gap-8">
+        <Form method="post" id={form.id} className="flex flex-col gap-8">
           {current ? (
             <ConflictDialog
               title="Someone else changed the settings in the meantime"
               labels={labels}
-              yours={typed ?? textOf(mine?.initialValue ?? {})}
-              current={textOf(current)}
+              yours={form.initialValue ?? {}}
+              current={settingsValues(current)}
               discardHref={paths.settings()}
             />
           ) : (
@@ -66,7 +50,7 @@ export function SettingsForm({ settings, zones, formKey, lastResult, theirs, log
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="version" value={current?.version ?? settings.version} />
-          <Section title="Business" description="The zone decides what 'today' and '08:00' mean for everyone.">
+          <Section title="Business" description="The time zone decides what 'today' and '8:00 AM' mean for everyone.">
             <TextField field={fields.name} label={labels.name} autoComplete="organization" />
             <SelectField
               field={fields.timeZone}
@@ -88,7 +72,7 @@ export function SettingsForm({ settings, zones, formKey, lastResult, theirs, log
             </div>
             <PlaceHelp fields={fields} />
           </Section>
-          <Section title="Tax" description="Proposed on every new invoice; each can have its own.">
+          <Section title="Tax" description="The default for new invoices. Each invoice can have its own rate.">
             <TextField
               field={fields.taxRate}
               label={labels.taxRate}
@@ -98,19 +82,16 @@ export function SettingsForm({ settings, zones, formKey, lastResult, theirs, log
             />
           </Section>
           <div className="flex items-center gap-4">
-            <Button type="submit" variant="default" loading={busy}>
-              {current ? "Save mine over theirs" : "Save settings"}
+            <Button type="submit" variant="default" loading={isSaving}>
+              {current ? "Replace with mine" : "Save settings"}
             </Button>
-            <SaveState state={busy ? "saving" : mine ? "failed" : typed ? "unsaved" : "saved"} />
+            <SaveState state={saveState} />
           </div>
         </Form>
         {logo}
       </div>
-      <Preview settings={settings} typed={typed ?? textOf(settings)} />
+      <Preview settings={settings} values={form.value ?? {}} />
+      {sessionEnded}
     </div>
   );
-}
-
-function isSettings(value: unknown): value is Settings {
-  return typeof value === "object" && value !== null && "version" in value && "taxRate" in value;
 }

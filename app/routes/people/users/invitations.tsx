@@ -31,7 +31,7 @@ export function Invitations({ invitations, lastResult }: InvitationsProps) {
   return (
     <Section
       title="Pending invitations"
-      description="A link works for 7 days. Sending it again makes a new one."
+      description="A link works for 7 days. Resending makes a new one."
       className="mt-6"
     >
       {refused && (

@@ -6,8 +6,7 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
-import { sameList } from "~/domain/people/role-change";
-import { memberStatuses } from "~/domain/people/rules";
+import { MEMBER_STATUSES, samePermissions } from "~/domain/people/member";
 import { defaultPermissions, permissions, type Role, roles } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
@@ -35,7 +34,7 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
   const { q, role, status } = filter;
   const chips = [
     ...(role ? [{ label: role, clearHref: paths.users({ q, status }) }] : []),
-    ...(status ? [{ label: statusWords[status] ?? status, clearHref: paths.users({ q, role }) }] : []),
+    ...(status ? [{ label: statusLabels[status] ?? status, clearHref: paths.users({ q, role }) }] : []),
   ];
   return (
     <>
@@ -56,7 +55,7 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
           label="Access"
           value={status ?? ""}
           any="Any access"
-          choices={memberStatuses.map((each) => ({ value: each, label: statusWords[each] ?? each }))}
+          choices={MEMBER_STATUSES.map((each) => ({ value: each, label: statusLabels[each] ?? each }))}
         />
       </FilterBar>
       <DataTable
@@ -64,8 +63,8 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
         columns={columns}
         rows={items}
         rowKey={(row) => row.userId}
-        rowHref={(row) => paths.users({ q, role, status, edit: row.userId })}
-        empty={<EmptyState title="Nobody matches">Try another name, or clear the filters.</EmptyState>}
+        rowHref={(row) => paths.user(row.userId, { q, role, status })}
+        empty={<EmptyState title="No matching users">Try another name, or clear the filters.</EmptyState>}
       />
       {(filter.cursor || nextCursor) && (
         <Pagination
@@ -80,7 +79,7 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
   );
 }
 
-const statusWords: Record<string, string> = { active: "Active", disabled: "Switched off" };
+const statusLabels: Record<string, string> = { active: "Active", disabled: "Off" };
 
 const columns: Column<Row>[] = [
   {
@@ -103,7 +102,7 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: "permissions", header: "Permissions", cell: permissionWords },
+  { key: "permissions", header: "Permissions", cell: permissionsLabel },
   {
     key: "lastSeen",
     header: "Last active",
@@ -118,13 +117,13 @@ const columns: Column<Row>[] = [
       row.status === "active" ? (
         <StatusBadge label="Active" tone="ok" icon={CircleCheck} />
       ) : (
-        <StatusBadge label="Switched off" tone="neutral" icon={CircleOff} />
+        <StatusBadge label="Off" tone="neutral" icon={CircleOff} />
       ),
   },
 ];
 
-function permissionWords(row: Row): string {
-  if (row.permissions === null) return row.roles.includes("Admin") ? "Everything" : "None";
-  if (sameList(row.permissions, defaultPermissions(row.roles))) return "Defaults of the role";
-  return `${row.permissions.length} of ${permissions.length} chosen`;
+function permissionsLabel(row: Row): string {
+  if (row.permissions === null) return row.roles.includes("Admin") ? "All" : "None";
+  if (samePermissions(row.permissions, defaultPermissions(row.roles))) return "Role defaults";
+  return `${row.permissions.length} of ${permissions.length} selected`;
 }

@@ -1,8 +1,8 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AvatarName } from "~/components/avatar-name";
 import { DescriptionList } from "~/components/description-list";
-import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
@@ -15,9 +15,12 @@ import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { NameForm } from "./profile/name-form";
-import { PasswordForm } from "./profile/password-form";
-import { Sessions } from "./profile/sessions";
+import { NameForm } from "./name-form";
+import { PasswordForm } from "./password-form";
+import { Sessions } from "./sessions";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
@@ -25,6 +28,8 @@ export const loader = memberLoader(async ({ ctx }) => ({
   profile: ownProfile(ctx),
   sessions: await ownSessions(ctx),
   now: ctx.now.getTime(),
+  nameConstraint: getZodConstraint(Names),
+  passwordConstraint: getZodConstraint(ChangePassword),
   formKey: ctx.newId(),
 }));
 
@@ -45,33 +50,32 @@ export const action = formActions({
 });
 
 export default function Profile() {
-  const { profile, sessions, now, formKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<{ intent?: string; passwordChanged?: boolean }>();
-  const refusal = useFormRefusal(answer);
+  const { profile, sessions, now, nameConstraint, passwordConstraint, formKey } = useLoaderData<typeof loader>();
+  const result = useActionData<{ passwordChanged?: boolean }>();
   return (
     <div className="flex max-w-4xl flex-col gap-8">
       <PageHeader
         title="My account"
         facts={<AvatarName name={`${profile.firstName} ${profile.lastName}`} detail={profile.email} />}
       />
-      <Section title="Name" description="As colleagues see it on jobs and notes.">
-        <NameForm profile={profile} formKey={formKey} lastResult={refusal.lastResult} />
+      <Section title="Name" description="Shown to coworkers on jobs and notes.">
+        <NameForm profile={profile} constraint={nameConstraint} formKey={formKey} />
       </Section>
       <Section title="Password" description="Changing it signs out every other device at once.">
         <PasswordForm
           email={profile.email}
-          lastResult={refusal.lastResult}
-          changed={answer?.passwordChanged === true}
+          constraint={passwordConstraint}
+          changed={result?.passwordChanged === true}
         />
       </Section>
-      <Section title="Signed in on" description="Sessions end by themselves after 12 hours without use.">
+      <Section title="Active sessions" description="Sessions end after 12 hours without use.">
         <Sessions sessions={sessions} now={now} />
       </Section>
-      <Section title="Roles" description="What you may do in the business. An Admin can change it.">
+      <Section title="Roles" description="What you can do in the business. An Admin can change your roles.">
         <Card className="px-4 py-1">
           <DescriptionList
             facts={[
-              { term: "Business", detail: profile.organization?.name ?? "None: this account is for a household" },
+              { term: "Business", detail: profile.organization?.name ?? "None (household account)" },
               {
                 term: "Roles",
                 detail: profile.roles.length > 0 && (
@@ -89,7 +93,6 @@ export default function Profile() {
           />
         </Card>
       </Section>
-      {refusal.sessionEnded}
     </div>
   );
 }

@@ -1,19 +1,9 @@
-export const invitationDays = 7;
-
-export const memberStatuses = ["active", "disabled"] as const;
-export type MemberStatus = (typeof memberStatuses)[number];
-
-/** A pending invitation whose link has run out can still be resent or cancelled. */
-export function invitationState(expiresAt: string, now: string): "pending" | "expired" {
-  return expiresAt > now ? "pending" : "expired";
-}
-
 /** Thousandths of a percent as one types them: 8250 is '8.25'. */
 export function taxRateText(milli: number): string {
   return (milli / 1000).toFixed(3).replace(/\.?0+$/, "");
 }
 
-export const logoMaximum = 200 * 1024;
+export const MAX_LOGO_BYTES = 200 * 1024;
 
 /** What an image is by its first bytes, whatever it is called. Vector images may carry scripts and are none of these. */
 export function imageType(bytes: Uint8Array): "image/png" | "image/jpeg" | "image/webp" | null {

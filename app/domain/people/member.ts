@@ -1,17 +1,27 @@
 import { defaultPermissions, type Rights, type Role } from "~/domain/shared/permissions";
 
+export const INVITATION_DAYS = 7;
+
+export const MEMBER_STATUSES = ["active", "disabled"] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+/** A pending invitation whose link has run out can still be resent or cancelled. */
+export function invitationState(expiresAt: string, now: string): "pending" | "expired" {
+  return expiresAt > now ? "pending" : "expired";
+}
+
 /**
  * The permission list a member has after a change of roles: defaults follow the roles, a list made by hand stays, and an
  * Admin has none, since without a list an Admin may do everything.
  */
 export function permissionsAfter(before: Rights, after: readonly Role[]): readonly string[] | null {
   if (after.includes("Admin")) return null;
-  const byHand = before.permissions !== null && !sameList(before.permissions, defaultPermissions(before.roles));
+  const byHand = before.permissions !== null && !samePermissions(before.permissions, defaultPermissions(before.roles));
   return byHand ? before.permissions : defaultPermissions(after);
 }
 
 /** The same permissions, in whatever order; null is a list of its own. */
-export function sameList(one: readonly string[] | null, other: readonly string[] | null): boolean {
+export function samePermissions(one: readonly string[] | null, other: readonly string[] | null): boolean {
   if (one === null || other === null) return one === other;
   return one.length === other.length && [...one].sort().join() === [...other].sort().join();
 }

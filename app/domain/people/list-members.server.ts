@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
-import { invitationState } from "./rules";
+import { invitationState } from "./member";
 import type { MembersFilter } from "./schema";
 
 const sortKey = sql<string>`lower(${users.lastName} || ' ' || ${users.firstName})`;
@@ -25,14 +25,13 @@ const memberColumns = {
 };
 
 /**
- * The people of a business by last name, the invitations nobody has answered yet, and one member in full where `chosen`
- * names one. Admin only. @throws DomainError not_found when there is no such member here
+ * The people of a business by last name and its pending invitations. Admin only.
  */
-export async function listMembers(ctx: Ctx, filter: MembersFilter, chosen: string | null = null) {
+export async function listMembers(ctx: Ctx, filter: MembersFilter) {
   const me = allowAdmin(ctx);
-  const matching = and(eq(members.orgId, me.orgId), ...wanted(filter));
+  const matching = and(eq(members.orgId, me.orgId), ...matches(filter));
   const after = decodeCursor(filter.cursor, 2);
-  const [rows, [counted], open, [found]] = await ctx.db.batch([
+  const [rows, [counted], open] = await ctx.db.batch([
     ctx.db
       .select({ ...memberColumns, sortKey: sortKey.as("sort_key") })
       .from(members)
@@ -46,15 +45,12 @@ export async function listMembers(ctx: Ctx, filter: MembersFilter, chosen: strin
       .innerJoin(users, eq(users.id, members.userId))
       .where(matching),
     openInvitations(ctx, me.orgId),
-    memberById(ctx, me.orgId, chosen ?? ""),
   ]);
-  if (chosen && !found) throw notFound("Member not found");
   const cut = page(rows, filter.limit, counted?.total ?? 0, (row) => [row.sortKey, row.userId]);
   const items = cut.items.map(({ sortKey: _, ...member }) => ({ ...member, self: member.userId === me.userId }));
   const now = ctx.now.toISOString();
   const pending = open.map((each) => ({ ...each, state: invitationState(each.expiresAt, now) }));
-  const member = found ? { ...found, self: found.userId === me.userId } : null;
-  return { ...cut, items, invitations: pending, member };
+  return { ...cut, items, invitations: pending };
 }
 
 /** One member of one's own business. @throws DomainError not_found for anybody else */
@@ -75,7 +71,7 @@ function memberById(ctx: Ctx, orgId: string, userId: string) {
     .where(and(eq(members.orgId, orgId), eq(members.userId, userId)));
 }
 
-function wanted({ q, role, status }: MembersFilter): (SQL | undefined)[] {
+function matches({ q, role, status }: MembersFilter): (SQL | undefined)[] {
   const pattern = `%${q.slice(0, 40).replace(/[\\%_]/g, "\\$&")}%`;
   const name = sql`(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`;
   return [

@@ -1,25 +1,27 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useLoaderData } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Nothing } from "~/domain/auth/schema";
-import { readSettings } from "~/domain/people/organization.queries.server";
-import { removeLogo, saveLogo, saveSettings } from "~/domain/people/organization.server";
-import { logoMaximum } from "~/domain/people/rules";
+import { MAX_LOGO_BYTES } from "~/domain/people/organization";
+import { readSettings, removeLogo, saveLogo, saveSettings } from "~/domain/people/organization.server";
 import { Logo, OrganizationSettings } from "~/domain/people/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { LogoForm } from "./settings/logo-form";
-import { SettingsForm } from "./settings/settings-form";
+import { LogoForm } from "./logo-form";
+import { SettingsForm } from "./settings-form";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Business settings · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx }) => {
   const settings = await readSettings(ctx);
   const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", settings.timeZone])].sort();
-  return { settings, zones, formKey: ctx.newId() };
+  return { settings, zones, constraint: getZodConstraint(OrganizationSettings), formKey: ctx.newId() };
 });
 
 const actions = formActions({
@@ -37,31 +39,31 @@ const actions = formActions({
   }),
 });
 
-/** Refused before it is read: a browser says how much it is about to send. */
+/** Room for the rest of the form around the picture. */
+const FORM_OVERHEAD_BYTES = 10_000;
+
+/** Too large a picture is refused before it is read: a browser says how much it is about to send. */
 export async function action(args: ActionFunctionArgs) {
-  const announced = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  if (announced <= logoMaximum + 10_000) return actions(args);
+  const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  if (contentLength <= MAX_LOGO_BYTES + FORM_OVERHEAD_BYTES) return actions(args);
   const error = { logo: ["The picture is larger than 200 KB"] };
   return data({ lastResult: { status: "error", initialValue: { intent: "logo" }, error } }, 413);
 }
 
 export default function SettingsPage() {
-  const { settings, zones, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
+  const { settings, zones, constraint, formKey } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Business settings" facts="How customers and colleagues know you." />
+      <PageHeader title="Business settings" facts="How your business appears to customers and on documents." />
       <SettingsForm
-        // A save brings a new version: the fields begin again from what was kept.
+        // A save brings a new version: the fields begin again from what was saved.
         key={settings.version}
         settings={settings}
         zones={zones}
+        constraint={constraint}
         formKey={formKey}
-        lastResult={lastResult}
-        theirs={details?.current}
-        logo={<LogoForm settings={settings} lastResult={lastResult} />}
+        logo={<LogoForm settings={settings} />}
       />
-      {sessionEnded}
     </>
   );
 }

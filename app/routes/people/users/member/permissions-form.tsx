@@ -1,28 +1,20 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { checkboxVariants } from "~/components/ui/checkbox";
+import { Checkbox } from "~/components/ui/checkbox";
+import type { MemberView } from "~/domain/people/list-members.server";
 import { businessAreas, levels } from "~/domain/shared/permissions";
-import { lastResultOf } from "../last-result";
-import type { EditedMember } from "./edited-member";
-import { Which } from "./which";
-
-interface PermissionsFormProps {
-  member: EditedMember;
-  lastResult?: SubmissionResult<string[]>;
-}
 
 /** What a member may do, area by area: `manage` includes `write`, which includes `read`. */
-export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
-  const busy = useNavigation().formData?.get("intent") === "permissions";
-  const [form] = useForm({ id: "permissions", lastResult: lastResultOf(lastResult, "permissions") });
+export function PermissionsForm({ member }: { member: MemberView }) {
+  const { form, isSaving } = useActionForm({ id: "permissions", intent: "permissions", constraint: undefined });
   if (member.roles.includes("Admin")) {
     return (
       <Section title="Permissions">
         <p className="text-muted-foreground">
-          An Admin may do everything. Take the Admin role away to choose permissions.
+          An Admin has every permission. Remove the Admin role to choose permissions.
         </p>
       </Section>
     );
@@ -32,7 +24,8 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
     <Section title="Permissions" description="Manage includes write, write includes read.">
       <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4">
         <FormSummary form={form} />
-        <Which member={member} intent="permissions" />
+        <input type="hidden" name="intent" value="permissions" />
+        <input type="hidden" name="version" value={member.version} />
         <table className="w-full">
           <thead>
             <tr className="text-muted-foreground text-sm">
@@ -41,7 +34,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
               </th>
               {levels.map((level) => (
                 <th key={level} scope="col" className="w-16 py-1 text-center font-medium">
-                  {words(level)}
+                  {labelOf(level)}
                 </th>
               ))}
             </tr>
@@ -50,18 +43,20 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
             {businessAreas.map((area) => (
               <tr key={area} className="border-border border-t">
                 <th scope="row" className="py-1.5 text-left font-normal">
-                  {words(area)}
+                  {labelOf(area)}
                 </th>
                 {levels.map((level) => (
                   <td key={level} className="p-0">
-                    <label className="flex min-h-9 items-center justify-center touch:min-h-12">
+                    <label
+                      htmlFor={`permission-${area}.${level}`}
+                      className="flex min-h-9 items-center justify-center touch:min-h-12"
+                    >
                       <span className="sr-only">
-                        {words(area)}, {level}
+                        {labelOf(area)}, {level}
                       </span>
-                      <input
-                        type="checkbox"
-                        className={checkboxVariants()}
+                      <Checkbox
                         name="permissions"
+                        id={`permission-${area}.${level}`}
                         value={`${area}.${level}`}
                         defaultChecked={has(`${area}.${level}`)}
                       />
@@ -72,11 +67,13 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
             ))}
           </tbody>
         </table>
-        <label className="flex items-start gap-3 border-border border-t pt-3 touch:py-3">
-          <input
-            type="checkbox"
-            className={checkboxVariants()}
+        <label
+          htmlFor="permission-system.admin"
+          className="flex items-start gap-3 border-border border-t pt-3 touch:py-3"
+        >
+          <Checkbox
             name="permissions"
+            id="permission-system.admin"
             value="system.admin"
             defaultChecked={has("system.admin")}
           />
@@ -88,7 +85,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
           </span>
         </label>
         <div className="flex flex-wrap gap-2">
-          <Button variant="outline" type="submit" loading={busy}>
+          <Button variant="outline" type="submit" loading={isSaving}>
             Save permissions
           </Button>
           <Button type="submit" variant="ghost" name="defaults" value="true">
@@ -100,7 +97,7 @@ export function PermissionsForm({ member, lastResult }: PermissionsFormProps) {
   );
 }
 
-function words(name: string): string {
+function labelOf(name: string): string {
   const spaced = name.replaceAll("_", " ");
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

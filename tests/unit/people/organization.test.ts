@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { imageType, invitationState, taxRateText } from "~/domain/people/rules";
+import { invitationState } from "~/domain/people/member";
+import { imageType, taxRateText } from "~/domain/people/organization";
 import { OrganizationSettings } from "~/domain/people/schema";
 
 const text = (value: string) => new TextEncoder().encode(value);

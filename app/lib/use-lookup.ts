@@ -1,0 +1,30 @@
+import { useCallback, useRef, useState } from "react";
+
+/**
+ * Reads a resource route for help while somebody types. By fetch rather than by a fetcher: without a connection a look-up
+ * answers nothing and the page stands, also where the route was never used before. Only the last request counts.
+ */
+export function useLookup<T>(): { data: T | null; isLoading: boolean; load: (href: string) => void } {
+  const [state, setState] = useState<{ data: T | null; isLoading: boolean }>({ data: null, isLoading: false });
+  const latest = useRef<AbortController>();
+  const load = useCallback((href: string) => {
+    latest.current?.abort();
+    const request = new AbortController();
+    latest.current = request;
+    setState(({ data }) => ({ data, isLoading: true }));
+    void read<T>(href, request.signal).then((data) => {
+      if (latest.current === request) setState({ data, isLoading: false });
+    });
+  }, []);
+  return { ...state, load };
+}
+
+/** Null for whatever is no answer: no connection, a page to sign in, a server that fails. */
+async function read<T>(href: string, signal: AbortSignal): Promise<T | null> {
+  try {
+    const response = await fetch(href, { signal, headers: { Accept: "application/json" } });
+    return response.ok && !response.redirected ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { ChoiceListField } from "~/components/forms/fields";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { ModalBody } from "~/components/ui/modal";
+import { Sheet } from "~/components/ui/sheet";
+import { findMember, type MemberView } from "~/domain/people/list-members.server";
+import { changePermissions, changeRoles, disableMember, enableMember } from "~/domain/people/members.server";
+import { ChangePermissions, ChangeRoles, ChosenMember } from "~/domain/people/schema";
+import type { Role } from "~/domain/shared/permissions";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { roleChoices } from "../shared/role-choices";
+import { PermissionsForm } from "./permissions-form";
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx, params }) => ({ member: await findMember(ctx, params.userId ?? "") }));
+
+const ofMember = { userId: true } as const;
+
+export const action = formActions({
+  roles: formCase(ChangeRoles.omit(ofMember), async ({ ctx, input, params, request, url }) => {
+    await changeRoles(ctx, { ...input, userId: params.userId ?? "" });
+    return stay(request, url, "Roles saved.");
+  }),
+  permissions: formCase(ChangePermissions.omit(ofMember), async ({ ctx, input, params, request, url }) => {
+    await changePermissions(ctx, { ...input, userId: params.userId ?? "" });
+    return stay(request, url, "Permissions saved.");
+  }),
+  disable: formCase(ChosenMember.omit(ofMember), async ({ ctx, input, params, request, url }) => {
+    await disableMember(ctx, { ...input, userId: params.userId ?? "" });
+    return stay(request, url, "Access turned off. All sessions have ended.");
+  }),
+  enable: formCase(ChosenMember.omit(ofMember), async ({ ctx, input, params, request, url }) => {
+    await enableMember(ctx, { ...input, userId: params.userId ?? "" });
+    return stay(request, url, "Access turned on.");
+  }),
+});
+
+function stay(request: Request, url: URL, text: string): Response {
+  return redirectWithToast(request, `${url.pathname}${url.search}`, { tone: "success", text });
+}
+
+/** One member: roles, permissions, access. Each part is saved by itself. */
+export default function MemberSheet() {
+  const { member } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  return (
+    <Sheet open onOpenChange={close} title={`${member.firstName} ${member.lastName}`} description={member.email}>
+      {/* A save brings a new version: the forms begin again from what was saved. */}
+      <ModalBody key={member.version} className="flex flex-col gap-8">
+        <RolesForm member={member} />
+        <PermissionsForm member={member} />
+        <AccessForm member={member} />
+      </ModalBody>
+    </Sheet>
+  );
+}
+
+function RolesForm({ member }: { member: MemberView }) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<{ roles: Role[] }>({
+    id: "roles",
+    intent: "roles",
+    constraint: undefined,
+    defaultValue: { roles: member.roles },
+  });
+  return (
+    <Section title="Roles" description="Default permissions follow the roles. A custom list stays as it is.">
+      <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4">
+        <FormSummary form={form} labels={{ roles: "Roles" }} />
+        <input type="hidden" name="version" value={member.version} />
+        <ChoiceListField field={fields.roles} label="Roles" labelHidden type="checkbox" choices={roleChoices} />
+        <Button variant="outline" type="submit" name="intent" value="roles" loading={isSaving} className="self-start">
+          Save roles
+        </Button>
+      </Form>
+      {sessionEnded}
+    </Section>
+  );
+}
+
+function AccessForm({ member }: { member: MemberView }) {
+  const isActive = member.status === "active";
+  const intent = isActive ? "disable" : "enable";
+  const { form, isSaving } = useActionForm({ id: "access", intent, constraint: undefined });
+  const description = isActive
+    ? "Turning access off ends every session at once. Jobs and notes stay."
+    : "Access is off: this user cannot sign in to the business.";
+  return (
+    <Section title="Access" description={description}>
+      <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4">
+        <FormSummary form={form} />
+        <input type="hidden" name="version" value={member.version} />
+        {member.self ? (
+          <p className="text-muted-foreground">You cannot turn off your own access.</p>
+        ) : (
+          <Button
+            type="submit"
+            name="intent"
+            value={intent}
+            variant={isActive ? "destructive" : "outline"}
+            loading={isSaving}
+            className="self-start"
+          >
+            {isActive ? `Turn off access for ${member.firstName}` : `Turn on access for ${member.firstName}`}
+          </Button>
+        )}
+      </Form>
+    </Section>
+  );
+}

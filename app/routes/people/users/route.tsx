@@ -1,0 +1,83 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { UserPlus } from "lucide-react";
+import { formatRelative } from "~/components/date-format";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
+import { cancelInvitation, resendInvitation } from "~/domain/people/invitations.server";
+import { listMembers } from "~/domain/people/list-members.server";
+import { InvitationId, MembersFilter } from "~/domain/people/schema";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { Invitations } from "./invitations";
+import { MembersTable } from "./members-table";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Users · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const { edit, invite, ...query } = Object.fromEntries(url.searchParams);
+  // Addresses of before dialogs had their own.
+  if (edit) throw redirect(paths.user(edit, query));
+  if (invite) throw redirect(paths.inviteUser(query));
+  const filter = MembersFilter.parse(query);
+  const list = await listMembers(ctx, filter);
+  // Said here once: the screen need not bring the code that says it.
+  const ago = (instant: string) => formatRelative(Date.parse(instant), ctx.now.getTime());
+  const items = list.items.map((each) => ({ ...each, lastSeen: each.lastSeenAt && ago(each.lastSeenAt) }));
+  const invitations = list.invitations.map((each) => ({ ...each, sent: ago(each.sentAt) }));
+  return { ...list, items, invitations, filter };
+});
+
+export const action = formActions({
+  resend: formCase(InvitationId, async ({ ctx, input, request, url }) => {
+    await resendInvitation(ctx, input.id);
+    return backToList(request, url, "Invitation resent.");
+  }),
+  cancel: formCase(InvitationId, async ({ ctx, input, request, url }) => {
+    await cancelInvitation(ctx, input.id);
+    return backToList(request, url, "Invitation canceled.");
+  }),
+});
+
+function backToList(request: Request, url: URL, text: string): Response {
+  const list = paths.users(Object.fromEntries(url.searchParams));
+  return redirectWithToast(request, list, { tone: "success", text });
+}
+
+export default function UsersPage() {
+  const { items, total, nextCursor, invitations, filter } = useLoaderData<typeof loader>();
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const [search] = useSearchParams();
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        count={total ?? undefined}
+        facts="Who works with you here, and what each of them may do."
+        secondary={
+          <Button variant="outline" asChild>
+            <Link to={paths.deliveries()}>Failed deliveries</Link>
+          </Button>
+        }
+        action={
+          <Button asChild variant="default">
+            <Link to={paths.inviteUser(Object.fromEntries(search))} preventScrollReset>
+              <UserPlus aria-hidden="true" />
+              Invite user
+            </Link>
+          </Button>
+        }
+      />
+      <MembersTable items={items} total={total} nextCursor={nextCursor} filter={filter} />
+      <Invitations invitations={invitations} lastResult={lastResult} />
+      {sessionEnded}
+      <Outlet />
+    </>
+  );
+}

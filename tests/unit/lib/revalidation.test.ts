@@ -1,0 +1,35 @@
+import type { ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { expect, test } from "vitest";
+import { shouldRevalidate } from "~/lib/revalidation";
+
+function between(from: string, to: string, more: Partial<ShouldRevalidateFunctionArgs> = {}): boolean {
+  return shouldRevalidate({
+    currentUrl: new URL(from, "http://localhost"),
+    nextUrl: new URL(to, "http://localhost"),
+    currentParams: {},
+    nextParams: {},
+    defaultShouldRevalidate: true,
+    ...more,
+  });
+}
+
+test("opening and closing a child leaves what is around it alone", () => {
+  const [list, dialog] = ["/finances/accounts/7", "/finances/accounts/7/transactions/9"];
+  expect(between(list, dialog, { currentParams: { id: "7" }, nextParams: { id: "7", txId: "9" } })).toBe(false);
+  expect(between(dialog, list, { currentParams: { id: "7", txId: "9" }, nextParams: { id: "7" } })).toBe(false);
+});
+
+test("another query, another record and the same address again are read", () => {
+  expect(between("/customers", "/customers?search=kim")).toBe(true);
+  expect(between("/customers/1", "/customers/2", { currentParams: { id: "1" }, nextParams: { id: "2" } })).toBe(true);
+  expect(between("/customers", "/customers")).toBe(true);
+});
+
+test("a write is followed by a reading, a refused or lost one is not", () => {
+  const write = { formMethod: "POST" } as const;
+  expect(between("/customers/1/edit", "/customers/1", write)).toBe(true);
+  expect(between("/customers/1/edit", "/customers/1/edit", { ...write, actionStatus: 409 })).toBe(false);
+  expect(between("/customers/1/edit", "/customers/1/edit", { ...write, actionResult: { isOffline: true } })).toBe(
+    false,
+  );
+});
