@@ -17,7 +17,7 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { roleChoices } from "../shared/role-choices";
 import { PermissionsForm } from "./permissions-form";
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
