@@ -201,15 +201,19 @@ export default [
     placeholder("inventory/reservations/:id"),
 
     // Service types
-    route("service-types", "routes/service-types/list.tsx"),
-    route("service-types/create", "routes/service-types/create.tsx"),
-    route("service-types/create/advanced", "routes/service-types/create-advanced.tsx"),
-    route("service-types/:id", "routes/service-types/detail.tsx"),
-    route("service-types/:id/edit", "routes/service-types/wizard.tsx"),
-    route("service-types/:id/playbook", "routes/service-types/wizard.tsx", { id: "service-types/playbook" }),
-    route("service-types/:serviceTypeId/tasks", "routes/service-types/tasks.tsx"),
-    route("service-types/:serviceTypeId/tasks/create", "routes/service-types/task-create.tsx"),
-    route("service-types/:serviceTypeId/tasks/:taskId/edit", "routes/service-types/task-edit.tsx"),
+    route("service-types", "routes/service-types/list/route.tsx", [
+      route("create", "routes/service-types/create/route.tsx"),
+    ]),
+    route("service-types/create/advanced", "routes/service-types/create-advanced/route.tsx"),
+    route("service-types/:id", "routes/service-types/layout.tsx", [
+      index("routes/service-types/overview/route.tsx"),
+      route("edit", "routes/service-types/wizard/route.tsx"),
+      route("playbook", "routes/service-types/wizard/route.tsx", { id: "service-types/playbook" }),
+      route("tasks", "routes/service-types/tasks/route.tsx", [
+        route("create", "routes/service-types/task-create/route.tsx"),
+        route(":taskId/edit", "routes/service-types/task-edit/route.tsx"),
+      ]),
+    ]),
 
     route("*", "routes/shell/not-found.tsx"),
   ]),

@@ -54,7 +54,7 @@ test("tasks take a new order by their ids, or by the sequence each is to have; t
   expect((await reorder([])).status).toBe(400);
 });
 
-test("a task is put aside, taken back, and deleted for good, without a hole in the order", async () => {
+test("a task is archived, taken back, and deleted for good, without a hole in the order", async () => {
   const { id, tasks } = await addServiceType(office, { tasks: someTasks });
   const [first] = tasks;
   expect((await office.delete(`/api/service-tasks/${first?.id}`)).status).toBe(204);

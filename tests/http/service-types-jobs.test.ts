@@ -62,7 +62,7 @@ test("a job takes length, signature and checklist from its service type, and kee
   expect(later.tasks).toEqual(job.tasks);
 });
 
-test("a length that was given stands; tasks put aside are not copied; the type counts its jobs", async () => {
+test("a length that was given stands; archived tasks are not copied; the type counts its jobs", async () => {
   const type = await addServiceType(office, { durationMinutes: 75, tasks: playbook });
   await office.delete(`/api/service-tasks/${type.tasks[0]?.id}`);
   const job = await book(type, { durationMinutes: 30 });
@@ -71,12 +71,12 @@ test("a length that was given stands; tasks put aside are not copied; the type c
   expect((await office.get<ServiceTypeJson>(`/api/service-types/${type.id}`)).json.jobs).toBe(1);
 });
 
-test("what is put aside, another business's or nobody's cannot be booked", async () => {
+test("what is archived, another business's or nobody's cannot be booked", async () => {
   const aside = await addServiceType(office, { active: false });
   const theirs = await addServiceType((await worker.business()).manager);
   const unknown = "Choose a service type from the list";
   const cases = [
-    [aside.id, `${aside.name} is put aside`],
+    [aside.id, `${aside.name} is archived`],
     [theirs.id, unknown],
     [randomUUID(), unknown],
   ];

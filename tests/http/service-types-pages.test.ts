@@ -18,7 +18,7 @@ const pages: [string, string][] = [
   [`/service-types/${made.id}/edit`, "Default duration"],
   [`/service-types/${made.id}/playbook`, "Replace the filter"],
   [`/service-types/${made.id}/edit?step=requirements`, "Certifications"],
-  [`/service-types/${made.id}/playbook?step=review`, "What a job booked now gets"],
+  [`/service-types/${made.id}/playbook?step=review`, "What new jobs get"],
   [`/service-types/${made.id}/tasks`, "Tasks of Furnace tune-up"],
   [`/service-types/${made.id}/tasks/create`, "New task"],
   [`/service-types/${made.id}/tasks/${first?.id}/edit`, "Edit Replace the filter"],
@@ -30,7 +30,7 @@ test.each(pages)("%s opens in two round trips, has one heading and is the office
   expect(page.text).toContain(text);
   expect(page.text.match(/<h1/g)).toHaveLength(1);
   expect(page.text).not.toMatch(/ style="/);
-  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
   const guest = await worker.visitor().get(path);
   expect([guest.status, guest.location?.startsWith("/login")]).toEqual([302, true]);
   expect((await business.technician.get(path)).status).toBe(403);
@@ -92,10 +92,10 @@ test("each step of the wizard is saved by itself; a stale one shows both version
   const late = await office.submit(`${path}?step=details`, { ...details, name: "Mine", version: String(version) });
   expect(late.status).toBe(409);
   expect(late.text).toContain("Someone else changed this service type in the meantime");
-  expect(late.text).toContain("Save mine over theirs");
+  expect(late.text).toContain("Replace with mine");
 });
 
-test("tasks are moved without script, put aside, taken back and deleted", async () => {
+test("tasks are moved without script, archived, restored and deleted", async () => {
   const { id, tasks } = await addServiceType(office, { tasks: someTasks });
   const path = `/service-types/${id}/tasks`;
   const [a, b, c] = tasks.map((task) => task.id);
@@ -106,9 +106,9 @@ test("tasks are moved without script, put aside, taken back and deleted", async 
   expect(await ids()).toEqual([b, a, c]);
   await send({ intent: "order", order: [c, b, a].join(",") });
   expect(await ids()).toEqual([c, b, a]);
-  await send({ intent: "putAside", id: b ?? "" });
-  expect((await office.get(path)).text).toContain("Take Temperature rise back");
-  await send({ intent: "takeBack", id: b ?? "" });
+  await send({ intent: "archiveTask", id: b ?? "" });
+  expect((await office.get(path)).text).toContain("Restore Temperature rise");
+  await send({ intent: "restoreTask", id: b ?? "" });
   await send({ intent: "deleteTask", id: b ?? "" });
   expect(await ids()).toEqual([c, a]);
   await send({ intent: "addTask", title: "Sweep the floor", kind: "check" });
@@ -127,7 +127,7 @@ test("a task's own form keeps limits for a measurement alone", async () => {
   expect(task).toMatchObject({ title: "Rise", kind: "check", unit: null, min: null });
 });
 
-test("a job is booked from its service type, whose name and length are in the form; not from one put aside", async () => {
+test("a job is booked from its service type, whose name and length are in the form; not from an archived one", async () => {
   const kind = await addServiceType(office, { name: "Duct cleaning", durationMinutes: 135 });
   const href = `/workorders/create?serviceTypeId=${kind.id}`;
   expect((await office.get(`/service-types/${kind.id}`)).text).toContain(href);

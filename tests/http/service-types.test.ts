@@ -112,7 +112,7 @@ test("a change made on an old version is refused with what is there now", async 
   expect(late.json.current).toMatchObject({ version: 2, name: `${made.name} plus` });
 });
 
-test("what is deleted is put aside and can come back", async () => {
+test("what is deleted is archived and can come back", async () => {
   const made = await addServiceType(office);
   expect((await office.delete(`/api/service-types/${made.id}`)).status).toBe(204);
   const names = async () => (await office.get<List>("/api/service-types/active")).json.items.map((item) => item.name);

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { TaskResultBody } from "~/domain/service-types/results.schema";
-import { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "~/domain/service-types/task.schema";
+import { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "~/domain/service-types/schema";
 import {
   findTask,
   listTasks,
@@ -9,13 +9,7 @@ import {
   tasksBySkills,
   tasksOfServiceType,
 } from "~/domain/service-types/tasks.queries.server";
-import {
-  addTask,
-  changeTask,
-  deleteTask,
-  putAsideTask,
-  reorderServiceTasks,
-} from "~/domain/service-types/tasks.server";
+import { addTask, archiveTask, changeTask, deleteTask, reorderServiceTasks } from "~/domain/service-types/tasks.server";
 import { applyPlaybook } from "~/domain/work-orders/apply-playbook.server";
 import { recordResult } from "~/domain/work-orders/record-result.server";
 import { PRIORITIES } from "~/domain/work-orders/work-order";
@@ -45,7 +39,7 @@ serviceTasks.openapi(
     method: "get",
     path: "/service-types/{id}/tasks",
     tags,
-    summary: "Tasks of a service type in order, those put aside too",
+    summary: "Tasks of a service type in order, archived ones too",
     request: { params },
     responses: { 200: json(TaskList) },
   }),
@@ -181,12 +175,12 @@ serviceTasks.openapi(
     method: "delete",
     path: "/service-tasks/{id}",
     tags,
-    summary: "Put a task aside: later jobs do not get it. `active: true` takes it back",
+    summary: "Archive a task: later jobs do not get it. `active: true` restores it",
     request: { params },
     responses: { 204: noContent },
   }),
   async (c) => {
-    await putAsideTask(c.var.ctx, c.req.valid("param").id);
+    await archiveTask(c.var.ctx, c.req.valid("param").id);
     return c.body(null, 204);
   },
 );

@@ -5,7 +5,7 @@ import { findServiceType } from "~/domain/service-types/detail.server";
 import { activeServiceTypes, listServiceTypes } from "~/domain/service-types/list.server";
 import { NewServiceType, ServiceTypeChange, ServiceTypeFilter } from "~/domain/service-types/schema";
 import { serviceTypeStatistics } from "~/domain/service-types/statistics.server";
-import { putAsideServiceType, updateServiceType } from "~/domain/service-types/update.server";
+import { archiveServiceType, updateServiceType } from "~/domain/service-types/update.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 import {
@@ -28,7 +28,7 @@ serviceTypes.openapi(
     method: "get",
     path: "/service-types",
     tags,
-    summary: "Service types by name, those put aside too",
+    summary: "Service types by name, archived ones too",
     request: { query: ServiceTypeFilter },
     responses: { 200: json(ServiceTypeList) },
   }),
@@ -109,12 +109,12 @@ serviceTypes.openapi(
     method: "delete",
     path: "/service-types/{id}",
     tags,
-    summary: "Put a service type aside: it can no longer be booked. `active: true` takes it back",
+    summary: "Archive a service type: it can no longer be booked. `active: true` restores it",
     request: { params },
     responses: { 204: noContent },
   }),
   async (c) => {
-    await putAsideServiceType(c.var.ctx, c.req.valid("param").id);
+    await archiveServiceType(c.var.ctx, c.req.valid("param").id);
     return c.body(null, 204);
   },
 );

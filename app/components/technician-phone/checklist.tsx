@@ -1,8 +1,8 @@
 import { Check, TriangleAlert } from "lucide-react";
-import { limitsText } from "~/components/service-types/task-words";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { judge } from "~/domain/service-types/results";
+import { limitsText } from "~/domain/service-types/rules";
 import { isOver, type PhoneTask } from "~/domain/technician-app/job";
 import { cn } from "~/lib/utils";
 import { Part, type PartProps } from "./job-view";

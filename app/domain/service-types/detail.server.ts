@@ -24,6 +24,16 @@ export async function findServiceType(ctx: Ctx, id: string) {
   return { ...row, tasks, jobs: jobs?.value ?? 0, rights: rightsOf(me) };
 }
 
+/** What stands above every screen of a service type. @throws DomainError not_found */
+export async function serviceTypeHeader(ctx: Ctx, id: string) {
+  const me = allow(ctx, "service_types.read");
+  const [[row], [jobs]] = await ctx.db.batch([serviceTypeRow(ctx, me, id), jobsOf(ctx, me, id)]);
+  if (!row) throw serviceTypeNotFound();
+  const { name, category, durationMinutes, priceMinor, active, playbookVersion, version } = row;
+  const facts = { id, name, category, durationMinutes, priceMinor, active, playbookVersion, version };
+  return { ...facts, jobs: jobs?.value ?? 0, may: rightsOf(me) };
+}
+
 function rightsOf(me: Member) {
   return { write: can(me, "service_types.write"), book: can(me, "work_orders.write") };
 }
@@ -71,7 +81,7 @@ export function serviceTypeRow(ctx: Ctx, me: Member, id: string) {
     .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.id, id)));
 }
 
-/** All tasks of a service type in their order, those put aside too. */
+/** All tasks of a service type in their order, archived ones too. */
 export function tasksOf(ctx: Ctx, me: Member, serviceTypeId: string) {
   return ctx.db
     .select(taskColumns)

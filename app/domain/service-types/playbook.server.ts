@@ -8,11 +8,11 @@ import { serviceTypeRow, tasksOf } from "./detail.server";
 import { type Playbook, takePlaybook } from "./playbook";
 import { templateOf } from "./update.server";
 
-/** The playbook that a job booked now is given. @throws DomainError invalid for a service type that is unknown or put aside */
+/** The playbook that a job booked now is given. @throws DomainError invalid for a service type that is unknown or archived */
 export async function playbookFor(ctx: Ctx, me: Member, serviceTypeId: string): Promise<Playbook> {
   const [[row], tasks] = await ctx.db.batch([serviceTypeRow(ctx, me, serviceTypeId), tasksOf(ctx, me, serviceTypeId)]);
   if (row?.active) return takePlaybook(templateOf(row), tasks);
-  const text = row ? `${row.name} is put aside` : "Choose a service type from the list";
+  const text = row ? `${row.name} is archived` : "Choose a service type from the list";
   throw new DomainError("invalid", text, { fields: { serviceTypeId: [text] } });
 }
 

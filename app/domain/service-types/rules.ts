@@ -48,6 +48,15 @@ export function taskProblems(task: Pick<ServiceTask, "title" | "kind" | "unit" |
   return problems;
 }
 
+/** "50 to 70 °F", "at least 3 µA", "at most 100 ppm", "°F". */
+export function limitsText({ unit, min, max }: Pick<ServiceTask, "unit" | "min" | "max">): string {
+  const measured = (number: number) => (unit ? `${number} ${unit}` : String(number));
+  if (min !== null && max !== null) return `${min} to ${measured(max)}`;
+  if (min !== null) return `at least ${measured(min)}`;
+  if (max !== null) return `at most ${measured(max)}`;
+  return unit ?? "";
+}
+
 export function nextSequence(tasks: readonly Pick<ServiceTask, "sequence">[]): number {
   return tasks.reduce((highest, { sequence }) => Math.max(highest, sequence), 0) + 1;
 }

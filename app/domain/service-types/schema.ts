@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { blankToNull, line, optionalText, paging, version } from "~/domain/shared/fields";
+import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { splitSkills } from "~/domain/technicians/rules";
 import { wordList } from "~/domain/technicians/schema";
 import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES } from "./catalogue";
-import { NewTask, NewTaskForm } from "./task.schema";
+import { TASK_KINDS, taskProblems } from "./rules";
 
 const durationText = "A job takes between 5 minutes and 7 days";
 const priceText = "Please enter a price between $0 and $1,000,000";
@@ -52,6 +53,71 @@ const requirements = {
 
 const active = z.boolean({ error: "Say whether it is in use" });
 
+const titleText = "Say what is to be done";
+
+const taskLimit = blankToNull(z.coerce.number({ error: "Please enter a number" }));
+
+const taskFields = {
+  title: line(titleText, 200),
+  instructions: optionalText(),
+  kind: z.enum(TASK_KINDS, { error: "Choose a kind of task" }),
+  required: z.boolean({ error: "Say whether it must be done" }),
+  skills: wordList("skill"),
+  unit: optionalLine(30),
+  min: taskLimit,
+  max: taskLimit,
+};
+
+type Entered = {
+  title: string;
+  kind: (typeof TASK_KINDS)[number];
+  unit: string | null;
+  min: number | null;
+  max: number | null;
+};
+
+function check(task: Entered, refuse: z.RefinementCtx): void {
+  for (const { field, message } of taskProblems(task)) {
+    refuse.addIssue({ code: "custom", path: [field], message });
+  }
+}
+
+/** A task to be added; a check that must be done unless told otherwise. */
+export const NewTask = z
+  .object({
+    ...taskFields,
+    kind: taskFields.kind.default("check"),
+    required: taskFields.required.default(true),
+    active: z.boolean().default(true),
+  })
+  .superRefine(check);
+export type NewTask = z.output<typeof NewTask>;
+
+/** What is left out stays as it is. The rules across fields are looked at with what is stored. */
+export const TaskChange = z
+  .object({ ...taskFields, active: z.boolean({ error: "Say whether it is in use" }) })
+  .partial()
+  .extend({ version });
+export type TaskChange = z.output<typeof TaskChange>;
+
+/** The task's own form shows every field; unit and limits count for a measurement alone (`taskOfForm`). */
+const shownTask = z.object({ ...taskFields, required: taskFields.required.default(false) });
+const checkMeasured = (task: Entered, refuse: z.RefinementCtx) => check(taskOfForm(task), refuse);
+
+export const NewTaskForm = shownTask.superRefine(checkMeasured);
+export const TaskForm = shownTask.extend({ version }).superRefine(checkMeasured);
+
+/** A task in one line; what is measured needs its unit and has the long form. */
+export const NewTaskLine = z.object({
+  title: taskFields.title,
+  kind: taskFields.kind.exclude(["measurement"]),
+});
+
+/** What a task's form says, as it is stored: only a measurement has a unit and limits. */
+export function taskOfForm<T extends Entered>(task: T): T {
+  return task.kind === "measurement" ? task : { ...task, unit: null, min: null, max: null };
+}
+
 export const NewServiceType = z.object({
   ...details,
   description: details.description.optional(),
@@ -84,7 +150,7 @@ export const AdvancedForm = z.object({
   ...requirements,
   refrigerantWork: requirements.refrigerantWork.default(false),
   tasks: z.preprocess(
-    (rows) => (Array.isArray(rows) ? rows.filter(hasTitle) : []),
+    (rows: z.input<typeof NewTaskForm>[] | null | undefined) => (Array.isArray(rows) ? rows.filter(hasTitle) : []),
     z.array(NewTaskForm).max(MOST_TASKS, `A service type has at most ${MOST_TASKS} tasks`),
   ),
 });
@@ -101,7 +167,7 @@ export const RequirementsForm = z.object({
   version,
 });
 
-/** One button beside a version: put aside, take back. */
+/** One button beside a version: archive, restore. */
 export const ActiveForm = z.object({ active: z.stringbool(), version });
 
 const filter = {
@@ -122,3 +188,48 @@ export const ServiceTypeListView = z.object({
   cursor: paging.cursor.catch(undefined),
   before: paging.cursor.catch(undefined),
 });
+
+/** Ids in their new order, or tasks with the sequence each is to have. */
+export const ReorderTasks = z.object({
+  tasks: z
+    .array(
+      z.union([z.string(), z.object({ id: z.string(), sequence: z.coerce.number().int() })], {
+        error: "Name tasks by id, in their new order",
+      }),
+      { error: "Name the tasks in their new order" },
+    )
+    .min(1, "Name the tasks in their new order")
+    .max(200)
+    .transform((tasks) => {
+      const placed = tasks.map((task, index) => (typeof task === "string" ? { id: task, sequence: index } : task));
+      return placed.toSorted((a, b) => a.sequence - b.sequence).map((task) => task.id);
+    }),
+});
+export type ReorderTasks = z.output<typeof ReorderTasks>;
+
+/** A row's buttons: up, down, archive, restore, delete. */
+export const TaskId = z.object({ id: z.string().min(1).max(64) });
+export const OrderForm = z.object({
+  order: z
+    .string()
+    .max(20_000)
+    .transform((ids) => ids.split(",").filter((id) => id !== "")),
+});
+
+export const TaskFilter = z.object({
+  serviceTypeId: z.string().max(64).optional(),
+  kind: z.enum(TASK_KINDS, { error: "Unknown kind" }).optional(),
+  active: z.stringbool("active is true or false").optional(),
+  ...paging,
+});
+export type TaskFilter = z.output<typeof TaskFilter>;
+
+/** Skills by commas, repeated, or both. */
+export const TasksBySkills = z.object({
+  skills: z
+    .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Name skills by commas" })
+    .optional()
+    .transform((given) => (given === undefined ? [] : [given].flat().flatMap(splitSkills))),
+  ...paging,
+});
+export type TasksBySkills = z.output<typeof TasksBySkills>;

@@ -3,7 +3,7 @@ import { serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { skillKey } from "~/domain/technicians/rules";
-import type { NewTask } from "./task.schema";
+import type { NewTask } from "./schema";
 
 /** Puts tasks behind those that are there, numbered on from the last. */
 export function insertTasks(

@@ -8,7 +8,7 @@ import { skillKey } from "~/domain/technicians/rules";
 import { taskColumns } from "./columns.server";
 import { serviceTypeNotFound, serviceTypeRow, tasksOf } from "./detail.server";
 import { nextSequence } from "./rules";
-import type { TaskFilter, TasksBySkills } from "./task.schema";
+import type { TaskFilter, TasksBySkills } from "./schema";
 
 export const taskNotFound = () => notFound("Task not found");
 

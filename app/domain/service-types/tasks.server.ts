@@ -8,7 +8,7 @@ import { skillKey } from "~/domain/technicians/rules";
 import { MOST_TASKS } from "./catalogue";
 import { serviceTypeNotFound, serviceTypeRow, tasksOf } from "./detail.server";
 import { reorderTasks, taskProblems } from "./rules";
-import type { NewTask, ReorderTasks, TaskChange } from "./task.schema";
+import type { NewTask, ReorderTasks, TaskChange } from "./schema";
 import { insertTasks, newPlaybook } from "./task-writes.server";
 import { findTask, taskNotFound } from "./tasks.queries.server";
 
@@ -69,7 +69,7 @@ export async function changeTask(ctx: Ctx, id: string, input: TaskChange): Promi
 }
 
 /** Takes a task out of the playbook but keeps it, so that it can come back. @throws DomainError not_found */
-export async function putAsideTask(ctx: Ctx, id: string): Promise<{ id: string }> {
+export async function archiveTask(ctx: Ctx, id: string): Promise<{ id: string }> {
   allow(ctx, "service_types.write");
   const { version, active } = await findTask(ctx, id);
   return active ? changeTask(ctx, id, { version, active: false }) : { id };

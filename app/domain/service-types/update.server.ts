@@ -51,7 +51,7 @@ export async function updateServiceType(ctx: Ctx, id: string, input: ServiceType
 }
 
 /** Takes a service type out of what can be booked; jobs and their history keep it. @throws DomainError not_found */
-export async function putAsideServiceType(ctx: Ctx, id: string): Promise<{ id: string }> {
+export async function archiveServiceType(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { version, active } = await findServiceType(ctx, id);
   allow(ctx, "service_types.write");
   return active ? updateServiceType(ctx, id, { version, active: false }) : { id };

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
-import { limitsText } from "~/components/service-types/task-words";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { followUpDraft } from "~/domain/service-types/follow-up";
 import { judge } from "~/domain/service-types/results";
+import { limitsText } from "~/domain/service-types/rules";
 import { paths } from "~/paths";
 import { ErrorLine } from "./error-line";
 import { useStay } from "./use-stay";

@@ -39,7 +39,7 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
             <legend className="sr-only">Certification {index + 1}</legend>
             <TextField field={name} required={false} label="Name" autoComplete="off" />
             <TextField field={number} label="Number" autoComplete="off" />
-            <DateField field={expiresOn} label="Valid through" />
+            <DateField field={expiresOn} label="Expires on" />
             <Button
               variant="ghost"
               size="icon"

@@ -35,7 +35,7 @@ export function WeekPanel({ id, load }: { id: string; load: Workload }) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         <Figure term="Booked" figure={minutesText(bookedMinutes)} />
         <Figure term="Free" figure={minutesText(freeMinutes)} />
-        <Figure term="Working hours" figure={minutesText(availableMinutes)} />
+        <Figure term="Shift hours" figure={minutesText(availableMinutes)} />
         <Figure term="Jobs" figure={`${openJobs} open, ${completedJobs} done`} />
       </dl>
     </Section>

@@ -1,19 +1,19 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { useId, useState } from "react";
+import { type AnyField, initialText } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { SkillsField } from "~/components/forms/skills-field";
 import { USUAL_UNITS } from "~/domain/service-types/catalogue";
 import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
 import { cn } from "~/lib/utils";
-import { type TaskField, taskLabels } from "./fields";
+import { taskLabels } from "./form-values";
 
-export type TaskFields = { [Name in TaskField]: FieldMetadata<string> };
+type TaskFields = Record<keyof typeof taskLabels, AnyField>;
 
 export const kindChoices = TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value] }));
 
 /** Everything about one task; unit and limits show for a measurement alone. */
 export function TaskFieldset({ fields, knownSkills }: { fields: TaskFields; knownSkills: readonly string[] }) {
-  const [kind, setKind] = useState(fields.kind.initialValue ?? "check");
+  const [kind, setKind] = useState(initialText(fields.kind) ?? "check");
   return (
     <>
       <TextField field={fields.title} label={taskLabels.title} autoComplete="off" />
@@ -28,18 +28,18 @@ export function TaskFieldset({ fields, knownSkills }: { fields: TaskFields; know
       <TextAreaField
         field={fields.instructions}
         label={taskLabels.instructions}
-        description="Shown to the technician on the phone."
+        description="Shown to the technician in the app."
         rows={3}
       />
       <CheckboxField
         field={fields.required}
         label={taskLabels.required}
-        description="The job cannot be completed before it is."
+        description="The job cannot be completed without it."
       />
       <SkillsField
         field={fields.skills}
         label={taskLabels.skills}
-        description="Only where it takes more than the job itself asks for."
+        description="Only if this task needs more than the job itself."
         known={knownSkills}
       />
     </>
@@ -48,7 +48,7 @@ export function TaskFieldset({ fields, knownSkills }: { fields: TaskFields; know
 
 type LimitsProps = { fields: Pick<TaskFields, "unit" | "min" | "max">; shown: boolean };
 
-/** Unit, least and most of a measurement. */
+/** Unit and limits of a measurement. */
 export function Limits({ fields, shown }: LimitsProps) {
   const id = useId();
   return (

@@ -4,12 +4,13 @@ import { type KeyboardEvent, lazy, useState } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
+import { limitsText } from "~/domain/service-types/rules";
 import { ClientOnly } from "~/lib/client-only";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { KindLabel } from "./badges";
 import type { Dragged } from "./task-drag-layer";
-import { handleElementId, limitsText, rowElementId } from "./task-words";
+import { handleElementId, rowElementId } from "./task-element-ids";
 import { useOrder } from "./use-order";
 
 const TaskDragLayer = lazy(async () => ({ default: (await import("./task-drag-layer")).TaskDragLayer }));
@@ -52,12 +53,12 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
   );
 }
 
-type Mark = "lifted" | "above" | "below" | null;
+type Mark = "dragging" | "above" | "below" | null;
 
-/** Where the row in hand would come to stand. */
+/** Where the dragged row would go. */
 function markOf(id: string, dragged: Dragged | null, ids: readonly string[]): Mark {
   if (!dragged) return null;
-  if (dragged.id === id) return "lifted";
+  if (dragged.id === id) return "dragging";
   if (dragged.over !== id) return null;
   return ids.indexOf(dragged.id) > ids.indexOf(id) ? "above" : "below";
 }
@@ -87,7 +88,7 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
       id={rowElementId(id)}
       className={cn(
         "flex items-start gap-3 px-2 py-3 sm:px-4",
-        mark === "lifted" && "opacity-50",
+        mark === "dragging" && "opacity-50",
         mark === "above" && "shadow-[inset_0_2px_var(--color-ring)]",
         mark === "below" && "shadow-[inset_0_-2px_var(--color-ring)]",
       )}
@@ -98,7 +99,7 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
         className="grid size-10 shrink-0 cursor-grab touch-none place-items-center rounded-md text-subtle-foreground hover:bg-muted hover:text-foreground"
         aria-label={`Move ${title}, ${number} of ${count}`}
         aria-keyshortcuts="ArrowUp ArrowDown"
-        title="Drag, or press up and down"
+        title="Drag, or press the up and down arrow keys"
         onKeyDown={pressed}
       >
         <GripVertical aria-hidden="true" className="size-5" />
@@ -110,7 +111,7 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
           <KindLabel kind={kind} />
           {limits && <span className="text-muted-foreground text-sm tabular">{limits}</span>}
           {!required && <Badge>Optional</Badge>}
-          {!active && <Badge tone="warn">Put aside</Badge>}
+          {!active && <Badge tone="warn">Archived</Badge>}
           {skills.map((skill) => (
             <Badge key={skill}>{skill}</Badge>
           ))}
@@ -141,20 +142,20 @@ function TaskButtons({ task: { id, title, active }, number, count, editHref }: O
         )}
       </noscript>
       <Button asChild variant="ghost" size="icon-sm" aria-label={`Edit ${title}`}>
-        <Link to={editHref}>
+        <Link to={editHref} preventScrollReset>
           <Pencil />
         </Link>
       </Button>
       {active ? (
-        <Button {...button} value="putAside" aria-label={`Put ${title} aside`} title="Put aside">
+        <Button {...button} value="archiveTask" aria-label={`Archive ${title}`} title="Archive">
           <Archive />
         </Button>
       ) : (
         <>
-          <Button {...button} value="takeBack" aria-label={`Take ${title} back`} title="Take back">
+          <Button {...button} value="restoreTask" aria-label={`Restore ${title}`} title="Restore">
             <ArchiveRestore />
           </Button>
-          <Button {...button} value="deleteTask" aria-label={`Delete ${title} for good`} title="Delete for good">
+          <Button {...button} value="deleteTask" aria-label={`Delete ${title} permanently`} title="Delete permanently">
             <Trash2 />
           </Button>
         </>

@@ -3,29 +3,27 @@ import { FormActions } from "~/components/forms/form-actions";
 import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
-import { AddTaskLine } from "~/components/service-types/add-task-line";
-import { ActiveBadge, CategoryBadge } from "~/components/service-types/badges";
-import { PlaybookPreview } from "~/components/service-types/playbook-preview";
-import { RequirementFacts } from "~/components/service-types/requirement-facts";
-import { TaskOrder } from "~/components/service-types/task-order";
 import { Button } from "~/components/ui/button";
 import { paths } from "~/paths";
-import type { StepProps } from "./wizard-forms";
+import { AddTaskLine, type LineConstraint } from "~/routes/service-types/shared/add-task-line";
+import { ActiveBadge, CategoryBadge } from "~/routes/service-types/shared/badges";
+import { PlaybookPreview } from "~/routes/service-types/shared/playbook-preview";
+import { RequirementFacts } from "~/routes/service-types/shared/requirement-facts";
+import { TaskOrder } from "~/routes/service-types/shared/task-order";
+import type { StepProps } from "./form-steps";
 import { stepHref } from "./wizard-steps";
 
-export function ListStep({ step, ...props }: StepProps & { step: "tasks" | "review" }) {
-  return step === "tasks" ? <TasksStep {...props} /> : <ReviewStep {...props} />;
-}
+type TasksStepProps = StepProps & { constraint: LineConstraint };
 
-function TasksStep({ serviceType: { id, tasks }, here, formKey, lastResult }: StepProps) {
+export function TasksStep({ serviceType: { id, tasks }, here, constraint, formKey }: TasksStepProps) {
   return (
     <div className="flex flex-col gap-6">
       <Section
         title="Tasks"
-        description="In the order in which they are done. Every change is saved at once; jobs booked before keep their list."
+        description="The checklist, in order. Changes are saved as you make them; jobs already booked keep theirs."
       >
         {tasks.length > 0 && <TaskOrder tasks={tasks} serviceTypeId={id} />}
-        <AddTaskLine key={tasks.length} serviceTypeId={id} formKey={formKey} lastResult={lastResult} />
+        <AddTaskLine key={tasks.length} serviceTypeId={id} constraint={constraint} formKey={formKey} />
       </Section>
       <FormActions>
         <Button asChild variant="default">
@@ -39,11 +37,11 @@ function TasksStep({ serviceType: { id, tasks }, here, formKey, lastResult }: St
   );
 }
 
-function ReviewStep({ serviceType }: StepProps) {
+export function ReviewStep({ serviceType }: Pick<StepProps, "serviceType">) {
   const { id, description, category, durationMinutes, priceMinor, active, tasks } = serviceType;
   return (
     <div className="flex flex-col gap-8">
-      <Section title="What a job booked now gets" description={description}>
+      <Section title="What new jobs get" description={description}>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground">
           <ActiveBadge active={active} />
           <CategoryBadge category={category} />

@@ -1,8 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import { Badge } from "~/components/ui/badge";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
+import { limitsText } from "~/domain/service-types/rules";
 import { KindLabel } from "./badges";
-import { limitsText } from "./task-words";
 
 /** The checklist as a job booked now would get it. */
 export function PlaybookPreview({ tasks }: { tasks: readonly ServiceTypeTask[] }) {
@@ -11,7 +11,7 @@ export function PlaybookPreview({ tasks }: { tasks: readonly ServiceTypeTask[] }
     return (
       <p className="flex items-center gap-2 text-muted-foreground">
         <CircleAlert aria-hidden="true" className="size-4" />
-        No tasks yet: jobs are booked with an empty checklist.
+        No tasks yet. Jobs get an empty checklist.
       </p>
     );
   }

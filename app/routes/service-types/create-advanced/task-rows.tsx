@@ -1,21 +1,25 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { z } from "zod";
+import { initialText } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { type ServiceTypeTexts, type TaskTexts, taskLabels } from "./fields";
-import { kindChoices, Limits } from "./task-fields";
+import type { AdvancedForm } from "~/domain/service-types/schema";
+import { taskLabels } from "~/routes/service-types/shared/form-values";
+import { kindChoices, Limits } from "~/routes/service-types/shared/task-fields";
 
-export type AdvancedTexts = ServiceTypeTexts & { tasks: TaskTexts[] };
+type FormInput = z.input<typeof AdvancedForm>;
+type Rows = NonNullable<FormInput["tasks"]>;
 
-type TaskRowsProps = { form: FormMetadata<AdvancedTexts, string[]>; field: FieldMetadata<TaskTexts[]> };
+type TaskRowsProps = { form: FormMetadata<FormInput>; field: FieldMetadata<FormInput["tasks"]> };
 
 /** The checklist of a new service type, a row a task; rows left blank are none. */
 export function TaskRows({ form, field }: TaskRowsProps) {
   const rows = field.getFieldList();
   return (
-    <Section title="Tasks" description="What the technician does, in this order. More can be said of each later.">
+    <Section title="Tasks" description="The technician's checklist, in order. You can add details later.">
       {field.errors && <p className="font-medium text-bad text-sm">{field.errors.join(" ")}</p>}
       <ol className="flex flex-col gap-3">
         {rows.map((row, index) => (
@@ -42,7 +46,7 @@ export function TaskRows({ form, field }: TaskRowsProps) {
         className="self-start"
         {...form.insert.getButtonProps({
           name: field.name,
-          defaultValue: { title: "", kind: "check", required: "on", unit: "", min: "", max: "" },
+          defaultValue: { kind: "check", required: true },
         })}
       >
         <Plus />
@@ -52,16 +56,16 @@ export function TaskRows({ form, field }: TaskRowsProps) {
   );
 }
 
-type TaskRowProps = { row: FieldMetadata<TaskTexts>; number: number; remove: React.ReactNode };
+type TaskRowProps = { row: FieldMetadata<Rows[number]>; number: number; remove: React.ReactNode };
 
 function TaskRow({ row, number, remove }: TaskRowProps) {
   const fields = row.getFieldset();
-  const [kind, setKind] = useState(fields.kind.initialValue ?? "check");
+  const [kind, setKind] = useState(initialText(fields.kind) ?? "check");
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="sr-only">Task {number}</legend>
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_13rem_auto]">
-        <TextField field={fields.title} label={taskLabels.title} autoComplete="off" />
+        <TextField field={fields.title} required={false} label={taskLabels.title} autoComplete="off" />
         <SelectField
           field={fields.kind}
           label={taskLabels.kind}

@@ -1,56 +1,56 @@
-import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
-import { serviceTypeLabels, serviceTypeLimits, serviceTypeTexts, taskTexts } from "~/components/service-types/fields";
-import { DetailsSection, RequirementsSection } from "~/components/service-types/sections";
-import { type AdvancedTexts, TaskRows } from "~/components/service-types/task-rows";
 import { Button } from "~/components/ui/button";
 import { DURATION_MINUTES } from "~/domain/service-types/catalogue";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { knownSkillsToEdit } from "~/domain/service-types/detail.server";
-import { AdvancedForm } from "~/domain/service-types/schema";
+import { AdvancedForm, taskOfForm } from "~/domain/service-types/schema";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { serviceTypeLabels } from "~/routes/service-types/shared/form-values";
+import { DetailsSection, RequirementsSection } from "~/routes/service-types/shared/sections";
+import { TaskRows } from "./task-rows";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "New service type · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx }) => ({
   knownSkills: await knownSkillsToEdit(ctx),
+  constraint: getZodConstraint(AdvancedForm),
   formKey: ctx.newId(),
 }));
 
 export const action = formAction(AdvancedForm, async ({ ctx, input, request }) => {
-  const { id } = await createServiceType(ctx, input);
-  return redirectWithToast(request, paths.serviceType(id), { tone: "success", text: `${input.name} can be booked.` });
+  const tasks = input.tasks.map((task) => ({ ...taskOfForm(task), active: true }));
+  const { id } = await createServiceType(ctx, { ...input, tasks });
+  return redirectWithToast(request, paths.serviceType(id), { tone: "success", text: `${input.name} created.` });
 });
 
-const blank: AdvancedTexts = {
-  ...serviceTypeTexts({ category: "maintenance", durationMinutes: DURATION_MINUTES.usual }),
-  tasks: [taskTexts({ required: true })],
-};
-
 export default function NewServiceTypeAdvanced() {
-  const { knownSkills, formKey } = useLoaderData<typeof loader>();
-  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
-  const busy = useNavigation().formMethod === "POST";
-  const [form, fields] = useForm<AdvancedTexts>({
+  const { knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof AdvancedForm>>({
     id: "service-type",
-    constraint: serviceTypeLimits,
-    lastResult,
-    defaultValue: blank,
+    constraint,
+    defaultValue: {
+      category: "maintenance",
+      durationMinutes: String(DURATION_MINUTES.usual),
+      tasks: [{ kind: "check", required: true }],
+    },
   });
   return (
     <div className="max-w-3xl">
-      <PageHeader title="New service type" facts="Everything a job of this kind needs, said once." />
+      <PageHeader title="New service type" facts="Duration, price, checklist and requirements of a kind of job." />
       <Form method="post" id={form.id} className="flex flex-col gap-8">
         <FormSummary form={form} labels={serviceTypeLabels} />
         <input type="hidden" name="idempotencyKey" value={formKey} />
@@ -58,7 +58,7 @@ export default function NewServiceTypeAdvanced() {
         <TaskRows form={form} field={fields.tasks} />
         <RequirementsSection fields={fields} knownSkills={knownSkills} />
         <FormActions>
-          <Button type="submit" variant="default" loading={busy}>
+          <Button type="submit" variant="default" loading={isSaving}>
             Create service type
           </Button>
           <Button variant="outline" asChild>

@@ -9,7 +9,7 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { useEffect } from "react";
-import { handleElementId, rowElementId } from "./task-words";
+import { handleElementId, rowElementId } from "./task-element-ids";
 
 export type Dragged = { id: string; over: string | null };
 

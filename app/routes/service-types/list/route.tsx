@@ -1,18 +1,21 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { ListChecks, Plus } from "lucide-react";
 import type { z } from "zod";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
-import { ServiceTypeTable } from "~/components/service-types/service-type-table";
 import { Button } from "~/components/ui/button";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalogue";
 import { listServiceTypes } from "~/domain/service-types/list.server";
 import { ServiceTypeListView } from "~/domain/service-types/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { ServiceTypeTable } from "./service-type-table";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "Service types · Plenum" }];
 
@@ -25,8 +28,8 @@ type View = z.output<typeof ServiceTypeListView>;
 
 const categories = SERVICE_CATEGORIES.map((value) => ({ value, label: SERVICE_CATEGORY_LABELS[value] }));
 const states = [
-  { value: "true", label: "In use" },
-  { value: "false", label: "Put aside" },
+  { value: "true", label: "Active" },
+  { value: "false", label: "Archived" },
 ];
 
 export default function ServiceTypes() {
@@ -49,7 +52,7 @@ export default function ServiceTypes() {
           value={view.category ?? ""}
           choices={categories}
         />
-        <FilterSelect name="active" label="State" any="Any state" value={query.active ?? ""} choices={states} />
+        <FilterSelect name="active" label="Status" any="Any status" value={query.active ?? ""} choices={states} />
       </FilterBar>
       <ServiceTypeTable
         rows={items}
@@ -62,10 +65,9 @@ export default function ServiceTypes() {
             <EmptyState
               icon={ListChecks}
               title="No service types yet"
-              action={rights.write && <NewButton />}
               example="Furnace tune-up, 60 min, $149, 9 tasks from filter to combustion test"
             >
-              Describe a kind of job once: how long it takes, who may do it, what the van needs and the checklist.
+              Set up each kind of job once: duration, price, required skills, parts and checklist.
             </EmptyState>
           )
         }
@@ -78,6 +80,7 @@ export default function ServiceTypes() {
           {total === null ? `${items.length} shown` : `${items.length} of ${total}`}
         </Pagination>
       )}
+      <Outlet />
     </>
   );
 }
@@ -85,7 +88,7 @@ export default function ServiceTypes() {
 function NewButton() {
   return (
     <Button asChild variant="default">
-      <Link to={paths.newServiceType()}>
+      <Link to={paths.newServiceType()} preventScrollReset>
         <Plus />
         New service type
       </Link>
@@ -104,6 +107,6 @@ function chipsOf(view: View): FilterChip[] {
   return [
     ...(search ? [{ label: `“${search}”`, clearHref: without("search") }] : []),
     ...(category ? [{ label: SERVICE_CATEGORY_LABELS[category], clearHref: without("category") }] : []),
-    ...(active === undefined ? [] : [{ label: active ? "In use" : "Put aside", clearHref: without("active") }]),
+    ...(active === undefined ? [] : [{ label: active ? "Active" : "Archived", clearHref: without("active") }]),
   ];
 }

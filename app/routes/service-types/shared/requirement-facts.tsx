@@ -10,7 +10,7 @@ type RequirementFactsProps = {
   };
 };
 
-/** Who may be sent, and what has to be in the van. */
+/** Skills and certificates a technician needs, and the parts for the van. */
 export function RequirementFacts({ serviceType }: RequirementFactsProps) {
   const { skills, certifications, refrigerantWork, parts } = serviceType;
   return (
@@ -18,7 +18,7 @@ export function RequirementFacts({ serviceType }: RequirementFactsProps) {
       facts={[
         { term: "Skills", detail: skills.length > 0 && <Words words={skills} /> },
         { term: "Certifications", detail: certifications.length > 0 && <Words words={certifications} /> },
-        { term: "Refrigerant work", detail: refrigerantWork ? "Yes: EPA 608 is a must" : "No" },
+        { term: "Refrigerant work", detail: refrigerantWork ? "Yes, EPA 608 required" : "No" },
         {
           term: "Parts",
           detail: parts.length > 0 && (

@@ -1,13 +1,12 @@
-import type { FieldMetadata } from "@conform-to/react";
+import type { AnyField } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
 import { SkillsField } from "~/components/forms/skills-field";
 import { Section } from "~/components/section";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalogue";
-import { type ServiceTypeField, serviceTypeLabels } from "./fields";
+import { serviceTypeLabels } from "./form-values";
 
-export type ServiceTypeFields = { [Name in ServiceTypeField]: FieldMetadata<string> };
-type Some<Names extends ServiceTypeField> = { fields: Pick<ServiceTypeFields, Names> };
+type Some<Names extends keyof typeof serviceTypeLabels> = { fields: Record<Names, AnyField> };
 
 const categories = SERVICE_CATEGORIES.map((value) => ({ value, label: SERVICE_CATEGORY_LABELS[value] }));
 
@@ -18,7 +17,7 @@ export function BasicFields({ fields }: Some<"name" | "category" | "durationMinu
       <TextField
         field={fields.name}
         label={serviceTypeLabels.name}
-        description="As the office says it on the phone."
+        description="The name the office uses on the phone."
         autoComplete="off"
       />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -44,7 +43,7 @@ export function DetailsSection({ fields }: Some<"name" | "category" | "descripti
       <TextAreaField
         field={fields.description}
         label={serviceTypeLabels.description}
-        description="What it covers, for whoever books it."
+        description="What is included, for whoever books the job."
         rows={3}
       />
     </Section>
@@ -57,29 +56,32 @@ type RequirementsProps = Some<"skills" | "certifications" | "refrigerantWork" | 
 
 export function RequirementsSection({ fields, knownSkills }: RequirementsProps) {
   return (
-    <Section title="Requirements" description="Who may be sent, and what has to be in the van.">
+    <Section title="Requirements" description="Skills and certifications a technician needs, and parts to bring.">
       <SkillsField
         field={fields.skills}
         label={serviceTypeLabels.skills}
-        description="Separate them by commas. Technicians who lack one are warned about."
+        description="Separate skills with commas. You are warned when a technician lacks one."
         known={knownSkills}
       />
       <TextField
         field={fields.certifications}
+        required={false}
+        multiple={false}
         label={serviceTypeLabels.certifications}
-        description="Separate them by commas. One that has run out on the day counts as missing."
+        description="Separate them with commas. A certification that has expired on the day of the job counts as missing."
         placeholder="EPA 608"
         autoComplete="off"
       />
       <CheckboxField
         field={fields.refrigerantWork}
         label={serviceTypeLabels.refrigerantWork}
-        description="Refrigerant is added, recovered or measured: without EPA 608 nobody can be booked."
+        description="Refrigerant is added, recovered or measured. Only technicians with EPA 608 can be booked."
       />
       <TextAreaField
         field={fields.parts}
+        required={false}
         label={serviceTypeLabels.parts}
-        description="One a line; '2 x Filter 16x25' for several."
+        description="One per line, for example '2 x Filter 16x25'."
         rows={4}
       />
     </Section>

@@ -17,9 +17,9 @@ import { TASK_KIND_LABELS, type TaskKind } from "~/domain/service-types/rules";
 /** Whether jobs can be booked with it. */
 export function ActiveBadge({ active }: { active: boolean }) {
   return active ? (
-    <StatusBadge label="In use" tone="ok" icon={CircleCheck} />
+    <StatusBadge label="Active" tone="ok" icon={CircleCheck} />
   ) : (
-    <StatusBadge label="Put aside" tone="neutral" icon={Archive} />
+    <StatusBadge label="Archived" tone="neutral" icon={Archive} />
   );
 }
 

@@ -5,7 +5,7 @@ import { MoneyText } from "~/components/money-text";
 import { None } from "~/components/none";
 import type { ServiceTypeRow } from "~/domain/service-types/list.server";
 import { paths } from "~/paths";
-import { ActiveBadge, CategoryBadge } from "./badges";
+import { ActiveBadge, CategoryBadge } from "~/routes/service-types/shared/badges";
 
 const columns: readonly Column<ServiceTypeRow>[] = [
   { key: "name", header: "Name", cell: (row) => row.name, className: "w-[32%]" },

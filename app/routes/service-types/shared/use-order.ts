@@ -1,15 +1,15 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { nudged } from "~/domain/service-types/rules";
-import { handleElementId } from "./task-words";
+import { handleElementId } from "./task-element-ids";
 
 type Ordered = { id: string; title: string };
 
-/** The order as it is seen: what was asked for last shows at once, and stands back where the server refused it. */
+/** The order as shown: the last change shows at once and reverts if the server refuses it. */
 export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   const fetcher = useFetcher<{ lastResult?: { error?: Record<string, string[] | null> | null } }>();
-  const asked = fetcher.formData?.get("order");
-  const order = typeof asked === "string" ? asked.split(",") : null;
+  const pending = fetcher.formData?.get("order");
+  const order = typeof pending === "string" ? pending.split(",") : null;
   const shown = order ? tasks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : tasks;
   const ids = shown.map((task) => task.id);
   const [said, setSaid] = useState("");

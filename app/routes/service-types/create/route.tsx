@@ -1,0 +1,72 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { DURATION_MINUTES } from "~/domain/service-types/catalogue";
+import { createServiceType } from "~/domain/service-types/create.server";
+import { QuickForm } from "~/domain/service-types/schema";
+import { allow } from "~/domain/shared/permissions";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { serviceTypeLabels } from "~/routes/service-types/shared/form-values";
+import { BasicFields } from "~/routes/service-types/shared/sections";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "New service type · Plenum" }];
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "service_types.write");
+  return { constraint: getZodConstraint(QuickForm), formKey: ctx.newId() };
+});
+
+export const action = formAction(QuickForm, async ({ ctx, input, request }) => {
+  const { id } = await createServiceType(ctx, input);
+  const text = `${input.name} created. Add its tasks now or later.`;
+  return redirectWithToast(request, paths.playbook(id), { tone: "success", text });
+});
+
+export default function NewServiceType() {
+  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof QuickForm>>({
+    id: "service-type",
+    constraint,
+    defaultValue: { category: "maintenance", durationMinutes: String(DURATION_MINUTES.usual) },
+  });
+  return (
+    <Dialog open onOpenChange={close} title="New service type" description="Just enough to book jobs with.">
+      <Form method="post" id={form.id} className="contents">
+        <ModalBody className="flex flex-col gap-6">
+          <FormSummary form={form} labels={serviceTypeLabels} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <BasicFields fields={fields} />
+          <p className="text-muted-foreground">
+            Need requirements, parts and tasks right away?{" "}
+            <TextLink to={paths.newServiceTypeAdvanced()}>Use the full form</TextLink>
+          </p>
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            Create service type
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

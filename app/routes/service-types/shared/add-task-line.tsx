@@ -1,0 +1,62 @@
+import { Form, Link } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import type { z } from "zod";
+import { SelectField, TextField } from "~/components/forms/fields";
+import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
+import type { NewTaskLine } from "~/domain/service-types/schema";
+import { paths } from "~/paths";
+import { taskLabels } from "./form-values";
+
+type LineInput = z.input<typeof NewTaskLine>;
+
+export type LineConstraint = ActionFormOptions<LineInput>["constraint"];
+
+type AddTaskLineProps = { serviceTypeId: string; constraint: LineConstraint; formKey: string };
+
+// A measurement needs its unit: it has the long form.
+const kinds = TASK_KINDS.filter((kind) => kind !== "measurement").map((value) => ({
+  value,
+  label: TASK_KIND_LABELS[value],
+}));
+
+/** One more task in a line; what takes more to say has a dialog of its own. */
+export function AddTaskLine({ serviceTypeId, constraint, formKey }: AddTaskLineProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<LineInput>({
+    id: "add-task",
+    intent: "addTask",
+    constraint,
+    defaultValue: { kind: "check" },
+  });
+  return (
+    <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-2">
+      <input type="hidden" name="intent" value="addTask" />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
+        <TextField field={fields.title} label="Next task" autoComplete="off" />
+        <SelectField field={fields.kind} label={taskLabels.kind} choices={kinds} />
+        <Button variant="outline" type="submit" loading={isSaving}>
+          <Plus />
+          Add
+        </Button>
+      </div>
+      {form.errors && (
+        <p role="alert" className="font-medium text-bad text-sm">
+          {form.errors.join(" ")}
+        </p>
+      )}
+      <p className="text-muted-foreground text-sm">
+        Measurement, limits or instructions?{" "}
+        <Link
+          to={paths.newServiceTypeTask(serviceTypeId)}
+          preventScrollReset
+          className="text-link underline underline-offset-4"
+        >
+          Add details
+        </Link>
+      </p>
+      {sessionEnded}
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { nudged } from "~/domain/service-types/rules";
+import { NewTask, NewTaskLine, OrderForm, TaskId } from "~/domain/service-types/schema";
+import { findTask, tasksOfServiceType } from "~/domain/service-types/tasks.queries.server";
+import { addTask, archiveTask, changeTask, deleteTask, reorderServiceTasks } from "~/domain/service-types/tasks.server";
+import type { Ctx } from "~/domain/shared/context";
+import { type FormInput, formCase } from "~/http/form-action";
+import { redirectWithToast } from "~/http/toast.server";
+
+type Place = Pick<FormInput<never>, "url" | "params">;
+
+/** What a screen with a list of tasks does to it; `here` is the screen's own address. */
+export function taskCases(here: (place: Place) => string) {
+  const stay = (place: Place & Pick<FormInput<never>, "request">, text: string) =>
+    redirectWithToast(place.request, here(place), { tone: "success", text });
+  const step = (by: -1 | 1) =>
+    formCase(TaskId, async ({ ctx, input, ...place }) => {
+      await nudge(ctx, place.params.id ?? "", { id: input.id, by });
+      return stay(place, "Task moved.");
+    });
+  return {
+    addTask: formCase(NewTaskLine, async ({ ctx, input, ...place }) => {
+      await addTask(ctx, place.params.id ?? "", NewTask.parse(input));
+      return stay(place, "Task added.");
+    }),
+    order: formCase(OrderForm, async ({ ctx, input, params }) => {
+      await reorderServiceTasks(ctx, params.id ?? "", { tasks: input.order });
+      return null;
+    }),
+    up: step(-1),
+    down: step(1),
+    archiveTask: formCase(TaskId, async ({ ctx, input, ...place }) => {
+      await archiveTask(ctx, input.id);
+      return stay(place, "Task archived. New jobs will not get it.");
+    }),
+    restoreTask: formCase(TaskId, async ({ ctx, input, ...place }) => {
+      const { version } = await findTask(ctx, input.id);
+      await changeTask(ctx, input.id, { version, active: true });
+      return stay(place, "Task restored.");
+    }),
+    deleteTask: formCase(TaskId, async ({ ctx, input, ...place }) => {
+      await deleteTask(ctx, input.id);
+      return stay(place, "Task deleted. Jobs already booked keep their copy.");
+    }),
+  };
+}
+
+async function nudge(ctx: Ctx, serviceTypeId: string, { id, by }: { id: string; by: -1 | 1 }): Promise<void> {
+  const tasks = await tasksOfServiceType(ctx, serviceTypeId, { activeOnly: false });
+  const ids = tasks.map((task) => task.id);
+  await reorderServiceTasks(ctx, serviceTypeId, { tasks: nudged(ids, id, by) });
+}

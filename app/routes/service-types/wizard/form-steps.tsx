@@ -1,0 +1,102 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
+import { FormActions } from "~/components/forms/form-actions";
+import { FormSummary } from "~/components/forms/form-summary";
+import { SaveState } from "~/components/forms/save-state";
+import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import type { ServiceTypeDetail } from "~/domain/service-types/detail.server";
+import type { DetailsForm, RequirementsForm } from "~/domain/service-types/schema";
+import { paths } from "~/paths";
+import { detailLabels, requirementLabels, serviceTypeValues } from "~/routes/service-types/shared/form-values";
+import { DetailsSection, RequirementsSection } from "~/routes/service-types/shared/sections";
+import { type Step, stepHref } from "./wizard-steps";
+
+type DetailsInput = z.input<typeof DetailsForm>;
+type RequirementsInput = z.input<typeof RequirementsForm>;
+
+export type StepProps = {
+  serviceType: Omit<ServiceTypeDetail, "jobs" | "rights">;
+  here: string;
+  formKey: string;
+};
+
+type DetailsStepProps = StepProps & { constraint: ActionFormOptions<DetailsInput>["constraint"] };
+
+export function DetailsStep({ constraint, ...props }: DetailsStepProps) {
+  const { name, category, description, durationMinutes, price } = serviceTypeValues(props.serviceType);
+  const state = useActionForm<DetailsInput>({
+    id: "details",
+    intent: "details",
+    constraint,
+    defaultValue: { name, category, description, durationMinutes: String(durationMinutes), price },
+  });
+  return (
+    <StepFrame {...props} state={state} step="details" labels={detailLabels}>
+      <DetailsSection fields={state.fields} />
+    </StepFrame>
+  );
+}
+
+type RequirementsStepProps = StepProps & {
+  constraint: ActionFormOptions<RequirementsInput>["constraint"];
+  knownSkills: readonly string[];
+};
+
+export function RequirementsStep({ constraint, knownSkills, ...props }: RequirementsStepProps) {
+  const { skills, certifications, refrigerantWork, parts } = serviceTypeValues(props.serviceType);
+  const state = useActionForm<RequirementsInput>({
+    id: "requirements",
+    intent: "requirements",
+    constraint,
+    defaultValue: { skills, certifications, refrigerantWork, parts },
+  });
+  return (
+    <StepFrame {...props} state={state} step="requirements" labels={requirementLabels}>
+      <RequirementsSection fields={state.fields} knownSkills={knownSkills} />
+    </StepFrame>
+  );
+}
+
+type StepFrameProps = StepProps & {
+  state: Omit<ReturnType<typeof useActionForm>, "form" | "fields"> & {
+    form: { id: string; allErrors: Record<string, string[]>; initialValue?: object };
+  };
+  step: Step;
+  labels: Record<string, string>;
+  children: ReactNode;
+};
+
+function StepFrame({ serviceType, here, formKey, state, step, labels, children }: StepFrameProps) {
+  const { form, current, saveState, isSaving, sessionEnded } = state;
+  return (
+    <Form method="post" id={form.id} className="flex flex-col gap-6">
+      {current ? (
+        <ConflictDialog
+          title="Someone else changed this service type in the meantime"
+          labels={labels}
+          yours={form.initialValue ?? {}}
+          current={serviceTypeValues(current)}
+          discardHref={stepHref(here, step)}
+        />
+      ) : (
+        <FormSummary form={form} labels={labels} />
+      )}
+      <input type="hidden" name="intent" value={step} />
+      <input type="hidden" name="idempotencyKey" value={formKey} />
+      <input type="hidden" name="version" value={current?.version ?? serviceType.version} />
+      {children}
+      <FormActions state={<SaveState state={saveState} />}>
+        <Button type="submit" variant="default" loading={isSaving}>
+          {current ? "Replace with mine" : "Save and continue"}
+        </Button>
+        <Button variant="outline" asChild>
+          <Link to={paths.serviceType(serviceType.id)}>Done</Link>
+        </Button>
+      </FormActions>
+      {sessionEnded}
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { serviceTypeToEdit } from "~/domain/service-types/detail.server";
+import { DetailsForm, NewTaskLine, RequirementsForm } from "~/domain/service-types/schema";
+import { updateServiceType } from "~/domain/service-types/update.server";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { taskCases } from "~/routes/service-types/shared/task-actions";
+import { DetailsStep, RequirementsStep } from "./form-steps";
+import { ReviewStep, TasksStep } from "./list-steps";
+import { isStep, type Step, stepHref, WizardSteps } from "./wizard-steps";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Playbook of ${data.serviceType.name}` : "Playbook"} · Plenum` },
+];
+
+/** Both addresses show the wizard: /edit begins with the details, /playbook with the tasks. */
+export const loader = pageLoader(async ({ ctx, params, url }) => {
+  const chosen = url.searchParams.get("step");
+  const first: Step = url.pathname.endsWith("/playbook") ? "tasks" : "details";
+  const constraints = {
+    details: getZodConstraint(DetailsForm),
+    requirements: getZodConstraint(RequirementsForm),
+    taskLine: getZodConstraint(NewTaskLine),
+  };
+  return {
+    ...(await serviceTypeToEdit(ctx, params.id ?? "")),
+    step: isStep(chosen) ? chosen : first,
+    here: url.pathname,
+    constraints,
+    formKey: ctx.newId(),
+  };
+});
+
+const saved = { tone: "success", text: "Service type saved." } as const;
+
+export const action = formActions({
+  details: formCase(DetailsForm, async ({ ctx, input, params, request, url }) => {
+    await updateServiceType(ctx, params.id ?? "", input);
+    return redirectWithToast(request, stepHref(url.pathname, "tasks"), saved);
+  }),
+  requirements: formCase(RequirementsForm, async ({ ctx, input, params, request, url }) => {
+    await updateServiceType(ctx, params.id ?? "", input);
+    return redirectWithToast(request, stepHref(url.pathname, "review"), saved);
+  }),
+  ...taskCases(({ url }) => stepHref(url.pathname, "tasks")),
+});
+
+export default function PlaybookWizard() {
+  const { serviceType, knownSkills, step, here, constraints, formKey } = useLoaderData<typeof loader>();
+  const common = { serviceType, here, formKey };
+  const key = `${step} ${serviceType.version}`;
+  return (
+    <div className="max-w-4xl">
+      <WizardSteps here={here} current={step} />
+      {step === "details" && <DetailsStep key={key} {...common} constraint={constraints.details} />}
+      {step === "tasks" && <TasksStep {...common} constraint={constraints.taskLine} />}
+      {step === "requirements" && (
+        <RequirementsStep key={key} {...common} constraint={constraints.requirements} knownSkills={knownSkills} />
+      )}
+      {step === "review" && <ReviewStep serviceType={serviceType} />}
+    </div>
+  );
+}
