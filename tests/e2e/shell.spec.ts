@@ -65,7 +65,9 @@ test.describe("as an Admin", () => {
       ignoreCase: true,
     });
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 1, name: /^Pending invitations/ })).toBeVisible();
+    await expect(page).toHaveTitle(/^Pending invitations/);
+    const tabs = page.getByRole("navigation", { name: "Technicians", exact: true });
+    await expect(tabs.locator("[aria-current=page]")).toHaveText("Invitations");
     expect(told).toEqual([]);
   });
 
@@ -141,9 +143,9 @@ test("the cookie banner is answered once and can be answered again", async ({ pa
   }).toPass();
   await visit(page, "/privacy#cookies");
   await expect(banner).toBeHidden();
-  await expect(page.getByText("You rejected: your visits are not counted.")).toBeVisible();
+  await expect(page.getByText("You rejected analytics cookies.")).toBeVisible();
   await page.getByText("Accept", { exact: true }).click();
-  await expect(page.getByText("You accepted: visits may be counted.")).toBeVisible();
+  await expect(page.getByText("You accepted analytics cookies.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("plenum_consent"))).toBe("accepted");
 });
 
