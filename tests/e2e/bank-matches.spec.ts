@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { ownConnection, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
@@ -12,10 +12,10 @@ interface Match {
 
 /** A purchase typed by hand in the demo's account at Prairie Credit Union, and the same from the bank under another name. */
 async function doubt(page: Page, baseURL: string, word: string): Promise<void> {
-  const headers = { origin: new URL(baseURL).origin };
-  const get = async (path: string) => (await page.request.get(path, { maxRetries: 3 })).json();
+  const headers = { origin: new URL(baseURL).origin, ...ownConnection };
+  const get = async (path: string) => (await page.request.get(path, { headers })).json();
   const post = async (path: string, data: object = {}) => {
-    const answer = await page.request.post(path, { data, headers, maxRetries: 3 });
+    const answer = await page.request.post(path, { data, headers });
     expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
   };
   const items: { id: string; institutionName: string }[] = await get("/api/plaid/items");
@@ -39,7 +39,7 @@ test("a pair is decided by keyboard, taken back, and decided again on a phone", 
   const word = `bistro ${Date.now()}`;
   await doubt(page, baseURL ?? "", word);
   const decided = async () => {
-    const answer = await page.request.get("/api/bank-matches?state=decided");
+    const answer = await page.request.get("/api/bank-matches?state=decided", { headers: ownConnection });
     const { items }: { items: Match[] } = await answer.json();
     return items.find(({ own }) => own.description === `Dinner, ${word}`)?.verdict ?? null;
   };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from "@playwright/test";
 import { demoPassword } from "../../drizzle/seed/demo";
+import { ownConnection } from "./visit";
 
 // A server for each file of the phone's tests, because it is killed and started again between two taps.
 const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 1000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
@@ -120,7 +121,7 @@ export async function outboxOf(page: Page): Promise<string[]> {
 
 /** The office, signed in, with a job sent to the technician. */
 export async function officeWithJob() {
-  const office = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  const office = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin, ...ownConnection } });
   await signIn(office, "manager");
   return { office, job: await bookJob(office) };
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
-import { scriptInCharge, visit } from "./visit";
+import { ownConnection, scriptInCharge, visit } from "./visit";
 
 /** What the browser refused or could not do. The policy's refusals are told as errors. */
 function complaints(page: Page): string[] {
@@ -44,7 +44,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("button", { name: "Light Mode" }).click();
     await expect(page.locator("html")).toHaveClass("light");
     await expect(other.locator("html")).toHaveClass("light");
-    const answer = await page.request.get("/support");
+    const answer = await page.request.get("/support", { headers: ownConnection });
     expect(await answer.text()).toContain('<html lang="en" class="light"');
   });
 

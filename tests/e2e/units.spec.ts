@@ -63,6 +63,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
   await expect(units.getByRole("link", { name: "Rooftop 3" })).toBeVisible();
   await units.getByRole("link", { name: "Boiler" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Boiler");
+  await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("region", { name: "Work orders" })).toContainText("Spring visit");
 });
 
@@ -81,7 +82,8 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
     .getByRole("link", { name: /Furnace/ })
     .tap();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Furnace");
-  await page.getByRole("link", { name: "Book work order" }).tap();
+  await page.getByRole("link", { name: "History" }).tap();
+  await page.getByRole("link", { name: "Create work order" }).tap();
   await expect(page.getByRole("checkbox", { name: "Furnace" })).toBeChecked();
   await page.waitForLoadState("networkidle");
   await page.getByLabel("What is to be done").fill("Two units");
@@ -107,7 +109,7 @@ test("whose a new unit is can be said after the rest was typed, which stays", as
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Attic furnace");
-  await page.getByLabel("Where it stands").selectOption("Annex");
+  await page.getByLabel("Site").selectOption("Annex");
   await page.getByLabel("Type").selectOption("furnace");
   await page.getByRole("button", { name: "Add equipment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Attic furnace");
