@@ -109,7 +109,7 @@ test("whose a new unit is can be said after the rest was typed, which stays", as
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Attic furnace");
-  await page.getByLabel("Site").selectOption("Annex");
+  await page.getByRole("combobox", { name: "Site" }).selectOption("Annex");
   await page.getByLabel("Type").selectOption("furnace");
   await page.getByRole("button", { name: "Add equipment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Attic furnace");
