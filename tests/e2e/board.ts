@@ -40,10 +40,10 @@ export async function addJob(
 export const farAhead = () =>
   new Date(Date.UTC(2031, 0, 1) + Math.floor(Math.random() * 30_000) * 2 * 3_600_000).toISOString();
 
-/** A day of its own for a booking that no reason overrides: on Wednesdays all of the demo's technicians work. */
-export function wednesdayFarAhead(): string {
+/** A day of its own for a booking that no reason overrides: on Tuesdays all of the demo's technicians work. */
+export function tuesdayFarAhead(): string {
   const week = Math.floor(Math.random() * 1500);
-  return new Date(Date.UTC(2031, 0, 1 + 7 * week)).toISOString().slice(0, 10);
+  return new Date(Date.UTC(2031, 0, 7 + 7 * week)).toISOString().slice(0, 10);
 }
 
 export async function someTechnician(page: Page): Promise<string> {
