@@ -113,14 +113,29 @@ export default [
     ]),
 
     // Work orders
-    route("workorders", "routes/work-orders/list.tsx"),
-    route("workorders/create", "routes/work-orders/create.tsx"),
+    route("workorders", "routes/work-orders/list/route.tsx"),
+    route("workorders/create", "routes/work-orders/create/route.tsx"),
     route("workorders/board", "routes/work-orders/board.tsx"),
     route("workorders/scheduler", "routes/work-orders/scheduler.tsx"),
     route("workorders/scheduler/:date", "routes/work-orders/scheduler.tsx", { id: "work-orders/scheduler-day" }),
-    route("workorders/:id", "routes/work-orders/detail.tsx"),
-    route("workorders/:id/edit", "routes/work-orders/edit.tsx"),
-    route("workorders/:id/timeline", "routes/work-orders/timeline.tsx"),
+    route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
+      layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
+        index("routes/work-orders/detail/no-dialog.tsx"),
+        route("schedule", "routes/work-orders/detail/schedule.tsx"),
+        route("assign", "routes/work-orders/detail/assign.tsx"),
+        route("hold", "routes/work-orders/detail/hold.tsx"),
+        route("cancel", "routes/work-orders/detail/cancel.tsx"),
+        route("complete", "routes/work-orders/detail/complete.tsx"),
+        route("close", "routes/work-orders/detail/close.tsx"),
+        route("reopen", "routes/work-orders/detail/reopen.tsx"),
+        route("delete", "routes/work-orders/detail/delete.tsx"),
+        route("notes", "routes/work-orders/detail/notes-route.tsx"),
+        route("tasks", "routes/work-orders/detail/tasks-route.tsx"),
+        route("signature", "routes/work-orders/detail/signature-route.tsx"),
+      ]),
+      route("edit", "routes/work-orders/edit/route.tsx"),
+      route("timeline", "routes/work-orders/timeline/route.tsx"),
+    ]),
     route("technician/jobs/:id", "routes/technician/job.tsx"),
 
     // Customers and equipment

@@ -103,10 +103,10 @@ test("completing opens what is missing, which is put right there", async ({ page
 
   await sheet.getByRole("checkbox", { name: "Replace the filter" }).click();
   await sheet.getByRole("checkbox", { name: "Show the owner" }).click();
-  await sheet.getByLabel("Name of who signs").fill("Ada Marsh");
-  await sheet.getByRole("button", { name: "Keep signature" }).click();
+  await sheet.getByLabel("Signed by").fill("Ada Marsh");
+  await sheet.getByRole("button", { name: "Save signature" }).click();
   await expect(sheet.getByText("Signed by Ada Marsh")).toBeVisible();
-  await expect(sheet.getByText("Nothing is missing any more.")).toBeVisible();
+  await expect(sheet.getByText("Everything is done.")).toBeVisible();
   await sheet.getByRole("button", { name: "Complete", exact: true }).click();
   await expect(sheet).toBeHidden();
   await expect(cardIn(page, "Completed", job)).toBeVisible();

@@ -98,12 +98,12 @@ async function addCustomer(page: Page): Promise<void> {
 
 async function bookWorkOrder(page: Page): Promise<void> {
   await visit(page, "/workorders/create");
-  await page.getByLabel("What is to be done").fill("No heat upstairs");
+  await page.getByLabel("Job summary").fill("No heat upstairs");
   await page.getByRole("searchbox", { name: "Customer" }).pressSequentially("Mor");
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
-  await page.getByLabel("Customer signs").check();
+  await page.getByLabel("Signature required").check();
   await page.getByRole("button", { name: "Create work order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("No heat upstairs");
 }
@@ -133,18 +133,18 @@ async function workOnSite(page: Page): Promise<void> {
   await expect(sheet.getByRole("button", { name: "Complete", exact: true })).toBeDisabled();
   await sheet.getByRole("checkbox", { name: "Tighten the blower" }).click();
   await sign(page, sheet);
-  await expect(sheet.getByText("Nothing is missing any more.")).toBeVisible();
+  await expect(sheet.getByText("Everything is done.")).toBeVisible();
   await sheet.getByRole("button", { name: "Complete", exact: true }).click();
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 }
 
 async function sign(page: Page, sheet: Locator): Promise<void> {
-  await sheet.getByLabel("Name of who signs").fill("Ada Moreno");
-  const box = await sheet.getByRole("img", { name: /Field to sign in/ }).boundingBox();
+  await sheet.getByLabel("Signed by").fill("Ada Moreno");
+  const box = await sheet.getByRole("img", { name: /Signature; the name/ }).boundingBox();
   if (!box) throw new Error("there is no field to sign in");
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();
   await page.mouse.move(box.x + 120, box.y + 60, { steps: 8 });
   await page.mouse.up();
-  await sheet.getByRole("button", { name: "Keep signature" }).click();
+  await sheet.getByRole("button", { name: "Save signature" }).click();
 }

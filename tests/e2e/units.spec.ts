@@ -32,7 +32,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
 }) => {
   const { id } = await customerWith(page, [...rooftops, "Boiler"]);
   await visit(page, `/workorders/create?customerId=${id}`);
-  await page.getByLabel("What is to be done").fill("Spring visit");
+  await page.getByLabel("Job summary").fill("Spring visit");
   const find = page.getByRole("searchbox", { name: "Find a unit" });
   await find.focus();
   await page.keyboard.type("boil");
@@ -53,7 +53,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
   await expect(page.getByText("Choose the customer first.")).toBeVisible();
   await page.goBack();
   await visit(page, `/workorders/create?customerId=${id}`);
-  await page.getByLabel("What is to be done").fill("Spring visit");
+  await page.getByLabel("Job summary").fill("Spring visit");
   await page.getByRole("checkbox", { name: "Boiler" }).check();
   await page.getByRole("checkbox", { name: "Rooftop 3" }).check();
   await page.getByRole("button", { name: "Create work order" }).click();
@@ -86,7 +86,7 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
   await page.getByRole("link", { name: "Create work order" }).tap();
   await expect(page.getByRole("checkbox", { name: "Furnace" })).toBeChecked();
   await page.waitForLoadState("networkidle");
-  await page.getByLabel("What is to be done").fill("Two units");
+  await page.getByLabel("Job summary").fill("Two units");
   await page.getByRole("checkbox", { name: "Humidifier" }).tap();
   await page.getByRole("button", { name: "Leave out Furnace" }).tap();
   await expect(page.getByRole("checkbox", { name: "Furnace" })).not.toBeChecked();

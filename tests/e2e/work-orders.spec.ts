@@ -15,11 +15,11 @@ async function chooseCustomer(page: Page, letters: string): Promise<void> {
 
 test("a call becomes a work order, is booked and sent out", async ({ page }) => {
   await visit(page, "/workorders/create");
-  await page.getByLabel("What is to be done").fill("Furnace rattles at night");
+  await page.getByLabel("Job summary").fill("Furnace rattles at night");
   await chooseCustomer(page, "no");
   // What was typed before the customer was chosen is still there.
-  await expect(page.getByLabel("What is to be done")).toHaveValue("Furnace rattles at night");
-  await page.getByLabel("Customer signs").check();
+  await expect(page.getByLabel("Job summary")).toHaveValue("Furnace rattles at night");
+  await page.getByLabel("Signature required").check();
   await page.getByRole("button", { name: "Create work order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Furnace rattles at night");
 
@@ -49,7 +49,7 @@ test("a refused move leaves the screen as it was and says why", async ({ page, b
 
   const second = await browser.newContext({ storageState: stateOf("admin") });
   const other = await second.newPage();
-  await visit(other, `/workorders/${number}?move=cancelled`);
+  await visit(other, `/workorders/${number}/cancel`);
   await other.getByRole("radio", { name: "Duplicate" }).check();
   await other.getByRole("button", { name: "Cancel work order" }).click();
   // The change is told to the very screen that makes it, while its form's answer is still on the way.

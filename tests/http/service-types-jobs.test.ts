@@ -133,10 +133,11 @@ test("a result of another kind, on another's job or by a stranger is refused", a
 test("a signature on the job does the task that asks for it; taking a tick back forgets what was put down", async () => {
   const job = await book(await addServiceType(office, { tasks: playbook }));
   const page = `/workorders/${job.number}`;
-  expect((await office.submit(page, { intent: "sign", signerName: "Ada Byron" })).status).toBe(200);
+  expect((await office.submit(`${page}/signature`, { signerName: "Ada Byron" })).status).toBe(200);
   expect((await jobOf(job.id)).tasks[2]).toMatchObject({ outcome: "pass", doneAt: expect.any(String) });
   const [check] = job.tasks;
-  const send = (fields: Record<string, string>) => office.submit(page, { taskId: check?.id ?? "", ...fields });
+  const send = (fields: Record<string, string>) =>
+    office.submit(`${page}/tasks`, { taskId: check?.id ?? "", ...fields });
   await send({ intent: "taskResult", kind: "check", answer: "fail", remark: "Rusted" });
   expect((await jobOf(job.id)).tasks[0]?.outcome).toBe("fail");
   await send({ intent: "tickTask" });

@@ -9,11 +9,11 @@ const worker = await testWorker();
 test("the next step and the other moves are forms; what a move needs is asked for in a dialog", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site);
-  const dialog = await manager.get("/workorders/1?move=scheduled");
+  const dialog = await manager.get("/workorders/1/schedule");
   expect(dialog.text).toMatch(/<dialog[^>]* open/);
   expect(dialog.text).toContain("Luis Ortega");
   const when = { startDate: "2026-11-23", startTime: "09:00", durationMinutes: "60", technicianId };
-  const booked = await manager.submit("/workorders/1?move=scheduled", { intent: "schedule", to: "scheduled", ...when });
+  const booked = await manager.submit("/workorders/1/schedule", when);
   expect(booked.location).toBe("/workorders/1");
   expect((await manager.get("/workorders/1")).text).toContain("Dispatch to Luis");
   await manager.submit("/workorders/1", { intent: "move", to: "dispatched" });
@@ -34,22 +34,21 @@ test("completing on screen: tick, sign, complete", async () => {
     signatureRequired: true,
   });
   await moveTo(technician, 1, { status: "in_progress" });
-  const sheet = await technician.get("/workorders/1?move=completed");
+  const sheet = await technician.get("/workorders/1/complete");
   expect(sheet.text).toContain("Finish 1 task: Check filter. Get the customer&#x27;s signature.");
-  const early = await technician.submit("/workorders/1", { intent: "move", to: "completed" });
+  const early = await technician.submit("/workorders/1/complete", {});
   expect(early.status).toBe(409);
   const task = made.tasks[0]?.id ?? "";
-  expect((await technician.submit("/workorders/1", { intent: "tickTask", taskId: task, done: "on" })).status).toBe(200);
-  const signed = await technician.submit("/workorders/1", {
-    intent: "sign",
+  expect(
+    (await technician.submit("/workorders/1/tasks", { intent: "tickTask", taskId: task, done: "on" })).status,
+  ).toBe(200);
+  const signed = await technician.submit("/workorders/1/signature", {
     signerName: "Ada Byron",
     strokes: "M1 2L3 4",
   });
   expect(signed.text).toContain("Signed by");
-  expect((await technician.submit("/workorders/1", { intent: "move", to: "completed" })).location).toBe(
-    "/workorders/1",
-  );
-  const late = await technician.submit("/workorders/1", { intent: "tickTask", taskId: task });
+  expect((await technician.submit("/workorders/1/complete", {})).location).toBe("/workorders/1");
+  const late = await technician.submit("/workorders/1/tasks", { intent: "tickTask", taskId: task });
   expect(late.status).toBe(409);
   expect(late.text).toContain("This work order is finished.");
 });
@@ -57,47 +56,53 @@ test("completing on screen: tick, sign, complete", async () => {
 test("strokes that are no strokes are refused", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
-  const form = { intent: "sign", signerName: "Ada", strokes: '"/><script>' };
-  expect((await manager.submit("/workorders/1", form)).status).toBe(400);
+  const form = { signerName: "Ada", strokes: '"/><script>' };
+  expect((await manager.submit("/workorders/1/signature", form)).status).toBe(400);
 });
 
 test("the office adds, orders and removes tasks, a technician on the job only ticks them", async () => {
   const { manager, technician, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-20T15:00:00Z", tasks: ["One", "Two"] });
-  await manager.submit("/workorders/1", { intent: "addTask", title: "Three", required: "on" });
+  await manager.submit("/workorders/1/tasks", { intent: "addTask", title: "Three", required: "on" });
   const titles = async () => (await readWorkOrder(manager)).tasks.map((task) => task.title);
   const id = async (title: string) =>
     (await readWorkOrder(manager)).tasks.find((task) => task.title === title)?.id ?? "";
-  await manager.submit("/workorders/1", { intent: "moveTask", taskId: await id("Three"), direction: "up" });
+  await manager.submit("/workorders/1/tasks", { intent: "moveTask", taskId: await id("Three"), direction: "up" });
   expect(await titles()).toEqual(["One", "Three", "Two"]);
-  await manager.submit("/workorders/1", { intent: "removeTask", taskId: await id("One") });
+  await manager.submit("/workorders/1/tasks", { intent: "removeTask", taskId: await id("One") });
   expect(await titles()).toEqual(["Three", "Two"]);
-  expect((await technician.submit("/workorders/1", { intent: "addTask", title: "Mine" })).status).toBe(403);
-  const ticked = await technician.submit("/workorders/1", { intent: "tickTask", taskId: await id("Two"), done: "on" });
+  expect((await technician.submit("/workorders/1/tasks", { intent: "addTask", title: "Mine" })).status).toBe(403);
+  const ticked = await technician.submit("/workorders/1/tasks", {
+    intent: "tickTask",
+    taskId: await id("Two"),
+    done: "on",
+  });
   expect(ticked.status).toBe(200);
-  expect((await manager.submit("/workorders/1", { intent: "removeTask", taskId: randomUUID() })).status).toBe(404);
+  expect((await manager.submit("/workorders/1/tasks", { intent: "removeTask", taskId: randomUUID() })).status).toBe(
+    404,
+  );
 });
 
 test("notes are written, shown to the customer and deleted on screen", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
-  const page = await manager.submit("/workorders/1", { intent: "note", body: "Dog in the yard" });
+  const page = await manager.submit("/workorders/1/notes", { intent: "note", body: "Dog in the yard" });
   expect(page.text).toContain("Dog in the yard");
   const noteId = (await readWorkOrder(manager)).notes[0]?.id ?? "";
   const shown = { intent: "changeNote", noteId, version: "1", body: "Dog in the yard", customerVisible: "on" };
-  expect((await manager.submit("/workorders/1", shown)).text).toContain("Customer sees it");
-  await manager.submit("/workorders/1", { intent: "deleteNote", noteId });
+  expect((await manager.submit("/workorders/1/notes", shown)).text).toContain("Visible to customer");
+  await manager.submit("/workorders/1/notes", { intent: "deleteNote", noteId });
   expect((await readWorkOrder(manager)).notes).toEqual([]);
 });
 
 test("crews are assigned and work orders deleted in dialogs", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site);
-  const crew = { intent: "assign", technicianId, version: "1" };
-  expect((await manager.submit("/workorders/1?assign=1", crew)).location).toBe("/workorders/1");
+  const crew = { technicianId, version: "1" };
+  expect((await manager.submit("/workorders/1/assign", crew)).location).toBe("/workorders/1");
   expect((await readWorkOrder(manager)).technicianId).toBe(technicianId);
-  expect((await manager.get("/workorders/1?delete=1")).text).toContain("Delete WO-001?");
-  expect((await manager.submit("/workorders/1?delete=1", { intent: "delete" })).location).toBe("/workorders");
+  expect((await manager.get("/workorders/1/delete")).text).toContain("Delete WO-001?");
+  expect((await manager.submit("/workorders/1/delete", {})).location).toBe("/workorders");
   expect((await manager.get("/workorders/1")).status).toBe(404);
 });
 
@@ -105,8 +110,46 @@ test("the timeline tells what happened and where the time went", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-20T15:00:00Z" });
   const page = await manager.get("/workorders/1/timeline");
-  for (const text of ["Timeline of WO-001", "Created", "Scheduled", "Where the time went"])
+  for (const text of ["Timeline of WO-001", "Created", "Scheduled", "Time in each status"])
     expect(page.text).toContain(text);
+});
+
+test.each([
+  ["move=scheduled", "schedule"],
+  ["move=on_hold", "hold"],
+  ["move=cancelled", "cancel"],
+  ["move=completed", "complete"],
+  ["move=closed", "close"],
+  ["assign=1", "assign"],
+  ["delete=1", "delete"],
+])("a link to the dialog of ?%s leads to /%s", async (query, dialog) => {
+  const { manager, site } = await office(worker);
+  await addWorkOrder(manager, site);
+  expect((await manager.get(`/workorders/1?${query}`)).location).toBe(`/workorders/1/${dialog}`);
+});
+
+test("a dialog keeps the query of the screen behind it", async () => {
+  const { manager, site } = await office(worker);
+  await addWorkOrder(manager, site);
+  const sent = await manager.submit("/workorders/1/cancel?notes=all", { cancelReason: "duplicate" });
+  expect(sent.location).toBe("/workorders/1?notes=all");
+  const again = await manager.submit("/workorders/1/reopen", { to: "unscheduled", reason: "Called back" });
+  expect(again.location).toBe("/workorders/1");
+  expect((await readWorkOrder(manager)).status).toBe("unscheduled");
+});
+
+test("a dialog says what is missing beside its field", async () => {
+  const { manager, site } = await office(worker);
+  await addWorkOrder(manager, site);
+  for (const [dialog, message] of [
+    ["schedule", "Choose when the job starts."],
+    ["cancel", "Say why the job is cancelled."],
+    ["hold", "Say why the job is on hold."],
+  ]) {
+    const refused = await manager.submit(`/workorders/1/${dialog}`, {});
+    expect([dialog, refused.status]).toEqual([dialog, 400]);
+    expect(refused.text).toContain(message);
+  }
 });
 
 test("a form that no screen knows is refused", async () => {

@@ -74,24 +74,24 @@ const ways: [string, (business: Booked) => Promise<Tried>][] = [
     "the schedule dialog",
     async (business) => {
       const { number } = await made(business);
-      const fields = { intent: "schedule", to: "scheduled", technicianId: business.luis, ...wall };
-      return form(business.manager, `/workorders/${number}`, fields);
+      const fields = { technicianId: business.luis, ...wall };
+      return form(business.manager, `/workorders/${number}/schedule`, fields);
     },
   ],
   [
     "the assign dialog",
     async (business) => {
       const { number, version } = await made(business, { scheduledStart: start });
-      const fields = { intent: "assign", technicianId: business.luis, version: String(version) };
-      return form(business.manager, `/workorders/${number}`, fields);
+      const fields = { technicianId: business.luis, version: String(version) };
+      return form(business.manager, `/workorders/${number}/assign`, fields);
     },
   ],
   [
     "the assign dialog, as a helper",
     async (business) => {
       const { number, version } = await made(business, { scheduledStart: start });
-      const fields = { intent: "assign", technicianId: "", helperIds: business.luis, version: String(version) };
-      return form(business.manager, `/workorders/${number}`, fields);
+      const fields = { technicianId: "", helperIds: business.luis, version: String(version) };
+      return form(business.manager, `/workorders/${number}/assign`, fields);
     },
   ],
   [
@@ -382,7 +382,7 @@ test("closing without an invoice takes no charge or a reason, and keeps it", asy
   expect(refused.json.message).toBe("There is no invoice: mark it as no charge or give a reason.");
   const closed = await moveTo(manager, free.id, { status: "closed", noCharge: true });
   expect(closed.json).toMatchObject({ status: "closed", noCharge: true });
-  await manager.submit(`/workorders/${billed.number}`, { intent: "move", to: "closed", reason: "Billed with WO-001" });
+  await manager.submit(`/workorders/${billed.number}/close`, { reason: "Billed with WO-001" });
   const page = await manager.get(`/workorders/${billed.number}`);
   expect(page.text).toContain("Closed without an invoice");
   expect(page.text).toContain("Billed with WO-001");
@@ -396,6 +396,6 @@ test("the screen asks before it closes a completed work order", async () => {
   const { id, number } = await dispatched(business);
   await moveTo(technician, id, { status: "in_progress" });
   await moveTo(technician, id, { status: "completed" });
-  const dialog = await manager.get(`/workorders/${number}?move=closed`);
+  const dialog = await manager.get(`/workorders/${number}/close`);
   expect(dialog.text).toContain("Reason to close without an invoice");
 });

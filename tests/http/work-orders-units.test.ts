@@ -39,7 +39,7 @@ test("a form books a job for two units; its page, the unit's and the customer's 
   });
   expect([sent.status, sent.location]).toEqual([302, "/workorders/1"]);
   const job = await manager.get("/workorders/1");
-  expect(databaseCosts(job).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(job).rounds).toBeLessThanOrEqual(2);
   expect(attributes(job.text, "href")).toEqual(
     expect.arrayContaining([`/equipment/${furnace.id}`, `/equipment/${split.id}`]),
   );
@@ -55,7 +55,7 @@ test("the edit form begins with the units of the job and sends which stay", asyn
   const { manager, site, furnace, split } = await twoUnits();
   const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   const page = await manager.get(`/workorders/${job.number}/edit`);
-  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
   const boxes = page.text.match(/<input[^>]*name="equipmentIds"[^>]*>/g) ?? [];
   expect(boxes.map((box) => [box.includes(furnace.id), box.includes(' checked=""')])).toEqual([
     [true, true],

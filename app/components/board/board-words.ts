@@ -1,4 +1,4 @@
-import { moveWords } from "~/components/work-orders/move-words";
+import { transitionLabel } from "~/components/work-orders/transition-labels";
 import type { Card, Drop } from "~/domain/work-orders/board";
 import type { TransitionInput } from "~/domain/work-orders/transitions";
 import {
@@ -32,9 +32,9 @@ export function dropWords(card: Card, to: WorkOrderStatus, drop: Drop): string {
     case "stays":
       return "Stays here";
     case "moves":
-      return moveWords(card.status, to, firstNameOf(card));
+      return transitionLabel(card.status, to, firstNameOf(card));
     case "asks":
-      return `${moveWords(card.status, to, firstNameOf(card))}, ${question(drop.inputs)}`;
+      return `${transitionLabel(card.status, to, firstNameOf(card))}, ${question(drop.inputs)}`;
     case "refused":
       return drop.message;
   }

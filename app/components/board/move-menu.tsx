@@ -7,8 +7,8 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from "~/components/ui/dropdown-menu";
-import { moveWords } from "~/components/work-orders/move-words";
 import { statusLooks } from "~/components/work-orders/status";
+import { transitionLabel } from "~/components/work-orders/transition-labels";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
 import {
   BOARD_COLUMNS,
@@ -55,7 +55,7 @@ function Targets({ card, mover, onMove, customerHref }: MoveMenuProps) {
         return (
           <DropdownMenuItem key={to} onClick={() => onMove(card, to)}>
             <Icon aria-hidden="true" />
-            <span className="grow">{moveWords(card.status, to, firstNameOf(card))}</span>
+            <span className="grow">{transitionLabel(card.status, to, firstNameOf(card))}</span>
             <span className="text-muted-foreground text-sm">{STATUS_LABELS[to]}</span>
           </DropdownMenuItem>
         );

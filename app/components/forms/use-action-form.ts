@@ -6,10 +6,13 @@ import type { saveStates } from "./save-state";
 
 type FormOptions<Schema extends Record<string, unknown>> = Parameters<typeof useForm<Schema>>[0];
 
+/** What the loader's `getZodConstraint` says of a form, for a part that is handed it. */
+export type FormConstraint<Schema extends Record<string, unknown>> = FormOptions<Schema>["constraint"];
+
 export type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
   /** `getZodConstraint(Schema)` of the schema that the action reads, from the loader. */
-  constraint: FormOptions<Schema>["constraint"];
+  constraint: FormConstraint<Schema>;
   defaultValue?: FormOptions<Schema>["defaultValue"];
   /** Where the route has several forms: the `intent` that this one posts. */
   intent?: string;
@@ -39,6 +42,8 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
     isSaving,
     saveState,
     lastResult,
+    /** Facts of the conflict the form was refused for. */
+    details: isMine ? refusal.details : undefined,
     current: isMine ? conflictCurrent(refusal.details) : null,
     sessionEnded: refusal.sessionEnded,
   };

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { SignaturePad } from "~/components/work-orders/detail/signature-pad";
+import { SignaturePad } from "~/components/work-orders/signature-pad";
 import { isOver } from "~/domain/technician-app/job";
 import { Part, type PartProps } from "./job-view";
 import { PhoneForm } from "./phone-form";

@@ -1,4 +1,5 @@
 import { formatInstant } from "~/components/date-format";
+import { minutesText } from "~/components/minutes-text";
 import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 
 /** What the fields of a work order are called, on forms and where two versions are compared. */
@@ -6,8 +7,8 @@ export const workOrderLabels = {
   customerId: "Customer",
   siteAddressId: "Address",
   equipmentIds: "Equipment",
-  title: "What is to be done",
-  description: "Details",
+  title: "Job summary",
+  description: "Description",
   priority: "Priority",
   startDate: "Day",
   startTime: "Time",
@@ -16,9 +17,9 @@ export const workOrderLabels = {
   technicianId: "Technician",
   helperIds: "Helpers",
   arrivalWindowMinutes: "Arrival window",
-  signatureRequired: "Customer signs",
+  signatureRequired: "Signature required",
   noCharge: "No charge",
-  overrideReason: "Reason to book all the same",
+  overrideReason: "Override reason",
   serviceTypeId: "Service type",
 } as const;
 
@@ -56,13 +57,6 @@ export const arrivalWindows = [
   { value: "240", label: "4 hours" },
   { value: "480", label: "8 hours" },
 ];
-
-/** "45 min", "2 h", "1 h 30 min" */
-export function minutesText(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(" ") || "0 min";
-}
 
 /** "1 h 5 min", "3 d 4 h", "under a minute": for what was measured rather than planned. */
 export function secondsText(seconds: number): string {

@@ -57,7 +57,7 @@ export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
           field={technicianId}
           label={workOrderLabels.technicianId}
           choices={technicians}
-          placeholder="Nobody yet"
+          placeholder="Unassigned"
         />
         {arrivalWindowMinutes && (
           <SelectField

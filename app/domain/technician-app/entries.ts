@@ -92,7 +92,7 @@ export function requestOf({ key, jobId, act, at }: Entry): EntryRequest {
   }
 }
 
-const moveWords: Partial<Record<WorkOrderStatus, string>> = {
+const transitionLabel: Partial<Record<WorkOrderStatus, string>> = {
   dispatched: "Turned back",
   en_route: "Started driving",
   in_progress: "Started work",
@@ -105,7 +105,7 @@ export function wordsOf(act: Act): string {
   switch (act.kind) {
     case "move": {
       const why = HOLD_REASONS.find((reason) => reason === act.holdReason);
-      return (moveWords[act.to] ?? "Moved the job") + (why ? `: ${HOLD_REASON_LABELS[why].toLowerCase()}` : "");
+      return (transitionLabel[act.to] ?? "Moved the job") + (why ? `: ${HOLD_REASON_LABELS[why].toLowerCase()}` : "");
     }
     case "tick":
       return act.done ? "Ticked a task" : "Took a tick back";

@@ -10,38 +10,75 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { actorRoles, isOffice, isOnCrew } from "./access.server";
 import { assignable, technicianNames } from "./internal/choices.server";
-import { crewOf, idOfWorkOrder, isWorkOrder, jobUnderWay, workOrderNotFound } from "./load.server";
+import { crewOf, idOfWorkOrder, isWorkOrder, workOrderNotFound } from "./load.server";
 import { notesOf } from "./notes.server";
 import { allowedTransitions, completionGaps, findTransition } from "./transitions";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
 
+export type WorkOrderHeader = Awaited<ReturnType<typeof workOrderHeader>>;
+export type WorkOrderOverview = Awaited<ReturnType<typeof workOrderOverview>>;
 export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
+export type Task = WorkOrderOverview["tasks"][number];
 
-interface DetailOptions {
+/**
+ * The work order itself: who, what, when, where, its crew, and what this person may do with it.
+ * @throws DomainError not_found; forbidden
+ */
+export async function workOrderHeader(ctx: Ctx, ref: string) {
+  const member = allow(ctx, "work_orders.read");
+  const [rows, crew] = await ctx.db.batch([workOrderRow(ctx, member, ref), crewOf(ctx, member, ref)]);
+  return headerOf(member, rows, crew);
+}
+
+interface OverviewOptions {
   /** How many of the newest notes. */
   notes?: number;
-  /** The technicians it could be given to, for a dialog that asks for one. */
-  technicians?: boolean;
 }
 
 /**
- * Everything the detail screen and GET /work-orders/{id} show, in one round trip: the newest six notes and four history rows.
+ * What hangs on a work order: equipment, checklist, signatures, the newest six notes and four history rows. Empty where there is no
+ * such work order, which `workOrderHeader` says. @throws DomainError forbidden
+ */
+export async function workOrderOverview(ctx: Ctx, ref: string, { notes: limit = 6 }: OverviewOptions = {}) {
+  const member = allow(ctx, "work_orders.read");
+  const parts = await ctx.db.batch([
+    tasksOf(ctx, member, ref),
+    signaturesOf(ctx, member, ref),
+    notesOf(ctx, member, { ref, limit: limit + 1 }),
+    historyOf(ctx, member, { ref, limit: 4 }),
+    unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
+  ]);
+  return overviewOf(todayOf(ctx, member), parts, limit);
+}
+
+/**
+ * Header and overview in one round trip, for GET /work-orders/{id} and for dialogs over other screens.
  * @throws DomainError not_found; forbidden
  */
-export async function workOrderDetail(ctx: Ctx, ref: string, options: DetailOptions = {}) {
+export async function workOrderDetail(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.read");
-  const { notes: mostNotes = 6, technicians: asked = false } = options;
-  const id = idOfWorkOrder(member, ref);
-  const [[row], crew, tasks, signatures, notes, history, people, units] = await ctx.db.batch([
+  const limit = 6;
+  const [rows, crew, ...parts] = await ctx.db.batch([
     workOrderRow(ctx, member, ref),
     crewOf(ctx, member, ref),
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
-    notesOf(ctx, member, { ref, limit: mostNotes + 1 }),
-    historyOf(ctx, member, { ref, limit: 5 }),
-    technicianNames(ctx, member).limit(asked ? 500 : 0),
-    unitsOfJob(ctx, member, id),
+    notesOf(ctx, member, { ref, limit: limit + 1 }),
+    historyOf(ctx, member, { ref, limit: 4 }),
+    unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
   ]);
+  return { ...headerOf(member, rows, crew), ...overviewOf(todayOf(ctx, member), parts, limit) };
+}
+
+/** The technicians to choose from where a work order is booked or assigned. @throws DomainError forbidden */
+export async function listAssignable(ctx: Ctx) {
+  return assignable(await technicianNames(ctx, allow(ctx, "work_orders.write")));
+}
+
+type Row = Awaited<ReturnType<typeof workOrderRow>>[number];
+type Crew = Awaited<ReturnType<typeof crewOf>>;
+
+function headerOf(member: Member, [row]: readonly Row[], crew: Crew) {
   if (!row) throw workOrderNotFound();
   const lead = row.technicianId ? [row.technicianId] : [];
   const sent = crew.length > 0 ? crew.map((one) => one.technicianId) : lead;
@@ -49,44 +86,44 @@ export async function workOrderDetail(ctx: Ctx, ref: string, options: DetailOpti
   return {
     ...row,
     reference: formatWorkOrderNumber(row.number),
+    technicianName: row.technicianFirstName === null ? null : `${row.technicianFirstName} ${row.technicianLastName}`,
     helpers: crew
       .filter((one) => one.role === "helper")
       .map((one) => ({ id: one.technicianId, name: `${one.firstName} ${one.lastName}` })),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
-    equipment: units
-      .sort((a, b) => a.equipmentName.localeCompare(b.equipmentName))
-      .map((unit) => ({
-        ...withCondition(unit, todayOf(ctx, member)),
-        measured: readMeasured(unit.measured),
-      })),
-    tasks: tasks.sort((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1)),
-    signatures,
-    notes: notes.slice(0, mostNotes),
-    hasMoreNotes: notes.length > mostNotes,
-    history: history.slice(0, 4),
-    hasMoreHistory: history.length > 4,
-    technicians: assignable(people),
-    technicianOnJob: row.otherJob === null ? null : formatWorkOrderNumber(row.otherJob),
     allowed,
-    asking: allowed.filter((to) => asksFirst({ ...row, tasks, signed: signatures.length > 0 }, to)),
+    /** Those of the allowed that ask first: for a time, a reason, or what is still missing to complete. */
+    asking: allowed.filter((to) => asksFirst(row, to)),
     rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, sent), userId: member.userId },
+    zone: member.timeZone,
   };
 }
 
-interface Completable {
-  status: WorkOrderStatus;
-  signatureRequired: boolean;
-  noCharge: boolean;
-  signed: boolean;
-  tasks: readonly { title: string; required: boolean; doneAt: string | null }[];
+type OverviewParts = [
+  tasks: Awaited<ReturnType<typeof tasksOf>>,
+  signatures: Awaited<ReturnType<typeof signaturesOf>>,
+  notes: Awaited<ReturnType<typeof notesOf>>,
+  history: Awaited<ReturnType<typeof historyOf>>,
+  units: Awaited<ReturnType<typeof unitsOfJob>>,
+];
+
+function overviewOf(today: string, [tasks, signatures, notes, history, units]: OverviewParts, notesShown: number) {
+  return {
+    equipment: units
+      .sort((a, b) => a.equipmentName.localeCompare(b.equipmentName))
+      .map((unit) => ({ ...withCondition(unit, today), measured: readMeasured(unit.measured) })),
+    tasks: tasks.sort((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1)),
+    signatures,
+    notes: notes.slice(0, notesShown),
+    hasMoreNotes: notes.length > notesShown,
+    history,
+  };
 }
 
-/** True when a screen has to ask first: for a time, a reason, or what is still missing to complete. */
-function asksFirst({ status, signatureRequired, noCharge, signed, tasks }: Completable, to: WorkOrderStatus): boolean {
+function asksFirst({ status, noCharge, ...completion }: Row, to: WorkOrderStatus): boolean {
   if (to === "closed") return !noCharge;
   if (to !== "completed") return (findTransition(status, to)?.inputs.length ?? 0) > 0;
-  const openTasks = tasks.filter((task) => task.required && task.doneAt === null).map((task) => task.title);
-  return completionGaps({ openTasks, signatureRequired, signed }).length > 0;
+  return completionGaps(completion).length > 0;
 }
 
 /** What people call a work order. @throws DomainError not_found; forbidden */
@@ -115,6 +152,14 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       signatureRequired: workOrders.signatureRequired,
       noCharge: workOrders.noCharge,
       closeReason: workOrders.closeReason,
+      openTasks: sql<string[]>`(SELECT json_group_array(t.title) FROM work_order_tasks t
+          WHERE t.org_id = ${member.orgId} AND t.work_order_id = work_orders.id AND t.required = 1 AND t.done_at IS NULL)`
+        .mapWith((text: string): string[] => JSON.parse(text))
+        .as("open_tasks"),
+      signed: sql<boolean>`EXISTS (SELECT 1 FROM work_order_signatures s
+          WHERE s.org_id = ${member.orgId} AND s.work_order_id = work_orders.id)`
+        .mapWith(Boolean)
+        .as("is_signed"),
       serviceTypeId: workOrders.serviceTypeId,
       playbook: workOrders.playbook,
       version: named(workOrders.version, "work_order_version"),
@@ -135,7 +180,6 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       timeZone: named(addresses.timeZone, "site_time_zone"),
       accessNotes: addresses.accessNotes,
       technicianId: named(workOrders.technicianId, "lead_id"),
-      otherJob: jobUnderWay(member),
       technicianFirstName: namedOrNull(technicians.firstName, "lead_first_name"),
       technicianLastName: namedOrNull(technicians.lastName, "lead_last_name"),
     })

@@ -115,16 +115,6 @@ export function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
     .limit(1);
 }
 
-/** The same within a statement over work orders: its number, or null. */
-export function jobUnderWay(member: Member) {
-  return sql<
-    number | null
-  >`(SELECT o.number FROM work_orders o WHERE o.org_id = ${member.orgId} AND o.technician_id = work_orders.technician_id
-      AND ${sql.raw(`o.status IN ('${UNDER_WAY_STATUSES.join("', '")}')`)} AND o.id <> work_orders.id LIMIT 1)`.as(
-    "other_job",
-  );
-}
-
 /** The id behind a reference and who is sent there. @throws DomainError not_found */
 export async function readCrew(ctx: Ctx, member: Member, ref: string): Promise<{ id: string; crew: string[] }> {
   const [[found], crew] = await ctx.db.batch([

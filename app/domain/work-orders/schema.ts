@@ -13,11 +13,13 @@ const instant = z.iso
 
 const windowText = "The arrival window is between 0 and 24 hours";
 
+const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
+
 /** When and by whom. The API gives an instant, a form the date and time on the wall of the business. */
 const schedule = {
   scheduledStart: blankToNull(instant),
   startDate: blankToNull(z.iso.date({ error: "Please enter a valid date" })),
-  startTime: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")),
+  startTime: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   durationMinutes: Duration,
   technicianId: blankToNull(id("Choose a technician from the list")),
   helperIds: z.array(id("Choose helpers from the list")).max(8, "A job has at most 8 helpers"),
@@ -82,8 +84,40 @@ export const ChangeStatus = z.object({
 });
 export type ChangeStatus = z.output<typeof ChangeStatus>;
 
-/** The form that books a job shows everybody: whoever is not ticked does not help. */
-export const ScheduleForm = ChangeStatus.extend({ helperIds: schedule.helperIds.default([]) });
+const startText = "Choose when the job starts.";
+
+/** The dialog that books a job shows everybody: whoever is not ticked does not help. */
+export const ScheduleForm = z.object({
+  startDate: z.iso.date({ error: startText }),
+  startTime: z.string({ error: startText }).regex(TIME_PATTERN, "Please enter a valid time"),
+  durationMinutes: Duration,
+  technicianId: schedule.technicianId,
+  helperIds: schedule.helperIds.default([]),
+  overrideReason: schedule.overrideReason,
+});
+export type ScheduleForm = z.input<typeof ScheduleForm>;
+
+export const HoldForm = z.object({
+  holdReason: z.enum(HOLD_REASONS, { error: "Say why the job is on hold." }),
+  reason: optionalLine(500),
+});
+export type HoldForm = z.input<typeof HoldForm>;
+
+export const CancelForm = z.object({
+  cancelReason: z.enum(CANCEL_REASONS, { error: "Say why the job is cancelled." }),
+  reason: optionalLine(500),
+});
+export type CancelForm = z.input<typeof CancelForm>;
+
+/** A canceled work order waits to be scheduled again, a completed one goes back to work. */
+export const ReopenForm = z.object({
+  to: z.enum(["unscheduled", "in_progress"], { error: "Unknown status" }),
+  reason: line("Give a reason.", 500),
+});
+export type ReopenForm = z.input<typeof ReopenForm>;
+
+export const CloseForm = z.object({ noCharge: z.boolean().default(false), reason: optionalLine(500) });
+export type CloseForm = z.input<typeof CloseForm>;
 
 /** Who is sent, without a change of time. */
 export const AssignWorkOrder = z.object({
@@ -92,6 +126,7 @@ export const AssignWorkOrder = z.object({
   overrideReason: schedule.overrideReason,
   version,
 });
+export type AssignWorkOrder = z.input<typeof AssignWorkOrder>;
 
 export const NoteInput = z.object({
   body: z

@@ -5,7 +5,7 @@ import { boardColumn } from "~/domain/work-orders/board.server";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
-import { readFilter } from "./list-query";
+import { readFilter } from "./shared/list-query";
 
 const Part = z.object({
   column: z.enum(WORK_ORDER_STATUSES),

@@ -8,21 +8,13 @@ import { readOrKeep, rememberShown } from "~/components/board/shown-board";
 import { allowMember } from "~/domain/shared/permissions";
 import { boardScreen } from "~/domain/work-orders/board.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
-import {
-  type ChangeStatus as Change,
-  ChangeStatus,
-  ScheduleForm,
-  SignatureInput,
-  TaskTick,
-  WorkOrderFilter,
-} from "~/domain/work-orders/schema";
-import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
+import { type ChangeStatus as Change, ChangeStatus, ScheduleForm, WorkOrderFilter } from "~/domain/work-orders/schema";
 import { formatWorkOrderNumber, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { type FormInput, formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { owedLoads } from "~/lib/owed-loads";
-import { listQuery, readFilter } from "./list-query";
+import { listQuery, readFilter } from "./shared/list-query";
 
 export const meta: MetaFunction = () => [{ title: "Kanban board · Plenum" }];
 
@@ -58,15 +50,9 @@ export const action = formActions({
     moved: await changeWorkOrderStatus(ctx, jobOf(url), input),
   })),
   move: formCase(ChangeStatus, moveAndReturn),
-  schedule: formCase(ScheduleForm, moveAndReturn),
-  tickTask: formCase(TaskTick, async ({ ctx, input, url }) => {
-    await tickTask(ctx, jobOf(url), input);
-    return { done: true };
-  }),
-  sign: formCase(SignatureInput, async ({ ctx, input, url }) => {
-    await signWorkOrder(ctx, jobOf(url), input);
-    return { done: true };
-  }),
+  schedule: formCase(ScheduleForm, ({ input, ...sent }) =>
+    moveAndReturn({ ...sent, input: { ...input, to: "scheduled" } }),
+  ),
 });
 
 /** A refused move changed nothing, and a dialog that opens or closes does not either. */

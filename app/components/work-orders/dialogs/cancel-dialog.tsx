@@ -1,0 +1,31 @@
+import { ChoiceListField, TextAreaField } from "~/components/forms/fields";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import type { CancelForm } from "~/domain/work-orders/schema";
+import { CANCEL_REASON_LABELS, CANCEL_REASONS } from "~/domain/work-orders/work-order";
+import { TransitionForm, type TransitionProps } from "./transition-form";
+
+type CancelDialogProps = Omit<TransitionProps, "workOrder"> & { constraint: FormConstraint<CancelForm> };
+
+const cancelReasons = CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASON_LABELS[value] }));
+
+/** Asks who canceled, before the work order is. */
+export function CancelDialog({ constraint, ...dialog }: CancelDialogProps) {
+  const options = { id: "cancel", constraint, intent: "move" };
+  const { form, fields, isSaving, sessionEnded } = useActionForm<CancelForm>(options);
+  return (
+    <TransitionForm
+      {...{ ...dialog, form, isSaving, sessionEnded }}
+      intent="move"
+      to="cancelled"
+      title="Cancel work order"
+      description="The technician's time is free again. A manager can reopen it."
+      isSmall
+      submit="Cancel work order"
+      dismiss="Keep work order"
+      isDestructive
+    >
+      <ChoiceListField field={fields.cancelReason} label="Who canceled?" type="radio" choices={cancelReasons} />
+      <TextAreaField field={fields.reason} label="Notes" rows={3} />
+    </TransitionForm>
+  );
+}

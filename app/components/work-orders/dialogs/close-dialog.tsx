@@ -1,0 +1,36 @@
+import { CheckboxField, TextAreaField } from "~/components/forms/fields";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { workOrderLabels } from "~/components/work-orders/form-words";
+import type { CloseForm } from "~/domain/work-orders/schema";
+import { TransitionForm, type TransitionProps } from "./transition-form";
+
+type CloseDialogProps = TransitionProps & { constraint: FormConstraint<CloseForm> };
+
+/** Closing takes a paid invoice; without one it is said that nothing is charged, or why it is closed anyway. */
+export function CloseDialog({ workOrder, constraint, ...dialog }: CloseDialogProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<CloseForm>({
+    id: "close",
+    constraint,
+    intent: "move",
+    defaultValue: { noCharge: workOrder.noCharge },
+  });
+  return (
+    <TransitionForm
+      {...{ ...dialog, form, isSaving, sessionEnded }}
+      intent="move"
+      to="closed"
+      title="Close work order"
+      description="There is no paid invoice for this work order. A closed work order can't be changed."
+      isSmall
+      submit="Close work order"
+      dismiss="Keep open"
+    >
+      <CheckboxField
+        field={fields.noCharge}
+        label={workOrderLabels.noCharge}
+        description="Nothing is billed for this job."
+      />
+      <TextAreaField field={fields.reason} label="Reason to close without an invoice" rows={3} />
+    </TransitionForm>
+  );
+}

@@ -1,0 +1,82 @@
+import { Form, useActionData } from "@remix-run/react";
+import { CircleCheck } from "lucide-react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { Sheet } from "~/components/ui/sheet";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { SignatureForm } from "~/components/work-orders/signature-form";
+import { TaskRow } from "~/components/work-orders/task-row";
+import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { completionGaps } from "~/domain/work-orders/transitions";
+import type { TransitionProps } from "./transition-form";
+
+type CompleteSheetProps = TransitionProps & Pick<WorkOrderOverview, "tasks" | "signatures" | "equipment">;
+
+/** What is still missing to complete the job, each to be done on the spot; then the last button. */
+export function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey, onClose }: CompleteSheetProps) {
+  const { lastResult, sessionEnded } = useFormRefusal(useActionData());
+  const isSaving = useIsSubmitting("move");
+  const required = tasks.filter((task) => task.required);
+  const openTasks = required.filter((task) => task.doneAt === null).map((task) => task.title);
+  const [signature] = signatures;
+  const { signatureRequired } = workOrder;
+  const isAbsent = workOrder.holdReason === "customer_absent";
+  const gaps = isAbsent ? [] : completionGaps({ openTasks, signatureRequired, signed: signature !== undefined });
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={`Complete ${workOrder.reference}`}
+      description={gaps.length > 0 ? gaps.map((gap) => gap.message).join(" ") : "Everything is done."}
+    >
+      <ModalBody className="flex flex-col gap-6">
+        <ErrorLine>{lastResult?.error?.[""]?.join(" ") ?? ""}</ErrorLine>
+        {required.length > 0 && (
+          <Section title="Tasks">
+            <ul className="divide-y divide-border rounded-md border border-border">
+              {required.map((task) => (
+                <TaskRow
+                  key={task.id}
+                  task={task}
+                  workOrder={workOrder}
+                  equipment={equipment}
+                  formKey={formKey}
+                  tickable={workOrder.rights.onJob}
+                />
+              ))}
+            </ul>
+          </Section>
+        )}
+        {signatureRequired && (
+          <Section title="Signature">
+            {signature ? (
+              <p className="flex items-center gap-2 text-ok">
+                <CircleCheck aria-hidden="true" className="size-5" />
+                Signed by {signature.signerName}
+              </p>
+            ) : (
+              <SignatureForm number={workOrder.number} formKey={formKey} />
+            )}
+          </Section>
+        )}
+      </ModalBody>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="move" />
+        <input type="hidden" name="to" value="completed" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+        <ModalFooter>
+          <Button variant="outline" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving} disabled={gaps.length > 0}>
+            Complete
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Sheet>
+  );
+}

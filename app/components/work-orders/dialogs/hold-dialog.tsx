@@ -1,0 +1,29 @@
+import { ChoiceListField, TextAreaField } from "~/components/forms/fields";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import { transitionLabel } from "~/components/work-orders/transition-labels";
+import type { HoldForm } from "~/domain/work-orders/schema";
+import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-orders/work-order";
+import { TransitionForm, type TransitionProps } from "./transition-form";
+
+type HoldDialogProps = TransitionProps & { constraint: FormConstraint<HoldForm> };
+
+const holdReasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
+
+/** Asks what the job waits for. */
+export function HoldDialog({ workOrder, constraint, ...dialog }: HoldDialogProps) {
+  const { form, fields, isSaving, sessionEnded } = useActionForm<HoldForm>({ id: "hold", constraint, intent: "move" });
+  const title = transitionLabel(workOrder.status, "on_hold");
+  return (
+    <TransitionForm
+      {...{ ...dialog, form, isSaving, sessionEnded, title }}
+      intent="move"
+      to="on_hold"
+      description="The technician's time is free again until the job resumes."
+      isSmall
+      submit={title}
+    >
+      <ChoiceListField field={fields.holdReason} label="What is it waiting for?" type="radio" choices={holdReasons} />
+      <TextAreaField field={fields.reason} label="Notes" rows={3} />
+    </TransitionForm>
+  );
+}

@@ -1,0 +1,29 @@
+import { TextAreaField } from "~/components/forms/fields";
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import type { ReopenForm } from "~/domain/work-orders/schema";
+import { TransitionForm, type TransitionProps } from "./transition-form";
+
+type ReopenDialogProps = Omit<TransitionProps, "workOrder"> & {
+  to: ReopenForm["to"];
+  constraint: FormConstraint<ReopenForm>;
+};
+
+/** Asks why a canceled or completed work order is taken up again. */
+export function ReopenDialog({ to, constraint, ...dialog }: ReopenDialogProps) {
+  const options = { id: "reopen", constraint, intent: "move" };
+  const { form, fields, isSaving, sessionEnded } = useActionForm<ReopenForm>(options);
+  return (
+    <TransitionForm
+      {...{ ...dialog, form, isSaving, sessionEnded, to }}
+      intent="move"
+      title="Reopen"
+      description={
+        to === "in_progress" ? "Signatures and readings stay." : "It goes back to the work that is not scheduled."
+      }
+      isSmall
+      submit="Reopen"
+    >
+      <TextAreaField field={fields.reason} label="Reason" rows={3} />
+    </TransitionForm>
+  );
+}

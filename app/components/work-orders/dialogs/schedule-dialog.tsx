@@ -1,0 +1,45 @@
+import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
+import type { Choice } from "~/components/ui/select";
+import { bookingConflict } from "~/components/work-orders/refusal";
+import { ScheduleFields } from "~/components/work-orders/schedule-fields";
+import { transitionLabel } from "~/components/work-orders/transition-labels";
+import type { ScheduleForm } from "~/domain/work-orders/schema";
+import { TransitionForm, type TransitionProps } from "./transition-form";
+
+type ScheduleDialogProps = TransitionProps & {
+  technicians: readonly Choice[];
+  constraint: FormConstraint<ScheduleForm>;
+};
+
+/** When and with whom; the same for a first visit and for one after a hold. */
+export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }: ScheduleDialogProps) {
+  const { form, fields, isSaving, details, sessionEnded } = useActionForm<ScheduleForm>({
+    id: "schedule",
+    constraint,
+    intent: "schedule",
+    defaultValue: {
+      durationMinutes: workOrder.durationMinutes,
+      technicianId: workOrder.technicianId,
+      helperIds: workOrder.helpers.map((one) => one.id),
+    },
+  });
+  const { startDate, startTime, durationMinutes, technicianId, helperIds, overrideReason } = fields;
+  const conflict = bookingConflict(details);
+  const title = transitionLabel(workOrder.status, "scheduled");
+  return (
+    <TransitionForm
+      {...{ ...dialog, form, isSaving, sessionEnded, title }}
+      intent="schedule"
+      to="scheduled"
+      description="Times are those of the business."
+      isExplained={conflict !== null}
+      submit={title}
+    >
+      <ScheduleFields
+        fields={{ startDate, startTime, durationMinutes, technicianId, helperIds, overrideReason }}
+        technicians={technicians}
+        conflict={conflict}
+      />
+    </TransitionForm>
+  );
+}

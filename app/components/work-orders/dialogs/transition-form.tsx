@@ -1,0 +1,64 @@
+import type { FormMetadata } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { FormSummary } from "~/components/forms/form-summary";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { workOrderLabels } from "~/components/work-orders/form-words";
+import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+
+/** What every dialog that changes a status is told, on the work order's own screen and over the board. */
+export type TransitionProps = {
+  workOrder: WorkOrderHeader;
+  formKey: string;
+  onClose: () => void;
+};
+
+type TransitionFormProps = Omit<TransitionProps, "workOrder"> & {
+  form: Pick<FormMetadata, "id" | "allErrors" | "initialValue">;
+  isSaving: boolean;
+  sessionEnded: ReactNode;
+  /** Which of the board's forms it is. */
+  intent: "move" | "schedule";
+  to: WorkOrderStatus;
+  title: string;
+  description?: string;
+  /** Fits a few lines instead of a form of several fields. */
+  isSmall?: boolean;
+  /** The refusal is said by the fields themselves. */
+  isExplained?: boolean;
+  submit: string;
+  dismiss?: string;
+  isDestructive?: boolean;
+  children: ReactNode;
+};
+
+/** The frame of a dialog that asks for what a change of status needs. */
+export function TransitionForm(props: TransitionFormProps) {
+  const { form, formKey, onClose, isSaving, sessionEnded, intent, to, children } = props;
+  const { title, description, isSmall, isExplained, submit, dismiss = "Cancel", isDestructive } = props;
+  return (
+    <Dialog open onOpenChange={onClose} size={isSmall ? "small" : undefined} title={title} description={description}>
+      <Form method="post" preventScrollReset id={form.id} className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          {!isExplained && <FormSummary form={form} labels={workOrderLabels} />}
+          <input type="hidden" name="intent" value={intent} />
+          <input type="hidden" name="to" value={to} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          {children}
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={onClose}>
+            {dismiss}
+          </Button>
+          <Button type="submit" variant={isDestructive ? "destructive" : "default"} loading={isSaving}>
+            {submit}
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

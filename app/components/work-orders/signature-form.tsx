@@ -1,0 +1,39 @@
+import { useId, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { Label } from "~/components/ui/label";
+import { paths } from "~/paths";
+import { ErrorLine } from "./error-line";
+import { SignaturePad } from "./signature-pad";
+import { useInlineForm } from "./use-inline-form";
+
+/** Takes a signature: the name, and the strokes where there is a finger, a pen or a mouse. */
+export function SignatureForm({ number, formKey }: { number: number; formKey: string }) {
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  const [strokes, setStrokes] = useState("");
+  // The page and the dialog over it may both show the form.
+  const nameId = useId();
+  return (
+    <fetcher.Form ref={form} method="post" action={paths.workOrderSignature(number)} className="flex flex-col gap-3">
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-sign`} />
+      <input type="hidden" name="strokes" value={strokes} />
+      <div className="flex flex-col gap-1.5">
+        <Label htmlFor={nameId} required>
+          Signed by
+        </Label>
+        <Input id={nameId} name="signerName" required maxLength={120} autoComplete="off" />
+      </div>
+      <SignaturePad strokes={strokes} onChange={setStrokes} />
+      <ErrorLine>{error}</ErrorLine>
+      <div className="flex gap-3">
+        <Button variant="outline" type="submit" loading={busy}>
+          Save signature
+        </Button>
+        <Button variant="ghost" disabled={strokes === ""} onClick={() => setStrokes("")}>
+          Clear
+        </Button>
+      </div>
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,120 @@
+import { Link } from "@remix-run/react";
+import { TriangleAlert } from "lucide-react";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { followUpDraft } from "~/domain/service-types/follow-up";
+import { judge } from "~/domain/service-types/results";
+import { limitsText } from "~/domain/service-types/rules";
+import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { paths } from "~/paths";
+import { ErrorLine } from "./error-line";
+import { useInlineForm } from "./use-inline-form";
+
+type TaskResultProps = {
+  task: Task;
+  workOrder: WorkOrderHeader;
+  equipment: WorkOrderOverview["equipment"];
+  formKey: string;
+  open: boolean;
+};
+
+/** What a step asks to be put down, what was found, and what should come of it where it failed. */
+export function TaskResult({ task, workOrder, equipment, formKey, open }: TaskResultProps) {
+  const { message } = judge(task, task.result);
+  const limits = limitsText(task);
+  return (
+    <div className="flex flex-col gap-1.5 pb-2 pl-8 text-sm">
+      {task.instructions && <p className="text-muted-foreground">{task.instructions}</p>}
+      {limits && <p className="text-muted-foreground tabular">{limits}</p>}
+      {task.result?.kind === "measurement" && !message && (
+        <p className="tabular">
+          Measured {task.result.value} {task.unit}
+        </p>
+      )}
+      {task.result?.kind === "note" && <p className="whitespace-pre-line">{task.result.text}</p>}
+      {task.outcome === "fail" && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="inline-flex items-center gap-1.5 font-medium text-bad">
+            <TriangleAlert aria-hidden="true" className="size-4" />
+            {message ?? "Failed"}
+          </span>
+          <FollowUp task={task} workOrder={workOrder} equipment={equipment} />
+        </p>
+      )}
+      {open && task.kind === "check" && (
+        <details>
+          <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground touch:py-3">
+            Fail
+          </summary>
+          <ResultForm task={task} number={workOrder.number} formKey={formKey} />
+        </details>
+      )}
+      {open && task.kind !== "check" && <ResultForm task={task} number={workOrder.number} formKey={formKey} />}
+    </div>
+  );
+}
+
+function FollowUp({ task, workOrder, equipment }: Pick<TaskResultProps, "task" | "workOrder" | "equipment">) {
+  const link = "text-link underline underline-offset-4";
+  if (task.followUpId) {
+    return (
+      <Link to={paths.workOrder(task.followUpId)} className={link}>
+        See the follow-up
+      </Link>
+    );
+  }
+  const { id: workOrderId, reference: label, customerId, siteAddressId } = workOrder;
+  const source = { workOrderId, label, customerId, siteAddressId, equipmentIds: equipment.map(({ id }) => id) };
+  const draft = workOrder.rights.office && task.result && followUpDraft(task, task.result, source);
+  if (!draft) return null;
+  const { title, description } = draft;
+  const about = { customerId, siteAddressId, equipmentIds: draft.equipmentIds.join(",") };
+  return (
+    <Link to={paths.newWorkOrder({ ...about, title, description, workOrderId, taskId: task.id })} className={link}>
+      Open a follow-up
+    </Link>
+  );
+}
+
+/** A figure, a note, or that a check failed; photos, signatures and readings are kept where they are taken. */
+function ResultForm({ task, number, formKey }: Pick<TaskResultProps, "task" | "formKey"> & { number: number }) {
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  const { id, kind, title, unit, result } = task;
+  if (kind !== "measurement" && kind !== "check" && kind !== "note") return null;
+  return (
+    <fetcher.Form ref={form} method="post" action={paths.workOrderTasks(number)} className="flex flex-col gap-1.5">
+      <input type="hidden" name="intent" value="taskResult" />
+      <input type="hidden" name="taskId" value={id} />
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-${id}-result-${JSON.stringify(result)}`} />
+      {kind === "check" && <input type="hidden" name="answer" value="fail" />}
+      <div className="flex flex-wrap items-center gap-2">
+        {kind === "measurement" && (
+          <>
+            <span className="w-28">
+              <Input name="value" type="number" step="any" required aria-label={title} className="text-right tabular" />
+            </span>
+            <span className="text-muted-foreground">{unit}</span>
+          </>
+        )}
+        {kind === "check" && (
+          <Input
+            name="remark"
+            maxLength={500}
+            aria-label={`What is wrong: ${title}`}
+            placeholder="What is wrong"
+            className="min-w-40 flex-1"
+          />
+        )}
+        {kind === "note" && (
+          <Input name="text" required maxLength={4000} aria-label={title} className="min-w-40 flex-1" />
+        )}
+        <Button variant="outline" type="submit" size="sm" loading={busy}>
+          {kind === "check" ? "Mark as failed" : "Save"}
+        </Button>
+      </div>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,124 @@
+import { ArrowDown, ArrowUp, Check, Ellipsis, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { DropdownMenu, DropdownMenuItem } from "~/components/ui/dropdown-menu";
+import type { Task, WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+import { ErrorLine } from "./error-line";
+import { useInlineForm } from "./use-inline-form";
+
+// Most steps are a tick: what has to be put down is fetched with the first one that asks for it.
+const { Part: TaskResult } = lazyWithRetry(() => import("./task-result").then((module) => module.TaskResult));
+
+type TaskRowProps = {
+  task: Task;
+  workOrder: WorkOrderHeader;
+  equipment: WorkOrderOverview["equipment"];
+  formKey: string;
+  tickable: boolean;
+  /** Whether it can be moved and taken off the list. */
+  arranged?: boolean;
+  first?: boolean;
+  last?: boolean;
+};
+
+/** One step: the whole line ticks it, at once on the screen and then on the server. */
+export function TaskRow({ task, formKey, tickable, arranged, first, last, ...about }: TaskRowProps) {
+  const { number } = about.workOrder;
+  const { fetcher, error, busy, sessionEnded } = useInlineForm();
+  const sent = busy ? fetcher.formData : undefined;
+  const done = sent ? sent.get("done") === "on" : task.doneAt !== null;
+  return (
+    <li className="px-4 py-1">
+      <div className="flex items-center gap-2">
+        <fetcher.Form method="post" action={paths.workOrderTasks(number)} className="min-w-0 flex-1">
+          <input type="hidden" name="intent" value="tickTask" />
+          <input type="hidden" name="taskId" value={task.id} />
+          <input type="hidden" name="idempotencyKey" value={`${formKey}-${task.id}-${done}`} />
+          {!done && <input type="hidden" name="done" value="on" />}
+          {/* biome-ignore lint/a11y/useSemanticElements: a button, so that it also works as a form without scripts */}
+          <button
+            type="submit"
+            role="checkbox"
+            aria-checked={done}
+            disabled={!tickable}
+            className="flex min-h-row w-full items-center gap-3 text-left disabled:cursor-default"
+          >
+            <Box done={done} />
+            <span className={cn("min-w-0 flex-1", done && "text-muted-foreground line-through")}>{task.title}</span>
+            {!task.required && <Badge>Optional</Badge>}
+          </button>
+        </fetcher.Form>
+        {arranged && <TaskMenu task={task} number={number} formKey={formKey} first={first} last={last} />}
+      </div>
+      {asksFor(task) && <TaskResult task={task} {...about} formKey={formKey} open={tickable && task.doneAt === null} />}
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </li>
+  );
+}
+
+/** More than a tick: a figure, words, a photo, or what its playbook says about it. */
+function asksFor({ kind, serviceTaskId, result }: Task): boolean {
+  return kind !== "check" || serviceTaskId !== null || result !== null;
+}
+
+function Box({ done }: { done: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        "grid size-5 shrink-0 place-items-center rounded-sm border",
+        done ? "border-link bg-link text-card" : "border-input bg-field",
+      )}
+    >
+      {done && <Check className="size-4" />}
+    </span>
+  );
+}
+
+type TaskMenuProps = Pick<TaskRowProps, "task" | "formKey" | "first" | "last"> & { number: number };
+
+function TaskMenu({ task, number, formKey, first, last }: TaskMenuProps) {
+  const { fetcher, sessionEnded } = useInlineForm();
+  const id = useId();
+  const send = (intent: string, direction?: string) =>
+    fetcher.submit(
+      {
+        intent,
+        taskId: task.id,
+        idempotencyKey: `${formKey}-${task.id}-${intent}-${direction}`,
+        ...(direction && { direction }),
+      },
+      { method: "post", action: paths.workOrderTasks(number) },
+    );
+  return (
+    <>
+      <DropdownMenu
+        label={`Arrange ${task.title}`}
+        trigger={
+          <Button id={id} variant="ghost" size="icon-sm" aria-label={`Arrange ${task.title}`}>
+            <Ellipsis />
+          </Button>
+        }
+      >
+        <DropdownMenuItem disabled={first} onClick={() => send("moveTask", "up")}>
+          <ArrowUp aria-hidden="true" />
+          Move up
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={last} onClick={() => send("moveTask", "down")}>
+          <ArrowDown aria-hidden="true" />
+          Move down
+        </DropdownMenuItem>
+        <DropdownMenuItem variant="destructive" onClick={() => send("removeTask")}>
+          <Trash2 aria-hidden="true" />
+          Remove
+        </DropdownMenuItem>
+      </DropdownMenu>
+      {sessionEnded}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+
+/** What the button of a change of status says: "Dispatch to Luis". `technician` is the lead's first name, null for nobody. */
+export function transitionLabel(from: WorkOrderStatus, to: WorkOrderStatus, technician: string | null = null): string {
+  switch (to) {
+    case "unscheduled":
+      return from === "cancelled" ? "Reopen" : "Unschedule";
+    case "scheduled":
+      if (from === "dispatched") return "Recall from technician";
+      return from === "on_hold" ? "Schedule return visit" : "Schedule";
+    case "dispatched":
+      if (from === "en_route") return "Cancel trip";
+      return technician ? `Dispatch to ${technician}` : "Dispatch";
+    case "en_route":
+      return technician ? `${technician} is on the way` : "On the way";
+    case "in_progress":
+      if (from === "on_hold") return "Resume work";
+      return from === "completed" ? "Reopen" : "Start work";
+    case "on_hold":
+      return "Put on hold";
+    case "completed":
+      return "Complete";
+    case "closed":
+      return "Close";
+    case "cancelled":
+      return "Cancel work order";
+  }
+}
+
+/** What usually comes next from each state, the likeliest first. */
+const usual: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
+  unscheduled: ["scheduled"],
+  scheduled: ["dispatched", "en_route"],
+  dispatched: ["en_route", "in_progress"],
+  en_route: ["in_progress", "on_hold"],
+  in_progress: ["completed"],
+  on_hold: ["in_progress", "scheduled", "completed"],
+  completed: ["closed"],
+  closed: [],
+  cancelled: ["unscheduled"],
+};
+
+/** The one next step of those that this person may take; null where none of them is the way on. */
+export function nextStep(from: WorkOrderStatus, allowed: readonly WorkOrderStatus[]): WorkOrderStatus | null {
+  return usual[from].find((to) => allowed.includes(to)) ?? null;
+}

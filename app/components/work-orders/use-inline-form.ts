@@ -1,0 +1,33 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useFetcher } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+
+type Answer = { done?: boolean; lastResult?: SubmissionResult<string[]> };
+
+/** A form that stays where it is: sent without leaving the page, emptied once it was taken, with its refusal beside it. */
+export function useInlineForm() {
+  const fetcher = useFetcher<Answer>();
+  const form = useRef<HTMLFormElement>(null);
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const taken = fetcher.data?.done === true;
+  useEmptied(form, taken && fetcher.state === "idle");
+  const error = Object.values(lastResult?.error ?? {})
+    .flatMap((messages) => messages ?? [])
+    .join(" ");
+  return {
+    fetcher,
+    form,
+    taken,
+    busy: fetcher.state !== "idle",
+    error: fetcher.state === "idle" ? error : "",
+    sessionEnded,
+  };
+}
+
+// What was typed is the browser's own state; it goes once the server has it.
+function useEmptied(form: RefObject<HTMLFormElement>, taken: boolean): void {
+  useEffect(() => {
+    if (taken) form.current?.reset();
+  }, [form, taken]);
+}

@@ -1,0 +1,75 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { Form, useLoaderData } from "@remix-run/react";
+import { FormSummary } from "~/components/forms/form-summary";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody, ModalFooter } from "~/components/ui/modal";
+import { workOrderLabels } from "~/components/work-orders/form-words";
+import { bookingConflict } from "~/components/work-orders/refusal";
+import { CrewFields } from "~/components/work-orders/schedule-fields";
+import { listAssignable } from "~/domain/work-orders/detail.server";
+import { AssignWorkOrder } from "~/domain/work-orders/schema";
+import { updateWorkOrder } from "~/domain/work-orders/update.server";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
+import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(async ({ ctx }) => ({
+  technicians: await listAssignable(ctx),
+  constraint: getZodConstraint(AssignWorkOrder),
+  formKey: ctx.newId(),
+}));
+
+export const action = formAction(AssignWorkOrder, async ({ ctx, input, params, request, url }) => {
+  const ref = params.id ?? "";
+  await updateWorkOrder(ctx, ref, input);
+  const to = paths.workOrder(ref, { notes: url.searchParams.get("notes") });
+  return redirectWithToast(request, to, { tone: "success", text: "Technicians updated." });
+});
+
+/** Who goes, the time being what it is. */
+export default function AssignTechnicians() {
+  const { technicians, constraint, formKey } = useLoaderData<typeof loader>();
+  const workOrder = useWorkOrder();
+  const close = useCloseDialog();
+  const { form, fields, isSaving, current, details, sessionEnded } = useActionForm<AssignWorkOrder>({
+    id: "crew",
+    constraint,
+    defaultValue: { technicianId: workOrder.technicianId, helperIds: workOrder.helpers.map((one) => one.id) },
+  });
+  const { technicianId, helperIds, overrideReason } = fields;
+  const conflict = bookingConflict(details);
+  return (
+    <Dialog open onOpenChange={close} title="Assign technicians" description="Lead technician and helpers.">
+      <Form method="post" preventScrollReset id={form.id} className="contents">
+        <ModalBody className="flex flex-col gap-4">
+          {!conflict && <FormSummary form={form} labels={workOrderLabels} />}
+          <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
+          <input type="hidden" name="idempotencyKey" value={formKey} />
+          <CrewFields
+            fields={{ technicianId, helperIds, overrideReason }}
+            technicians={technicians}
+            conflict={conflict}
+          />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="default" loading={isSaving}>
+            {current ? "Replace with mine" : "Save"}
+          </Button>
+        </ModalFooter>
+      </Form>
+      {sessionEnded}
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useLoaderData } from "@remix-run/react";
+import { CancelDialog } from "~/components/work-orders/dialogs/cancel-dialog";
+import { allow } from "~/domain/shared/permissions";
+import { CancelForm } from "~/domain/work-orders/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
+import { useTransition } from "./use-transition";
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "work_orders.read");
+  return { constraint: getZodConstraint(CancelForm), formKey: ctx.newId() };
+});
+
+export const action = formAction(CancelForm, ({ input, ...sent }) =>
+  changeAndReturn(sent, { ...input, to: "cancelled" }),
+);
+
+export default function CancelWorkOrder() {
+  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const { isPossible } = useTransition("cancelled");
+  const close = useCloseDialog();
+  if (!isPossible) return null;
+  return <CancelDialog {...{ constraint, formKey }} onClose={close} />;
+}

@@ -1,0 +1,76 @@
+import { Plus } from "lucide-react";
+import { Section } from "~/components/section";
+import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
+import { Input } from "~/components/ui/input";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { TaskRow } from "~/components/work-orders/task-row";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { paths } from "~/paths";
+import { isOver } from "~/routes/work-orders/shared/is-over";
+
+type ChecklistProps = Pick<WorkOrderOverview, "tasks" | "equipment"> & { workOrder: WorkOrderHeader; formKey: string };
+
+/** The steps of the job: ticked by whoever is on it, arranged by the office, until it is completed. */
+export function Checklist({ workOrder, tasks, equipment, formKey }: ChecklistProps) {
+  const { number, status, rights } = workOrder;
+  const settled = isOver(status);
+  const left = tasks.filter((task) => task.doneAt === null).length;
+  if (tasks.length === 0 && (!rights.office || settled)) return null;
+  return (
+    <Section
+      title="Checklist"
+      description={tasks.length > 0 ? `${tasks.length - left} of ${tasks.length} done` : "No tasks yet"}
+    >
+      {tasks.length > 0 && (
+        <ul className="divide-y divide-border rounded-md border border-border bg-card">
+          {tasks.map((task, index) => (
+            <TaskRow
+              key={task.id}
+              task={task}
+              workOrder={workOrder}
+              equipment={equipment}
+              formKey={formKey}
+              tickable={rights.onJob && !settled}
+              arranged={rights.office && !settled}
+              first={index === 0}
+              last={index === tasks.length - 1}
+            />
+          ))}
+        </ul>
+      )}
+      {rights.office && !settled && <NewTask number={number} formKey={formKey} />}
+    </Section>
+  );
+}
+
+function NewTask({ number, formKey }: { number: number; formKey: string }) {
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  return (
+    <fetcher.Form ref={form} method="post" action={paths.workOrderTasks(number)} className="flex flex-col gap-1.5">
+      <input type="hidden" name="intent" value="addTask" />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-task`} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Input
+          name="title"
+          required
+          maxLength={200}
+          aria-label="New task"
+          placeholder="Add a task"
+          className="min-w-40 flex-1"
+        />
+        <label className="flex items-center gap-2 touch:py-3">
+          <input type="checkbox" name="required" defaultChecked className={checkboxVariants()} />
+          Required
+        </label>
+        <Button variant="outline" type="submit" loading={busy}>
+          <Plus />
+          Add
+        </Button>
+      </div>
+      <ErrorLine>{error}</ErrorLine>
+      {sessionEnded}
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from "@remix-run/react";
+import { DateText } from "~/components/date-text";
+import { DescriptionList } from "~/components/description-list";
+import { minutesText } from "~/components/minutes-text";
+import { Section } from "~/components/section";
+import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
+import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS } from "~/domain/work-orders/work-order";
+import { paths } from "~/paths";
+import { siteText } from "~/routes/work-orders/shared/sites";
+
+/** What is known of the job. Times are the site's; where its clocks differ from the business's they carry their tag. */
+export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
+  const instant = (at: string) => (
+    <DateText at={at} zone={workOrder.timeZone ?? workOrder.zone} readerZone={workOrder.zone} />
+  );
+  return (
+    <Section title="Details">
+      <DescriptionList
+        facts={[
+          ...(workOrder.holdReason ? [{ term: "On hold for", detail: HOLD_REASON_LABELS[workOrder.holdReason] }] : []),
+          ...(workOrder.cancelReason
+            ? [{ term: "Canceled", detail: CANCEL_REASON_LABELS[workOrder.cancelReason] }]
+            : []),
+          ...(workOrder.playbook
+            ? [
+                {
+                  term: "Service type",
+                  detail: (
+                    <Link
+                      to={paths.serviceType(workOrder.playbook.serviceTypeId)}
+                      className="text-link underline-offset-4 hover:underline"
+                    >
+                      {workOrder.playbook.name}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
+          {
+            term: "Description",
+            detail: workOrder.description && <span className="whitespace-pre-wrap">{workOrder.description}</span>,
+          },
+          {
+            term: "Customer",
+            detail: (
+              <>
+                <Link
+                  to={paths.customer(workOrder.customerNumber)}
+                  className="text-link underline-offset-4 hover:underline"
+                >
+                  {workOrder.customerName}
+                </Link>
+                {workOrder.customerPhone && (
+                  <a
+                    href={`tel:${workOrder.customerPhone}`}
+                    className="ml-3 text-muted-foreground tabular hover:underline"
+                  >
+                    {workOrder.customerPhone}
+                  </a>
+                )}
+              </>
+            ),
+          },
+          { term: "Address", detail: siteText({ ...workOrder, label: workOrder.siteLabel }) },
+          ...(workOrder.accessNotes ? [{ term: "Access notes", detail: workOrder.accessNotes }] : []),
+          { term: "Start", detail: workOrder.scheduledStart ? instant(workOrder.scheduledStart) : "Not scheduled" },
+          { term: "Duration", detail: minutesText(workOrder.durationMinutes) },
+          {
+            term: "Arrival window",
+            detail: workOrder.arrivalWindowMinutes
+              ? `${minutesText(workOrder.arrivalWindowMinutes)} from the start`
+              : "Exact time",
+          },
+          { term: "Technician", detail: workOrder.technicianName ?? "Unassigned" },
+          ...(workOrder.helpers.length > 0
+            ? [{ term: "Helpers", detail: workOrder.helpers.map((one) => one.name).join(", ") }]
+            : []),
+          ...(workOrder.overrideReason ? [{ term: "Override reason", detail: workOrder.overrideReason }] : []),
+          ...(workOrder.noCharge ? [{ term: "Billing", detail: "No charge" }] : []),
+          ...(workOrder.closeReason ? [{ term: "Closed without an invoice", detail: workOrder.closeReason }] : []),
+          ...(workOrder.completedAt ? [{ term: "Completed", detail: instant(workOrder.completedAt) }] : []),
+          { term: "Created", detail: instant(workOrder.createdAt) },
+        ]}
+      />
+    </Section>
+  );
+}

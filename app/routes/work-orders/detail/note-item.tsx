@@ -1,0 +1,94 @@
+import { Eye } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { DateText } from "~/components/date-text";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
+import { Textarea } from "~/components/ui/textarea";
+import { ErrorLine } from "~/components/work-orders/error-line";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
+import type { Note } from "~/domain/work-orders/notes.server";
+import { paths } from "~/paths";
+
+type NoteItemProps = { number: number; note: Note; zone: string; formKey: string; editable: boolean };
+
+export function NoteItem({ number, note, zone, formKey, editable }: NoteItemProps) {
+  const author = note.authorFirstName === null ? "Plenum" : `${note.authorFirstName} ${note.authorLastName}`;
+  const changed = note.version > 1;
+  return (
+    <li className="rounded-md border border-border bg-card p-4">
+      <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
+        <span className="text-foreground">{author}</span>
+        <DateText at={note.createdAt} zone={zone} />
+        {changed && <span className="text-subtle-foreground">edited</span>}
+        {note.customerVisible && (
+          <Badge tone="info" className="ml-auto">
+            <Eye aria-hidden="true" className="size-3.5" />
+            Visible to customer
+          </Badge>
+        )}
+      </div>
+      <p className="whitespace-pre-wrap break-words">{note.body}</p>
+      {editable && <NoteEditor number={number} note={note} formKey={formKey} />}
+    </li>
+  );
+}
+
+/** Folded away until it is wanted; works before any script. */
+function NoteEditor({ number, note, formKey }: Pick<NoteItemProps, "number" | "note" | "formKey">) {
+  const { fetcher, taken, busy, error, sessionEnded } = useInlineForm();
+  const fold = useRef<HTMLDetailsElement>(null);
+
+  // Folds up again once the change is kept: the open state is the browser's own.
+  useEffect(() => {
+    if (taken && fold.current) fold.current.open = false;
+  }, [taken]);
+  return (
+    <details ref={fold} className="mt-2">
+      <summary className="w-fit cursor-pointer text-link text-sm touch:py-2">Edit</summary>
+      <fetcher.Form method="post" action={paths.workOrderNotes(number)} className="mt-2 flex flex-col gap-2">
+        <input type="hidden" name="noteId" value={note.id} />
+        <input type="hidden" name="version" value={note.version} />
+        <input type="hidden" name="idempotencyKey" value={`${formKey}-${note.id}`} />
+        <Textarea
+          key={note.version}
+          name="body"
+          required
+          maxLength={4000}
+          rows={2}
+          defaultValue={note.body}
+          aria-label="Note"
+          className="min-h-16"
+        />
+        <label className="flex items-center gap-2 touch:py-3">
+          <input
+            key={note.version}
+            type="checkbox"
+            name="customerVisible"
+            defaultChecked={note.customerVisible}
+            className={checkboxVariants()}
+          />
+          Visible to customer
+        </label>
+        <ErrorLine>{error}</ErrorLine>
+        <div className="flex gap-3">
+          <Button variant="outline" type="submit" name="intent" value="changeNote" size="sm" loading={busy}>
+            Save note
+          </Button>
+          <Button
+            type="submit"
+            name="intent"
+            value="deleteNote"
+            formNoValidate
+            size="sm"
+            variant="ghost"
+            className="text-bad"
+          >
+            Delete note
+          </Button>
+        </div>
+      </fetcher.Form>
+      {sessionEnded}
+    </details>
+  );
+}

@@ -1,0 +1,22 @@
+import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.server";
+import { NoteChoice, NoteForm, NoteInput } from "~/domain/work-orders/schema";
+import { formActions, formCase } from "~/http/form-action";
+
+export { clientAction } from "~/lib/client-action";
+export { default } from "./no-dialog";
+
+/** Takes the forms of the notes; a form that stays where it is hears `done`. */
+export const action = formActions({
+  note: formCase(NoteInput, async ({ ctx, input, params }) => {
+    await addNote(ctx, params.id ?? "", input);
+    return { done: true };
+  }),
+  changeNote: formCase(NoteForm, async ({ ctx, input: { noteId, ...change }, params }) => {
+    await changeNote(ctx, { ref: params.id ?? "", noteId }, change);
+    return { done: true };
+  }),
+  deleteNote: formCase(NoteChoice, async ({ ctx, input, params }) => {
+    await deleteNote(ctx, { ref: params.id ?? "", noteId: input.noteId });
+    return { done: true };
+  }),
+});

@@ -1,0 +1,33 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { ReopenDialog } from "~/components/work-orders/dialogs/reopen-dialog";
+import { allow } from "~/domain/shared/permissions";
+import { ReopenForm } from "~/domain/work-orders/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.server";
+import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
+import { useTransition } from "./use-transition";
+
+export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "work_orders.read");
+  return { constraint: getZodConstraint(ReopenForm), formKey: ctx.newId() };
+});
+
+export const action = formAction(ReopenForm, ({ input, ...sent }) => changeAndReturn(sent, input));
+
+export default function ReopenWorkOrder() {
+  const dialog = useLoaderData<typeof loader>();
+  const { status } = useWorkOrder();
+  const [to] = useState(status === "completed" ? ("in_progress" as const) : ("unscheduled" as const));
+  const { isPossible } = useTransition(to);
+  const close = useCloseDialog();
+  if (!isPossible || (status !== "completed" && status !== "cancelled")) return null;
+  return <ReopenDialog to={to} {...dialog} onClose={close} />;
+}

@@ -1,0 +1,12 @@
+import { SignatureInput } from "~/domain/work-orders/schema";
+import { signWorkOrder } from "~/domain/work-orders/tasks.server";
+import { formAction } from "~/http/form-action";
+
+export { clientAction } from "~/lib/client-action";
+export { default } from "./no-dialog";
+
+/** Takes the customer's signature, on this screen and in dialogs over others. */
+export const action = formAction(SignatureInput, async ({ ctx, input, params }) => {
+  await signWorkOrder(ctx, params.id ?? "", input);
+  return { done: true };
+});

@@ -1,0 +1,58 @@
+import { DateText } from "~/components/date-text";
+import { Section } from "~/components/section";
+import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { isOver } from "~/routes/work-orders/shared/is-over";
+
+const SignatureForm = lazyWithRetry(() =>
+  import("~/components/work-orders/signature-form").then((part) => part.SignatureForm),
+);
+
+type Signature = WorkOrderOverview["signatures"][number];
+type SignaturesProps = { workOrder: WorkOrderHeader; signatures: readonly Signature[]; formKey: string };
+
+/** What the customer signed, newest first; evidence that nothing changes any more. */
+export function Signatures({ workOrder, signatures, formKey }: SignaturesProps) {
+  const { number, signatureRequired, rights, status, timeZone, zone } = workOrder;
+  const wanted = signatureRequired && signatures.length === 0;
+  const signable = wanted && rights.onJob && !isOver(status);
+  if (signatures.length === 0 && !wanted) return null;
+  return (
+    <Section title="Signature" description={wanted ? "Signature required to complete" : undefined}>
+      {signatures.map((signature) => (
+        <Signed key={signature.id} signature={signature} zone={timeZone ?? zone} />
+      ))}
+      {signable && <SignatureForm.Part number={number} formKey={formKey} />}
+    </Section>
+  );
+}
+
+function Signed({ signature, zone }: { signature: Signature; zone: string }) {
+  return (
+    <figure className="rounded-md border border-border bg-card p-4">
+      {signature.strokes && (
+        <svg
+          viewBox="0 0 600 160"
+          role="img"
+          aria-label={`Signature of ${signature.signerName}`}
+          className="h-24 w-full max-w-md text-foreground"
+        >
+          <path
+            d={signature.strokes}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="3"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+      )}
+      <figcaption className="flex flex-wrap justify-between gap-x-4 text-muted-foreground">
+        <span>
+          Signed by <span className="text-foreground">{signature.signerName}</span>
+        </span>
+        <DateText at={signature.signedAt} zone={zone} />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,32 @@
+import { TaskResultForm } from "~/domain/service-types/results.schema";
+import { recordResult } from "~/domain/work-orders/record-result.server";
+import { TaskChoice, TaskForm, TaskPlace, TaskTick } from "~/domain/work-orders/schema";
+import { addTask, moveTask, removeTask, tickTask } from "~/domain/work-orders/tasks.server";
+import { formActions, formCase } from "~/http/form-action";
+
+export { clientAction } from "~/lib/client-action";
+export { default } from "./no-dialog";
+
+/** Takes the forms of the checklist, on this screen and in dialogs over others. */
+export const action = formActions({
+  addTask: formCase(TaskForm, async ({ ctx, input, params }) => {
+    await addTask(ctx, params.id ?? "", input);
+    return { done: true };
+  }),
+  tickTask: formCase(TaskTick, async ({ ctx, input, params }) => {
+    await tickTask(ctx, params.id ?? "", input);
+    return { done: true };
+  }),
+  taskResult: formCase(TaskResultForm, async ({ ctx, input: { taskId, version, ...result }, params }) => {
+    await recordResult(ctx, { ref: params.id ?? "", taskId, version }, result);
+    return { done: true };
+  }),
+  moveTask: formCase(TaskPlace, async ({ ctx, input, params }) => {
+    await moveTask(ctx, params.id ?? "", input);
+    return { done: true };
+  }),
+  removeTask: formCase(TaskChoice, async ({ ctx, input, params }) => {
+    await removeTask(ctx, params.id ?? "", input.taskId);
+    return { done: true };
+  }),
+});

@@ -1,0 +1,67 @@
+import { Link, useLocation } from "@remix-run/react";
+import { Trash2, Users } from "lucide-react";
+import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
+import { statusLooks } from "~/components/work-orders/status";
+import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";
+import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { paths } from "~/paths";
+import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
+
+/** Everything else one may do to the work order, the other changes of status first. */
+export function StatusMenu({ workOrder }: { workOrder: WorkOrderHeader }) {
+  const { number, status, allowed, rights } = workOrder;
+  const { search } = useLocation();
+  const next = nextStep(status, allowed);
+  const others = allowed.filter((to) => to !== next && to !== "cancelled");
+  const isDeletable = status === "unscheduled" || status === "scheduled";
+  return (
+    <>
+      {others.map((to) => (
+        <TransitionItem key={to} workOrder={workOrder} to={to} />
+      ))}
+      {others.length > 0 && <DropdownMenuSeparator />}
+      {rights.office && status !== "closed" && (
+        <DropdownMenuItem asChild>
+          <Link to={`${paths.assignWorkOrder(number)}${search}`} preventScrollReset>
+            <Users aria-hidden="true" />
+            Assign technicians
+          </Link>
+        </DropdownMenuItem>
+      )}
+      {allowed.includes("cancelled") && <TransitionItem workOrder={workOrder} to="cancelled" />}
+      {rights.office && isDeletable && (
+        <DropdownMenuItem asChild variant="destructive">
+          <Link to={`${paths.deleteWorkOrder(number)}${search}`} preventScrollReset>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Link>
+        </DropdownMenuItem>
+      )}
+    </>
+  );
+}
+
+function TransitionItem({ workOrder, to }: { workOrder: WorkOrderHeader; to: WorkOrderStatus }) {
+  const { number, status, asking, technicianFirstName } = workOrder;
+  const { search } = useLocation();
+  const { icon: Icon } = statusLooks[to];
+  const label = transitionLabel(status, to, technicianFirstName);
+  const variant = to === "cancelled" ? ("destructive" as const) : undefined;
+  if (asking.includes(to)) {
+    return (
+      <DropdownMenuItem asChild variant={variant}>
+        <Link to={`${transitionHref(number, to)}${search}`} preventScrollReset>
+          <Icon aria-hidden="true" />
+          {label}
+        </Link>
+      </DropdownMenuItem>
+    );
+  }
+  return (
+    <DropdownMenuItem type="submit" form={TRANSITION_FORM_ID} name="to" value={to} variant={variant}>
+      <Icon aria-hidden="true" />
+      {label}
+    </DropdownMenuItem>
+  );
+}

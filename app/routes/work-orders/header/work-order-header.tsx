@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { CalendarClock, MapPin, UserRound, Wrench } from "lucide-react";
+import { DateText } from "~/components/date-text";
+import { PageHeader } from "~/components/page-header";
+import { PriorityMark } from "~/components/work-orders/priority";
+import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import type { WorkOrderHeader as Header } from "~/domain/work-orders/detail.server";
+import { paths } from "~/paths";
+import { NextStep } from "./next-step";
+import { StatusMenu } from "./status-menu";
+
+/** Who, what, when and state, with the next step as the one thing to press. */
+export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
+  return (
+    <PageHeader
+      title={
+        <>
+          <span className="mr-2.5 font-normal text-muted-foreground tabular">{workOrder.reference}</span>
+          {workOrder.title}
+        </>
+      }
+      facts={
+        <>
+          <WorkOrderStatusBadge status={workOrder.status} />
+          <PriorityMark priority={workOrder.priority} />
+          <Fact icon={UserRound}>
+            <Link to={paths.customer(workOrder.customerNumber)} className="underline-offset-4 hover:underline">
+              {workOrder.customerName}
+            </Link>
+          </Fact>
+          <Fact icon={MapPin}>{workOrder.city}</Fact>
+          <Fact icon={CalendarClock}>
+            {workOrder.scheduledStart ? (
+              <DateText
+                at={workOrder.scheduledStart}
+                zone={workOrder.timeZone ?? workOrder.zone}
+                readerZone={workOrder.zone}
+              />
+            ) : (
+              "Not scheduled"
+            )}
+          </Fact>
+          <Fact icon={Wrench}>{workOrder.technicianName ?? "Unassigned"}</Fact>
+        </>
+      }
+      action={<NextStep workOrder={workOrder} />}
+      menu={<StatusMenu workOrder={workOrder} />}
+    />
+  );
+}
+
+function Fact({ icon: Icon, children }: { icon: typeof UserRound; children: React.ReactNode }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

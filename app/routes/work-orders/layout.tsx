@@ -1,0 +1,77 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Form, Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { CircleAlert } from "lucide-react";
+import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { useFormRefusal } from "~/components/feedback/session-ended";
+import { TabsNav } from "~/components/tabs-nav";
+import { workOrderHeader } from "~/domain/work-orders/detail.server";
+import { ChangeStatus } from "~/domain/work-orders/schema";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { WorkOrderHeader } from "./header/work-order-header";
+import { changeAndReturn } from "./shared/change-and-return.server";
+import { TRANSITION_FORM_ID } from "./shared/transition-href";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${data.workOrder.reference} ${data.workOrder.title}` : "Work order"} · Plenum` },
+];
+
+export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
+  crumb: (data) => ({ workOrder: data?.workOrder.reference }),
+};
+
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  workOrder: await workOrderHeader(ctx, params.id ?? ""),
+  formKey: ctx.newId(),
+}));
+
+/** Changes of status that ask for nothing. */
+export const action = formActions({
+  move: formCase(ChangeStatus, ({ input, ...sent }) => changeAndReturn(sent, input)),
+});
+
+export default function WorkOrderLayout() {
+  const { workOrder, formKey } = useLoaderData<typeof loader>();
+  const refusal = useFormRefusal(useActionData());
+  const { pathname } = useLocation();
+  const { number, status, rights } = workOrder;
+  const isEdit = pathname.endsWith("/edit");
+  const isTimeline = pathname.endsWith("/timeline");
+  const edit = { to: paths.editWorkOrder(number), label: "Edit", current: isEdit };
+  return (
+    <>
+      <WorkOrderHeader workOrder={workOrder} />
+      <Form method="post" action={paths.workOrder(number)} id={TRANSITION_FORM_ID} hidden>
+        <input type="hidden" name="intent" value="move" />
+        <input type="hidden" name="idempotencyKey" value={formKey} />
+      </Form>
+      <TabsNav
+        label="Work order"
+        tabs={[
+          { to: paths.workOrder(number), label: "Details", current: !isEdit && !isTimeline },
+          ...(rights.office && status !== "closed" ? [edit] : []),
+          { to: paths.workOrderTimeline(number), label: "Timeline", current: isTimeline },
+        ]}
+      />
+      <Refused text={refusal.lastResult?.error?.[""]?.join(" ")} />
+      <Outlet />
+      {refusal.sessionEnded}
+    </>
+  );
+}
+
+/** Why a change without a dialog was refused. */
+function Refused({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p role="alert" className="mb-6 flex gap-3 rounded-md border border-destructive bg-bad-soft p-4">
+      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-bad" />
+      {text}
+    </p>
+  );
+}

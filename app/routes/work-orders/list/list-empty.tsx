@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import { ClipboardList, SearchX } from "lucide-react";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Button } from "~/components/ui/button";
+import { NoMatch } from "~/components/work-orders/no-match";
+import type { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { paths } from "~/paths";
+import { isFiltered } from "~/routes/work-orders/shared/list-query";
+
+interface ListEmptyProps {
+  filter: WorkOrderFilter;
+  office: boolean;
+  /** Where the list goes on, when only its newest part was looked through. */
+  furtherHref: string | undefined;
+}
+
+/** Nothing to list: because there is nothing yet, or because nothing matches. */
+export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
+  if (furtherHref) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing among the newest"
+        action={
+          <Button variant="outline" asChild>
+            <Link to={furtherHref}>Look further back</Link>
+          </Button>
+        }
+      >
+        The last hundred that came into question do not match. Older ones may.
+      </EmptyState>
+    );
+  }
+  if (isFiltered(filter)) return <NoMatch showAll={paths.workOrders()} />;
+  return (
+    <EmptyState
+      icon={ClipboardList}
+      title="No work orders yet"
+      action={
+        office && (
+          <Button variant="outline" asChild>
+            <Link to={paths.newWorkOrder()}>Create the first work order</Link>
+          </Button>
+        )
+      }
+      example={<p>WO-001 No heat upstairs, Ada Byron, 12 Oak Street, Fri 20 Nov at 08:30 with Luis.</p>}
+    >
+      A work order follows a job from the call to the paid invoice: who, where, when, what was done.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,58 @@
+import { CalendarClock } from "lucide-react";
+import { DateText } from "~/components/date-text";
+import type { TimelineEntry } from "~/components/timeline";
+import { statusLooks } from "~/components/work-orders/status";
+import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
+import { STATUS_LABELS } from "~/domain/work-orders/work-order";
+
+export type Change = WorkOrderOverview["history"][number];
+
+const LATE_AFTER_MS = 5 * 60_000;
+
+/** One change as a line of a timeline; a device that was offline says when it happened, the server when it was recorded. */
+export function entryOf(change: Change, zone: string): TimelineEntry {
+  const by = change.firstName === null ? "Plenum" : `${change.firstName} ${change.lastName}`;
+  const apart = Date.parse(change.recordedAt) - Date.parse(change.occurredAt);
+  return {
+    key: change.id,
+    icon: change.to ? statusLooks[change.to].icon : CalendarClock,
+    tone: change.to ? statusLooks[change.to].tone : undefined,
+    title: (
+      <>
+        {titleOf(change)} <span className="text-muted-foreground">by {by}</span>
+      </>
+    ),
+    at: <DateText at={change.occurredAt} zone={zone} />,
+    children: (change.booking || change.reason || Math.abs(apart) > LATE_AFTER_MS) && (
+      <>
+        {change.booking && <Slot change={change} zone={zone} />}
+        {change.reason}
+        {Math.abs(apart) > LATE_AFTER_MS && (
+          <span className="block text-subtle-foreground text-sm">
+            {apart > 0 ? "Recorded later: " : "By a clock that runs ahead; recorded "}
+            <DateText at={change.recordedAt} zone={zone} />
+          </span>
+        )}
+      </>
+    ),
+  };
+}
+
+function titleOf({ from, to, booking }: Change): string {
+  if (to) return from === null ? "Created" : STATUS_LABELS[to];
+  const [before, after] = [booking?.before, booking?.after];
+  const sameCrew = before?.technicianIds.join() === after?.technicianIds.join();
+  if (sameCrew) return "Rescheduled";
+  return before?.start === after?.start ? "Reassigned" : "Rescheduled and reassigned";
+}
+
+/** When and with whom it is booked now. */
+function Slot({ change: { booking, people }, zone }: { change: Change; zone: string }) {
+  const start = booking?.after.start;
+  return (
+    <span className="block">
+      {start ? <DateText at={start} zone={zone} /> : "Not scheduled"}
+      {`, ${people.length > 0 ? people.join(", ") : "Unassigned"}`}
+    </span>
+  );
+}

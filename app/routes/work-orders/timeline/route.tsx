@@ -1,0 +1,64 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ClockAlert } from "lucide-react";
+import { Section } from "~/components/section";
+import { Timeline } from "~/components/timeline";
+import { secondsText } from "~/components/work-orders/form-words";
+import { workOrderTimeline } from "~/domain/work-orders/history.server";
+import { pageLoader } from "~/http/page-loader";
+import { useLive } from "~/lib/live/use-live";
+import { entryOf } from "~/routes/work-orders/shared/history-entry";
+import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
+import { Distribution } from "./distribution";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Timeline of ${data?.reference ?? "a work order"} · Plenum` },
+];
+
+export const loader = pageLoader(({ ctx, params }) => workOrderTimeline(ctx, params.id ?? ""));
+
+export default function WorkOrderTimeline() {
+  const { history, stays, distribution } = useLoaderData<typeof loader>();
+  const { id, timeZone, zone } = useWorkOrder();
+  useLive((change) => change.workOrderId === id);
+  const stayOf = new Map(history.filter(({ to }) => to !== null).map(({ id }, index) => [id, stays[index]]));
+  const entries = history.map((change) => {
+    const stay = stayOf.get(change.id);
+    const entry = entryOf(change, timeZone ?? zone);
+    if (!stay) return entry;
+    return {
+      ...entry,
+      children: <Stay seconds={stay.seconds} skewed={stay.skewed} more={entry.children} />,
+    };
+  });
+  return (
+    <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Section title="Activity" description="Oldest first">
+        <Timeline entries={entries} />
+      </Section>
+      <Section title="Time in each status">
+        <Distribution shares={distribution} />
+      </Section>
+    </div>
+  );
+}
+
+function Stay({ seconds, skewed, more }: { seconds: number; skewed: boolean; more: React.ReactNode }) {
+  return (
+    <>
+      {more}
+      <span className="block tabular">
+        {secondsText(seconds)}
+        {skewed && (
+          <span className="ml-2 inline-flex items-center gap-1 text-warn">
+            <ClockAlert aria-hidden="true" className="size-3.5" />
+            by a clock that was wrong
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
