@@ -108,7 +108,7 @@ test("a figure out of its limits fails, counts as done, and opens one follow-up 
   });
   const page = await office.get(`/workorders/${job.number}`);
   expect(page.text).toContain("Open a follow-up");
-  expect(databaseCosts(page).calls).toBeLessThanOrEqual(2);
+  expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
   const followUpOf = { workOrderId: job.id, taskId: rise?.id };
   const draft = { title: "Follow up: Temperature rise", ...site, followUpOf };
   const opened = await office.post<Job>("/api/work-orders", draft);
