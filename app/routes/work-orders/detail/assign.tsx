@@ -18,7 +18,7 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

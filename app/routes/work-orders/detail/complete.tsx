@@ -9,7 +9,7 @@ import { changeAndReturn } from "~/routes/work-orders/shared/change-and-return.s
 import { useOverview } from "~/routes/work-orders/shared/use-work-order";
 import { useTransition } from "./use-transition";
 
-export { DialogError as ErrorBoundary } from "~/components/feedback/dialog-error";
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

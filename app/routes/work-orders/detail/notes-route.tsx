@@ -2,6 +2,7 @@ import { addNote, changeNote, deleteNote } from "~/domain/work-orders/notes.serv
 import { NoteChoice, NoteForm, NoteInput } from "~/domain/work-orders/schema";
 import { formActions, formCase } from "~/http/form-action";
 
+export { dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { default } from "./no-dialog";
 

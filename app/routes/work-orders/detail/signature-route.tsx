@@ -2,6 +2,7 @@ import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder } from "~/domain/work-orders/tasks.server";
 import { formAction } from "~/http/form-action";
 
+export { dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { default } from "./no-dialog";
 

@@ -4,6 +4,7 @@ import { TaskChoice, TaskForm, TaskPlace, TaskTick } from "~/domain/work-orders/
 import { addTask, moveTask, removeTask, tickTask } from "~/domain/work-orders/tasks.server";
 import { formActions, formCase } from "~/http/form-action";
 
+export { dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { clientAction } from "~/lib/client-action";
 export { default } from "./no-dialog";
 
