@@ -19,6 +19,14 @@ async function spent(page: Page, name: string, facts: { amount: number; date: st
 }
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Cashflow" });
+/** What the plan adds to the accounts until the month ends, in cents: other tests book on the same accounts meanwhile. */
+async function plannedCents(page: Page): Promise<number> {
+  const tile = panel(page).getByText("Projected assets at the end of the month").locator("..");
+  const amounts = (await tile.textContent())?.match(/-?\$[\d,]+\.\d\d/g) ?? [];
+  // The first is on its way to the second.
+  const [, projected = Number.NaN, inAccounts = Number.NaN] = amounts.map((text) => Number(text.replace(/[$,.]/g, "")));
+  return projected - inAccounts;
+}
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
 test("income and expenses are added and edited, and the tip follows the savings rate", async ({ page }) => {
@@ -76,17 +84,16 @@ test("an expense left out for now adjusts the projection, and comes back with an
   const month = `${2040 + test.info().repeatEachIndex}-02`;
   const { id, name } = await spent(page, "Left out", { amount: 123.45, date: `${month}-10` });
   await visit(page, `/finances?month=${month}&list=expenses`);
-  const rest = await panel(page).getByText("Projected assets at the end of the month").locator("..").innerText();
+  const planned = await plannedCents(page);
+  expect(planned).not.toBeNaN();
   await page.getByRole("link", { name: `Leave ${name} out for now` }).click();
   await expect(panel(page)).toContainText("+$123.45 without");
   await expect(row(page, name)).toContainText("left out for now");
+  await expect.poll(() => plannedCents(page)).toBe(planned + 12_345);
   expect((await (await ask(page, "get", `/expenses/${id}`)).json()).amount).toBe(123.45);
   await page.getByRole("link", { name: `Count ${name} again` }).click();
   await expect(panel(page)).not.toContainText("without what is left out");
-  await expect(panel(page).getByText("Projected assets at the end of the month").locator("..")).toHaveText(
-    rest.replaceAll("\n", ""),
-    { useInnerText: false, ignoreCase: true },
-  );
+  await expect.poll(() => plannedCents(page)).toBe(planned);
   await row(page, name).getByText(name).dblclick();
   await expect(panel(page)).toContainText("+$123.45 without");
   await page.getByRole("link", { name: "Next month" }).click();

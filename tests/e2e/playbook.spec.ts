@@ -84,6 +84,7 @@ test("by keyboard: the arrows move a task one step each, its handle keeps the fo
 
 test("a finger held on the handle drags on a phone, and one that slides over the list only scrolls", async ({
   browser,
+  baseURL,
 }) => {
   const phone = await browser.newContext({
     storageState: stateOf("manager"),
@@ -91,6 +92,8 @@ test("a finger held on the handle drags on a phone, and one that slides over the
     hasTouch: true,
     isMobile: true,
   });
+  // A finger touches what lies at its point: the cookies are answered, so that their banner does not.
+  await phone.addCookies([{ name: "plenum_consent", value: "rejected", url: baseURL }]);
   const page = await phone.newPage();
   const id = await openPlaybook(page);
   const finger = await phone.newCDPSession(page);
