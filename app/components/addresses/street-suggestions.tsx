@@ -126,8 +126,11 @@ export function StreetSuggestions({ ids }: { ids: PlaceIds }) {
           </div>
         ))}
       </div>
+      {/* Over what follows and in nobody's way: it goes when the field is left, and a press elsewhere must not find its target moved. */}
       {shown && found.length === 0 && (
-        <p className="mt-1 text-muted-foreground text-sm">Go on with the city or ZIP code, as in 12 Oak St, Austin.</p>
+        <p className="pointer-events-none absolute inset-x-0 top-full z-40 mt-1 rounded-md border border-input bg-card px-3 py-2 text-muted-foreground text-sm shadow-popover">
+          Go on with the city or ZIP code, as in 12 Oak St, Austin.
+        </p>
       )}
     </>,
     place,
