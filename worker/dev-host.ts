@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { devBank } from "./api/dev-bank";
 import { api } from "./api/index";
 import { sweep } from "./cron/sweep";
 import type { Env, HonoEnv } from "./env";
@@ -16,6 +17,8 @@ const app = new Hono<HonoEnv>();
 app.use(requestId, scope, csrf);
 app.onError(renderError);
 app.route("/", api);
+// The demo of a first start asks the simulated bank.
+app.route("/dev/bank", devBank);
 
 export default {
   fetch: app.fetch,
