@@ -2,8 +2,8 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
-import { backgroundOutbox } from "./scripts/vite-background-outbox.ts";
 import { licenses } from "./scripts/vite-licenses.ts";
+import { serviceWorkerOutbox } from "./scripts/vite-service-worker.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -52,7 +52,7 @@ export default defineConfig({
     tailwindcss(),
     workerd(),
     licenses(),
-    backgroundOutbox(),
+    serviceWorkerOutbox(),
     remix({
       future: {
         v3_fetcherPersist: true,

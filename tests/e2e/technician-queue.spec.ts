@@ -10,7 +10,7 @@ import {
   read,
   startServer,
   stopServer,
-} from "./phone";
+} from "./technician";
 
 onThePhone();
 

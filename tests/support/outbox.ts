@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Around } from "~/components/technician-phone/device/outbox";
-import { createOutbox } from "~/components/technician-phone/device/outbox";
 import type { Entry, EntryRequest } from "~/domain/technician-app/entries";
+import type { Around } from "~/routes/technician-app/offline/outbox";
+import { createOutbox } from "~/routes/technician-app/offline/outbox";
 import type { Visitor } from "./visitor";
 
 /** What a device keeps when the tab is killed. */

@@ -21,8 +21,8 @@ import { scheduling } from "./scheduling";
 import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
 import { system } from "./system";
+import { technicianApp } from "./technician-app";
 import { technicianDays } from "./technician-days";
-import { technicianPhone } from "./technician-phone";
 import { technicians } from "./technicians";
 import { webhooks } from "./webhooks";
 import { workOrderNotes } from "./work-order-notes";
@@ -51,7 +51,7 @@ const routers = [
   serviceTypes,
   serviceTasks,
   plaid,
-  technicianPhone,
+  technicianApp,
   // Before /technicians/{id}.
   technicianDays,
   technicians,

@@ -10,6 +10,6 @@ export function leaveDevice(event: FormEvent): void {
     return;
   }
   keep("plenum_unsent", null);
-  indexedDB.deleteDatabase("plenum-phone");
+  indexedDB.deleteDatabase("plenum-technician");
   if ("caches" in window) void caches.delete("plenum-device-1");
 }

@@ -89,13 +89,7 @@ export const stored: readonly Stored[] = [
     kept: "Until the tab closes",
   },
   {
-    name: "plenum-field",
-    where: "IndexedDB",
-    purpose: "On a technician's phone: today's jobs, and entries that have not reached the office yet.",
-    kept: "Entries until they are saved, jobs until they are replaced",
-  },
-  {
-    name: "plenum-phone",
+    name: "plenum-technician",
     where: "IndexedDB, for technicians",
     purpose:
       "Keeps today's jobs and what you put down on them, so that the technician's screen works without a connection.",

@@ -2,18 +2,18 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { ActionBar } from "~/components/technician-phone/action-bar";
-import { DayList, NextJob } from "~/components/technician-phone/day-list";
-import { JobView } from "~/components/technician-phone/job-view";
-import { OutboxBar } from "~/components/technician-phone/outbox-bar";
-import { PhoneProvider, usePhone } from "~/components/technician-phone/use-phone";
 import { technicianDay } from "~/domain/technician-app/day.server";
 import { currentJob, isOver } from "~/domain/technician-app/job";
 import { workOrderNotFound } from "~/domain/work-orders/load.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { jobAction } from "./job-action";
+import { OutboxBar } from "~/routes/technician-app/outbox-bar";
+import { PhoneProvider, usePhone } from "~/routes/technician-app/technician-app";
+import { jobAction } from "./action";
+import { ActionBar } from "./action-bar";
+import { DayList, NextJob } from "./day-list";
+import { JobView } from "./job-view";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const job = data?.day.jobs.find((one) => one.id === data.chosenId);
@@ -65,7 +65,7 @@ export default function TechnicianJob() {
           </p>
         )}
         {job ? <JobView job={job} formKey={formKey} /> : <DayList />}
-        <div className="phone-bar">
+        <div className="technician-bar">
           <OutboxBar />
           {!job && <NextJob />}
           {job &&

@@ -3,8 +3,8 @@ import { Button } from "~/components/ui/button";
 import { type Act, type Entry, type EntryState, wordsOf } from "~/domain/technician-app/entries";
 import { canTakeBack, inPlaceOfTheirs } from "~/domain/technician-app/queue";
 import { cn } from "~/lib/utils";
-import { TwoTaps } from "./two-taps";
-import { useThisPhone } from "./use-phone";
+import { TwoTaps } from "./confirm-button";
+import { useThisPhone } from "./technician-app";
 
 export const stateWords: Record<EntryState, string> = {
   queued: "Queued",

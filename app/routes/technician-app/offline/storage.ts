@@ -2,7 +2,7 @@ import type { Entry } from "~/domain/technician-app/entries";
 import type { PhoneDay } from "~/domain/technician-app/job";
 
 /** What the phone keeps: entries of the outbox by their key, and each person's last day. */
-export const databaseName = "plenum-phone";
+export const databaseName = "plenum-technician";
 
 export interface Storage {
   entriesOf: (userId: string) => Promise<Entry[]>;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, request, test } from "@playwright/test";
-import { demoPassword } from "../../drizzle/seed/demo";
+import { demoPassword } from "#drizzle/seed/demo";
 import { ownConnection } from "./visit";
 
 // A server for each file of the phone's tests, because it is killed and started again between two taps.

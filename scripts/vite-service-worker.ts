@@ -4,7 +4,7 @@ import { build, type Plugin } from "vite";
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** Writes the outbox as public/sw.js imports it: the very code of the page, in one file that every browser reads. */
-export function backgroundOutbox(): Plugin {
+export function serviceWorkerOutbox(): Plugin {
   return {
     name: "background-outbox",
     apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
@@ -17,7 +17,7 @@ export function backgroundOutbox(): Plugin {
         build: {
           write: false,
           rollupOptions: {
-            input: file("app/components/technician-phone/device/background.ts"),
+            input: file("app/routes/technician-app/offline/background.ts"),
             output: { format: "iife", entryFileNames: "sw-outbox.js" },
           },
         },

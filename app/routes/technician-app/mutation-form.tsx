@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { actOf } from "~/domain/technician-app/entries";
 import type { PhoneJob } from "~/domain/technician-app/job";
 import { cn } from "~/lib/utils";
-import { useThisPhone } from "./use-phone";
+import { useThisPhone } from "./technician-app";
 
 type PhoneFormProps = {
   job: PhoneJob;

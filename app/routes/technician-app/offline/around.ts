@@ -3,7 +3,7 @@ import { send } from "./send";
 import type { Storage } from "./storage";
 
 /** The tabs and the service worker of one browser tell each other that entries changed; none hears itself. */
-export const openChannel = () => new BroadcastChannel("plenum-phone");
+export const openChannel = () => new BroadcastChannel("plenum-technician");
 
 /** What an outbox stands on in a browser, in a page and in the service worker alike. */
 export function aroundBrowser(userId: string, storage: Storage, others: BroadcastChannel): Around {

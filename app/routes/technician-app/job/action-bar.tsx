@@ -8,9 +8,9 @@ import { missingOf, nextStep, type PhoneJob } from "~/domain/technician-app/job"
 import { canTakeBack } from "~/domain/technician-app/queue";
 import { allowedTransitions } from "~/domain/work-orders/transitions";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-orders/work-order";
+import { PhoneForm } from "~/routes/technician-app/mutation-form";
+import { useThisPhone } from "~/routes/technician-app/technician-app";
 import type { PartProps } from "./job-view";
-import { PhoneForm } from "./phone-form";
-import { useThisPhone } from "./use-phone";
 
 const reasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
 

@@ -3,8 +3,8 @@ import { useShell } from "~/components/app-shell/use-shell";
 import type { Act, Entry } from "~/domain/technician-app/entries";
 import type { PhoneDay } from "~/domain/technician-app/job";
 import { withEntries } from "~/domain/technician-app/merge";
-import type { Device } from "./device/device";
-import type { Reach } from "./device/outbox";
+import type { Device } from "./offline/device";
+import type { Reach } from "./offline/outbox";
 
 export interface Phone {
   /** The day with what was put down since it was read. */
@@ -67,7 +67,7 @@ let open: { userId: string; device: Promise<Device> } | null = null;
 
 function openOnce(initial: PhoneDay, room: string): Promise<Device> {
   if (open?.userId !== initial.userId) {
-    const device = import("./device/device").then(({ openDevice }) => openDevice(initial, room));
+    const device = import("./offline/device").then(({ openDevice }) => openDevice(initial, room));
     open = { userId: initial.userId, device };
   }
   return open.device;

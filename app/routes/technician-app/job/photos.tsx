@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import type { PhoneJob, PhonePhoto } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
+import { PhoneForm } from "~/routes/technician-app/mutation-form";
+import { StateOf } from "~/routes/technician-app/outbox-bar";
+import { useThisPhone } from "~/routes/technician-app/technician-app";
 import { Part, type PartProps } from "./job-view";
-import { StateOf } from "./outbox-bar";
-import { PhoneForm } from "./phone-form";
-import { useThisPhone } from "./use-phone";
 
 /** Pictures of the job; those not sent yet are shown from the device. */
 export function Photos({ job, formKey }: PartProps) {

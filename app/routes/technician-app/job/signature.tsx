@@ -5,8 +5,8 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { SignaturePad } from "~/components/work-orders/signature-pad";
 import { isOver } from "~/domain/technician-app/job";
+import { PhoneForm } from "~/routes/technician-app/mutation-form";
 import { Part, type PartProps } from "./job-view";
-import { PhoneForm } from "./phone-form";
 
 /** The customer's name, and the strokes of a finger; the name alone is enough. */
 export function Signature({ job, formKey }: PartProps) {

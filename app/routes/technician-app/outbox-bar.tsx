@@ -6,7 +6,7 @@ import { tallyOf, waitingSince } from "~/domain/technician-app/queue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { OutboxLine, stateWords } from "./outbox-line";
-import { useThisPhone } from "./use-phone";
+import { useThisPhone } from "./technician-app";
 
 /** Longer than the time to take a step back: from then on it is worth a button. */
 const lateAfter = 15_000;

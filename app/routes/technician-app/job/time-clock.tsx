@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { minutesText } from "~/components/minutes-text";
 import { clockOf, type PhoneJob } from "~/domain/technician-app/job";
+import { useThisPhone } from "~/routes/technician-app/technician-app";
 import { Part } from "./job-view";
-import { useThisPhone } from "./use-phone";
 
 /** Travel and labour as the states of the job count them: nobody has to start a clock, or to remember to stop one. */
 export function TimeClock({ job }: { job: PhoneJob }) {

@@ -4,9 +4,9 @@ import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
+import { PhoneForm } from "~/routes/technician-app/mutation-form";
+import { StateOf } from "~/routes/technician-app/outbox-bar";
 import { Part, type PartProps } from "./job-view";
-import { StateOf } from "./outbox-bar";
-import { PhoneForm } from "./phone-form";
 
 /** What was written about the job, the newest first, and the parts taken from the van. */
 export function Notes({ job, formKey }: PartProps) {

@@ -9,7 +9,7 @@ import {
   read,
   startServer,
   stopServer,
-} from "./phone";
+} from "./technician";
 
 onThePhone();
 
@@ -156,6 +156,6 @@ test("without a connection every other screen says so, and signing out clears th
     databases: (await indexedDB.databases()).map((one) => one.name),
     caches: await caches.keys(),
   }));
-  expect(kept.databases).not.toContain("plenum-phone");
+  expect(kept.databases).not.toContain("plenum-technician");
   expect(kept.caches).not.toContain("plenum-device-1");
 });

@@ -13,9 +13,9 @@ const ofJob = z.object({ id: z.string().describe("Id, number or WO-012 of the wo
 const Id = z.object({ id: z.string() });
 
 /** What a technician puts down on a job, beside its status, notes and results. */
-export const technicianPhone = new OpenAPIHono<HonoEnv>();
+export const technicianApp = new OpenAPIHono<HonoEnv>();
 
-technicianPhone.openapi(
+technicianApp.openapi(
   operation("work_orders.read", {
     method: "put",
     path: "/work-orders/{id}/tasks/{taskId}/done",
@@ -30,7 +30,7 @@ technicianPhone.openapi(
   },
 );
 
-technicianPhone.openapi(
+technicianApp.openapi(
   operation("work_orders.read", {
     method: "post",
     path: "/work-orders/{id}/signatures",
@@ -42,7 +42,7 @@ technicianPhone.openapi(
   async (c) => c.json(await signWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
 );
 
-technicianPhone.openapi(
+technicianApp.openapi(
   operation(
     "work_orders.read",
     {
@@ -58,7 +58,7 @@ technicianPhone.openapi(
   async (c) => c.json(await addPhoto(c.var.ctx, c.req.valid("param").id, c.req.valid("form")), 201),
 );
 
-technicianPhone.openapi(
+technicianApp.openapi(
   operation("work_orders.read", {
     method: "get",
     path: "/work-orders/{id}/photos/{photoId}",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Around, createOutbox } from "~/components/technician-phone/device/outbox";
 import type { Act, Entry } from "~/domain/technician-app/entries";
+import { type Around, createOutbox } from "~/routes/technician-app/offline/outbox";
 
 const job = { id: "job-1", reference: "WO-001" };
 const note = (body: string): Act => ({ kind: "note", body, customerVisible: false });

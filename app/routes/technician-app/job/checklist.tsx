@@ -5,10 +5,10 @@ import { judge } from "~/domain/service-types/results";
 import { limitsText } from "~/domain/service-types/rules";
 import { isOver, type PhoneTask } from "~/domain/technician-app/job";
 import { cn } from "~/lib/utils";
+import { TwoTaps } from "~/routes/technician-app/confirm-button";
+import { PhoneForm } from "~/routes/technician-app/mutation-form";
 import { Part, type PartProps } from "./job-view";
-import { PhoneForm } from "./phone-form";
 import { TakePhoto } from "./photos";
-import { TwoTaps } from "./two-taps";
 
 /** The steps of the job: a tap on the whole line ticks it; what asks for a figure or words has its field. */
 export function Checklist({ job, formKey }: PartProps) {

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { currentJob, isUnderWay, jobAfter, type PhoneJob } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
-import { useThisPhone } from "./use-phone";
+import { useThisPhone } from "~/routes/technician-app/technician-app";
 
 /** Today's jobs in the order of the day, the next one first said. */
 export function DayList() {

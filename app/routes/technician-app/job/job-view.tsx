@@ -4,13 +4,13 @@ import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { asksToSign, jobAfter, mapUrl, type PhoneJob } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
+import { useThisPhone } from "~/routes/technician-app/technician-app";
 import { Checklist } from "./checklist";
 import { timeOf } from "./day-list";
 import { Notes } from "./notes";
 import { Photos } from "./photos";
 import { Signature } from "./signature";
 import { TimeClock } from "./time-clock";
-import { useThisPhone } from "./use-phone";
 
 export type PartProps = { job: PhoneJob; formKey: string };
 
