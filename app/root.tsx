@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useTheme } from "~/components/app-shell/choices";
 import { shellData } from "~/http/shell-data.server";
 import { takeToast } from "~/http/toast.server";
-import { ErrorPage } from "~/routes/shell/error-page";
 import styles from "~/styles/tailwind.css?url";
+import { ErrorPage } from "./components/feedback/error-page";
 
 export const links: LinksFunction = () => [
   { rel: "preload", href: "/fonts/inter-latin.woff2", as: "font", type: "font/woff2", crossOrigin: "anonymous" },

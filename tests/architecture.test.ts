@@ -135,11 +135,10 @@ test("an area's internal files are its own", () => {
 
 test("a route's folder knows no other area's, no table and no worker", () => {
   const areaOf = (path: string) => path.split("/").slice(0, 3).join("/");
-  const shared = within("app/routes/shell/error-page");
   expect(
     strays(within("app/routes"), (target, i) => {
       if (within("drizzle", "worker")(target)) return false;
-      return !within("app/routes")(target) || areaOf(target) === areaOf(i.file) || shared(target);
+      return !within("app/routes")(target) || areaOf(target) === areaOf(i.file);
     }),
   ).toEqual([]);
 });

@@ -8,4 +8,4 @@ export default function Household() {
   return <Outlet />;
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, Outlet } from "@remix-run/react";
 import { Frame } from "~/components/app-shell/frame";
+import { ErrorPage } from "~/components/feedback/error-page";
+import { errorWords } from "~/components/feedback/error-words";
 import { Spinner } from "~/components/ui/spinner";
-import { ErrorPage } from "./error-page";
-import { errorWords } from "./error-words";
 
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [{ title: "Plenum" }];

@@ -13,9 +13,9 @@ import { WorkOrderHeader } from "./header/work-order-header";
 import { changeAndReturn } from "./shared/change-and-return.server";
 import { TRANSITION_FORM_ID } from "./shared/transition-href";
 
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${data.workOrder.reference} ${data.workOrder.title}` : "Work order"} · Plenum` },

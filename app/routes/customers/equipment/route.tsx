@@ -10,8 +10,8 @@ import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Equipment of ${data.customer.name}` : "Equipment"} · Plenum` },

@@ -12,8 +12,8 @@ import { EquipmentSection } from "./equipment-section";
 import { Notes } from "./notes";
 import { WorkOrderList } from "./work-order-list";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const loader = pageLoader(({ ctx, params, url }) => {
   const id = params.id ?? "";

@@ -8,8 +8,8 @@ import { maintenanceDue } from "~/domain/equipment/list.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "Maintenance due · Plenum" }];
 

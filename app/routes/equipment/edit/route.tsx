@@ -17,9 +17,9 @@ import { redirectWithToast } from "~/http/toast.server";
 import { EquipmentFields, equipmentLabels, equipmentValues } from "~/routes/equipment/shared/equipment-fields";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.unit.equipmentName ?? "equipment"} · Plenum` },

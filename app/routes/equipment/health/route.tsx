@@ -8,8 +8,8 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { Fleet } from "./fleet";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "Equipment health · Plenum" }];
 

@@ -10,8 +10,8 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { useUnit } from "~/routes/equipment/shared/use-unit";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const loader = pageLoader(({ ctx, params }) => equipmentHistory(ctx, params.equipmentId ?? ""));
 

@@ -18,8 +18,8 @@ import type { Unit } from "~/domain/equipment/unit.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { searchParams } = url;

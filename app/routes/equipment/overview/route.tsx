@@ -13,8 +13,8 @@ import { useUnit } from "~/routes/equipment/shared/use-unit";
 import { Circuits, Plans } from "./care";
 import { Health } from "./health";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const loader = pageLoader(({ ctx, params, url }) => {
   // The form was known by a query before it had its own address.

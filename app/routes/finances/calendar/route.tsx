@@ -51,4 +51,4 @@ export default function FinanceCalendar() {
   );
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

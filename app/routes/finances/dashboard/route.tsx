@@ -58,4 +58,4 @@ export default function FinanceDashboard() {
   );
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

@@ -29,4 +29,4 @@ export default function Tracker() {
   return data.mode === "year" ? <YearScreen view={view} data={data} /> : <MonthScreen view={view} data={data} />;
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

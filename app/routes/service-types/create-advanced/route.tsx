@@ -19,9 +19,9 @@ import { serviceTypeLabels } from "~/routes/service-types/shared/form-values";
 import { DetailsSection, RequirementsSection } from "~/routes/service-types/shared/sections";
 import { TaskRows } from "./task-rows";
 
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "New service type · Plenum" }];
 

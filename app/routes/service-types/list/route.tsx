@@ -14,8 +14,8 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ServiceTypeTable } from "./service-type-table";
 
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "Service types · Plenum" }];
 

@@ -8,8 +8,8 @@ import { paths } from "~/paths";
 import { PlaybookPreview } from "~/routes/service-types/shared/playbook-preview";
 import { RequirementFacts } from "~/routes/service-types/shared/requirement-facts";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const loader = pageLoader(async ({ ctx, params }) => ({
   serviceType: await findServiceType(ctx, params.id ?? ""),

@@ -13,9 +13,9 @@ import { AddTaskLine } from "~/routes/service-types/shared/add-task-line";
 import { taskCases } from "~/routes/service-types/shared/task-actions";
 import { TaskOrder } from "~/routes/service-types/shared/task-order";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Tasks of ${data.serviceType.name}` : "Tasks"} · Plenum` },

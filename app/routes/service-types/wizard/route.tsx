@@ -12,9 +12,9 @@ import { DetailsStep, RequirementsStep } from "./form-steps";
 import { ReviewStep, TasksStep } from "./list-steps";
 import { isStep, type Step, stepHref, WizardSteps } from "./wizard-steps";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Playbook of ${data.serviceType.name}` : "Playbook"} · Plenum` },

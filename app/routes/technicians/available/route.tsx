@@ -12,8 +12,8 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { FreeGrid } from "./free-grid";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "Availability · Plenum" }];
 

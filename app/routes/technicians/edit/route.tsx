@@ -25,9 +25,9 @@ import { AddressesSection, CertificationsSection } from "./technician-lists";
 import { EmergencySection, PersonSection, WorkSection } from "./technician-sections";
 import { typedWeek } from "./typed-week";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.technician.fullName}` : "Edit technician"} · Plenum` },

@@ -8,8 +8,8 @@ import { paths } from "~/paths";
 import { ListEmpty, ListFilters, ListPages } from "./list-parts";
 import { TechnicianTable } from "./technician-table";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction = () => [{ title: "Technicians · Plenum" }];
 

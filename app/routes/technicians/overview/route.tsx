@@ -11,9 +11,9 @@ import { AccountPanel } from "./account-panel";
 import { ContactFacts, Hours, SkillsAndCertifications } from "./profile-facts";
 import { WeekPanel } from "./week-panel";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { technician, load } = await technicianWithWeek(ctx, params.id ?? "", null);

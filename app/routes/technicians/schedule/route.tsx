@@ -15,9 +15,9 @@ import { paths } from "~/paths";
 import { ScheduleDays } from "./schedule-days";
 import { TimeOffSection } from "./time-off-section";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Schedule of ${data.technician.fullName}` : "Schedule"} · Plenum` },

@@ -14,8 +14,8 @@ import { Facts } from "./facts";
 import { Notes } from "./notes";
 import { Signatures } from "./signatures";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 /** `notes=all` shows the older ones. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {

@@ -26,7 +26,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 // Fetched when somebody else was faster, so that the first visit stays light.
 const BothVersions = lazy(() => import("./both-versions").then((m) => ({ default: m.BothVersions })));
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.workOrder.reference ?? "work order"} · Plenum` },

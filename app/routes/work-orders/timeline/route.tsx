@@ -11,8 +11,8 @@ import { entryOf } from "~/routes/work-orders/shared/history-entry";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { Distribution } from "./distribution";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Timeline of ${data?.reference ?? "a work order"} · Plenum` },

@@ -144,4 +144,4 @@ function LinkButton({ to, disabled, primary, children }: LinkButtonProps) {
   );
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

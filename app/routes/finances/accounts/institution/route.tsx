@@ -31,4 +31,4 @@ export default function SelectInstitution() {
   );
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

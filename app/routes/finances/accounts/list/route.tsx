@@ -103,4 +103,4 @@ function problemOf(state: unknown): string | null {
   return typeof problem === "string" ? problem : null;
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

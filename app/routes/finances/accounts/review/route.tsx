@@ -67,4 +67,4 @@ function duplicatesLabel(count: number): string {
   return count === 1 ? "1 possible duplicate" : `${count} possible duplicates`;
 }
 
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";

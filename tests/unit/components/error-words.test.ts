@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorWords, isLostConnection } from "~/routes/shell/error-words";
+import { errorWords, isLostConnection } from "~/components/feedback/error-words";
 
 test.each([
   [400, "This could not be read", undefined],

@@ -1,0 +1,44 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useEffect } from "react";
+import { useShell } from "~/components/app-shell/use-shell";
+import { type ErrorWords, errorWords, isLostConnection, offlineWords } from "./error-words";
+
+type RouteFailure = {
+  /** 0 when there was no answer. */
+  status: number;
+  /** What the server said of it. */
+  message?: string;
+  /** The request's id, quoted to support. */
+  reference?: string;
+  words: ErrorWords;
+};
+
+/** What a route threw, in words; loads the page again by itself when only the connection was missing. */
+export function useRouteFailure(): RouteFailure {
+  const { status, message, requestId } = factsOf(useRouteError());
+  const shell = useShell();
+  const offline = status === 0;
+  useReloadWhenBack(offline);
+  const reference = offline ? undefined : (requestId ?? shell?.requestId);
+  return { status, message, reference, words: offline ? offlineWords : errorWords(status) };
+}
+
+/** The body of a thrown answer is our own `{ message, requestId }`, or the router's plain text. Status 0 is no answer. */
+function factsOf(error: unknown): { status: number; message?: string; requestId?: string } {
+  if (!isRouteErrorResponse(error)) return { status: isLostConnection(error) ? 0 : 500 };
+  const { status, data: body } = error;
+  if (typeof body !== "object" || body === null) return { status };
+  const message = "message" in body && typeof body.message === "string" ? body.message : undefined;
+  const requestId = "requestId" in body && typeof body.requestId === "string" ? body.requestId : undefined;
+  return { status, message, requestId };
+}
+
+function useReloadWhenBack(offline: boolean): void {
+  // The browser knows first when the connection is back.
+  useEffect(() => {
+    if (!offline) return;
+    const reload = () => window.location.reload();
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, [offline]);
+}
