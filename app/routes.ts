@@ -116,8 +116,8 @@ export default [
     route("workorders", "routes/work-orders/list/route.tsx"),
     route("workorders/create", "routes/work-orders/create/route.tsx"),
     route("workorders/board", "routes/work-orders/board.tsx"),
-    route("workorders/scheduler", "routes/work-orders/scheduler.tsx"),
-    route("workorders/scheduler/:date", "routes/work-orders/scheduler.tsx", { id: "work-orders/scheduler-day" }),
+    route("workorders/scheduler", "routes/work-orders/scheduler/route.tsx"),
+    route("workorders/scheduler/:date", "routes/work-orders/scheduler/route.tsx", { id: "work-orders/scheduler-day" }),
     route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
       layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
         index("routes/work-orders/detail/no-dialog.tsx"),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { applied } from "~/components/scheduler/applied";
-import { crewAfter } from "~/components/scheduler/drag-target";
-import { type Drop, dropAnswerOf, formOf } from "~/components/scheduler/placements";
-import { reassignmentAnswerOf } from "~/components/scheduler/reassignment-answer";
+import { applied } from "~/routes/work-orders/scheduler/applied";
+import { crewAfter } from "~/routes/work-orders/scheduler/drag-target";
+import { type Drop, dropAnswerOf, formOf } from "~/routes/work-orders/scheduler/drops";
+import { reassignmentAnswerOf } from "~/routes/work-orders/scheduler/reassignment-answer";
 
 const job = { id: "1", number: 1, version: 3, at: null };
 const to = { technicianIds: ["luis", "ana"], start: Date.UTC(2026, 10, 20, 15), minutes: 90 };

@@ -6,7 +6,7 @@ import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-order
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { fitText } from "./fit-text";
-import { canMove, canResize, jobWords, timeWords } from "./lane-words";
+import { canMove, canResize, jobWords, timeWords } from "./labels";
 import { howToDragId, jobElementId, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
 /** The edge of a job tells its state; its words say it too. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { type Board, type Lane, type Liftable, leftOf, type Target } from "./drag-target";
-import { timeWords } from "./lane-words";
+import { timeWords } from "./labels";
 import { SCALE } from "./view";
 
 /** What stands against a place: nothing, something to be told, something to be overridden. */

@@ -14,9 +14,9 @@ import type { Placement } from "~/domain/scheduling/scheduler";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
-import type { Judge } from "./judge";
-import { canMove, canResize } from "./lane-words";
-import { type Movable, movableFromTray, movableJob } from "./placements";
+import type { Judge } from "./drop-feedback";
+import { type Movable, movableFromTray, movableJob } from "./drops";
+import { canMove, canResize } from "./labels";
 import { SlotSuggestions } from "./slot-suggestions";
 import type { SchedulerScreen, ShownJob } from "./view";
 

@@ -3,8 +3,8 @@ import { formatCivilDate } from "~/components/date-format";
 import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
 import { lanesOn } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
+import type { Judge } from "./drop-feedback";
 import { JobChip } from "./job-chip";
-import type { Judge } from "./judge";
 import type { Problem, SchedulerScreen } from "./view";
 
 interface WeekBoardProps {

@@ -3,7 +3,7 @@ import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked 
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
-import type { Judge } from "./judge";
+import type { Judge } from "./drop-feedback";
 import { LaneHead, LaneRow, rowsOf } from "./lane-row";
 import { SCALE, type SchedulerScreen } from "./view";
 

@@ -5,7 +5,7 @@ import type { Placement } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { live } from "~/lib/live/live";
 import { afterPaint } from "./after-paint";
-import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace } from "./placements";
+import { type Drop, type DropAnswer, dropAnswerOf, formOf, isSamePlace } from "./drops";
 import type { Settled } from "./use-drops";
 
 export interface DropInFlightProps {

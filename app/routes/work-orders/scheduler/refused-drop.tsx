@@ -8,7 +8,7 @@ import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Placement } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { type Drop, type Meanwhile, movableJob, type OfferedFix } from "./placements";
+import { type Drop, type Meanwhile, movableJob, type OfferedFix } from "./drops";
 import type { OpenDrop } from "./use-drops";
 import type { SchedulerScreen } from "./view";
 

@@ -7,9 +7,9 @@ import { type Dragging, type DragOps, startPointerDrag } from "./drag";
 import type { Against } from "./drag-ghost";
 import { startKeyDrag } from "./drag-keys";
 import { crewAfter, type Liftable, type Target } from "./drag-target";
-import type { Judge } from "./judge";
-import { canMove, canResize } from "./lane-words";
-import { isSamePlace, type Movable, movableJob } from "./placements";
+import type { Judge } from "./drop-feedback";
+import { isSamePlace, type Movable, movableJob } from "./drops";
+import { canMove, canResize } from "./labels";
 
 export interface DragLayerProps {
   root: RefObject<HTMLElement>;

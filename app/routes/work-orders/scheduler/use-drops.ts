@@ -1,7 +1,7 @@
 import { useBlocker, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { Placement } from "~/domain/scheduling/scheduler";
-import type { Drop, DropAnswer, Movable } from "./placements";
+import type { Drop, DropAnswer, Movable } from "./drops";
 
 /** A drop that was refused or did not get through, until somebody decides what becomes of it. */
 export interface OpenDrop {

@@ -7,12 +7,12 @@ import { useAnotherTry } from "~/lib/live/use-another-try";
 import { useLive } from "~/lib/live/use-live";
 import { applied } from "./applied";
 import { DayBoard } from "./day-board";
-import { timeWords } from "./lane-words";
-import type { Drop } from "./placements";
-import { SchedulerHeader } from "./scheduler-header";
+import type { Drop } from "./drops";
+import { SchedulerHeader } from "./header";
+import { timeWords } from "./labels";
 import { Tray } from "./tray";
+import { useJudge } from "./use-drop-feedback";
 import { useDrops } from "./use-drops";
-import { useJudge } from "./use-judge";
 import { howToDragId, type SchedulerScreen, type ShownJob } from "./view";
 import { WeekBoard } from "./week-board";
 
@@ -20,7 +20,7 @@ const parts = {
   flight: () => import("./drop-in-flight").then((module) => ({ default: module.DropInFlight })),
   drag: () => import("./drag-layer").then((module) => ({ default: module.DragLayer })),
   panel: () => import("./job-panel").then((module) => ({ default: module.JobPanel })),
-  reassignDay: () => import("./reassign-day-dialog").then((module) => ({ default: module.ReassignDayDialog })),
+  reassignDay: () => import("./reassign-day").then((module) => ({ default: module.ReassignDayDialog })),
   refused: () => import("./refused-drop").then((module) => ({ default: module.RefusedDrop })),
 };
 const DropInFlight = lazy(parts.flight);

@@ -4,7 +4,6 @@ import { useEffect } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
-import { SchedulerView } from "~/components/scheduler/scheduler-view";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import { DropForm, ReassignDay, ReassignmentChoice, UnscheduleForm } from "~/domain/scheduling/schema";
 import { reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
@@ -12,6 +11,7 @@ import { scheduleWorkOrder, unscheduleWorkOrder } from "~/domain/work-orders/sch
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { owedLoads } from "~/lib/owed-loads";
+import { SchedulerView } from "./scheduler-view";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Scheduler ${data.date}` : "Scheduler"} · Plenum` },

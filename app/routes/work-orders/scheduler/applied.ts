@@ -1,5 +1,5 @@
 import { placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
-import type { Drop } from "./placements";
+import type { Drop } from "./drops";
 
 interface Day {
   jobs: readonly SchedulerJob[];

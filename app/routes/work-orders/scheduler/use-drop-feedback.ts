@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SchedulerJob } from "~/domain/scheduling/scheduler";
 import { afterPaint } from "./after-paint";
-import type { Judge } from "./judge";
+import type { Judge } from "./drop-feedback";
 import type { SchedulerScreen } from "./view";
 
 /** What stands against the day as it is shown; null until it is known. Worked out after the day is drawn, never before. */
@@ -13,7 +13,7 @@ export function useJudge(data: SchedulerScreen, jobs: readonly SchedulerJob[]): 
   useEffect(() => {
     let called = true;
     const forget = afterPaint(() => {
-      void import("./judge").then(
+      void import("./drop-feedback").then(
         ({ judgeDay }) => {
           if (!called) return;
           before.current = judgeDay(data, jobs, before.current);

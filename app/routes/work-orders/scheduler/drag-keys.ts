@@ -3,7 +3,7 @@ import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Dragging, DragOps, Lifted } from "./drag";
 import { createGhost } from "./drag-ghost";
 import { drawnJob, type Lane, laneOf, lanesIn, originOf, sameTimeOn, stepOf, type Target } from "./drag-target";
-import { timeWords } from "./lane-words";
+import { timeWords } from "./labels";
 
 type Held = Lifted & { lane: Lane; target: Target };
 

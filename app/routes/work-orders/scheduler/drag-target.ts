@@ -2,7 +2,7 @@ import { dropTime } from "~/domain/scheduling/scheduler";
 import { addDays } from "~/domain/shared/dates";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Movable } from "./placements";
+import type { Movable } from "./drops";
 import { FINE_STEP, SCALE, STEP } from "./view";
 
 /** What can be picked up, as it was then: a booked job or one of the tray. */

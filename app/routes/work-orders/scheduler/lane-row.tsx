@@ -5,8 +5,8 @@ import type { SchedulerJob, SchedulerTechnician } from "~/domain/scheduling/sche
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
+import type { LaneJudgement } from "./drop-feedback";
 import { isSamePart, JobChip } from "./job-chip";
-import type { LaneJudgement } from "./judge";
 import { type DrawnDrive, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
 interface LaneRowProps {
