@@ -1,8 +1,11 @@
+import { formatDate, formatDateTime, formatDay, formatTime } from "~/domain/shared/date-format";
+import { zoneTag } from "~/domain/shared/time-zones";
 import { cn } from "~/lib/utils";
-import { type DateStyle, formatCivilDate, formatInstant, zoneTag } from "./date-format";
 
-// A line may end after the comma, nowhere else.
-const unbroken = (text: string) => text.replace(/(?<!,) /g, "\u00a0");
+// A line may end after the comma before the time, nowhere else.
+const unbroken = (text: string) => text.replace(/ (?!\d+:)/g, "\u00a0");
+
+type DateStyle = "date" | "time" | "datetime";
 
 type DateTextProps = {
   /** Epoch milliseconds or an ISO instant. */
@@ -16,21 +19,27 @@ type DateTextProps = {
   className?: string;
 };
 
-/** 'Fri 20 Nov, 08:30' on the clocks of the given zone. */
-export function DateText({ at, zone, readerZone = zone, style, year, className }: DateTextProps) {
-  const tag = zoneTag(at, zone) !== zoneTag(at, readerZone);
+/** 'Fri, Nov 20, 8:30 AM' on the clocks of the given zone. */
+export function DateText({ at, zone, readerZone = zone, style = "datetime", year, className }: DateTextProps) {
+  const instant = new Date(at);
+  const tag = zoneTag(instant.getTime(), zone) !== zoneTag(instant.getTime(), readerZone);
+  const text = {
+    date: formatDay(at, zone, year),
+    time: formatTime(at, zone, tag),
+    datetime: formatDateTime(at, { zone, year, tag }),
+  }[style];
   return (
-    <time dateTime={new Date(at).toISOString()} className={cn("tabular", className)}>
-      {unbroken(formatInstant(at, { zone, style, year, tag }))}
+    <time dateTime={instant.toISOString()} className={cn("tabular", className)}>
+      {unbroken(text)}
     </time>
   );
 }
 
-/** 'Fri 20 Nov' of a civil date, YYYY-MM-DD. */
+/** 'Fri, Nov 20' of a civil date, YYYY-MM-DD; with `year` 'Nov 20, 2026'. */
 export function CivilDateText({ date, year, className }: { date: string; year?: boolean; className?: string }) {
   return (
     <time dateTime={date} className={cn("tabular", className)}>
-      {unbroken(formatCivilDate(date, year))}
+      {unbroken(formatDate(date, year))}
     </time>
   );
 }

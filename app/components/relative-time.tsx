@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { formatRelative } from "./date-format";
+import { formatRelative } from "~/domain/shared/date-format";
 
 type RelativeTimeProps = {
   /** Epoch milliseconds. */

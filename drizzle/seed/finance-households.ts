@@ -29,7 +29,7 @@ function wages({ income, month, first }: Book): void {
     date: raise,
     frequency: "biweekly",
     category: "salary",
-    note: "After the review: 5.3 % more",
+    note: "After the review: 5.3% more",
   });
   income({
     name: "Spare room",
@@ -85,7 +85,7 @@ function bills({ expense, month, first }: Book): void {
     recurring: true,
     category: "debt_paydown",
     end: on(shiftMonth(month, 16), 20),
-    note: "2021 hatchback, 4.9 %",
+    note: "2021 hatchback, 4.9%",
   });
   expense({
     name: "Student loan",

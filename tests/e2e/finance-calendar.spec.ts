@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { formatCivilDate } from "../../app/components/date-format";
+import { formatDate } from "../../app/domain/shared/date-format";
 import { stateOf } from "./people";
 import { ask, isOpenToEveryone, visit } from "./visit";
 
@@ -56,7 +56,7 @@ test("arrow keys try other days, and nothing is saved when it is left where it i
 
 test("a bill is dragged to another day with the mouse, shown there and not saved yet", async ({ page }) => {
   const { id, name, month, savedDay } = await aBill(page, 3);
-  await chip(page, name).dragTo(page.getByLabel(formatCivilDate(`${month}-12`), { exact: true }), { steps: 8 });
+  await chip(page, name).dragTo(page.getByLabel(formatDate(`${month}-12`), { exact: true }), { steps: 8 });
   await expect(move(page, name)).toContainText("Not saved yet");
   await expect(page).toHaveURL(new RegExp(`to=${month}-12`));
   expect(await savedDay()).toBe(`${month}-10`);

@@ -97,9 +97,9 @@ test("a job is dragged from the tray into somebody's day, and another browser se
   await openDay(there, date);
   await dragTo(page, waiting(page, job), await pointAt(page, name, 10 * 60));
   await page.mouse.up();
-  await expect(chip(page, name, job)).toContainText("10:00");
+  await expect(chip(page, name, job)).toContainText("10:00 AM");
   await expect(waiting(page, job)).toHaveCount(0);
-  await expect(chip(there, name, job)).toContainText("10:00");
+  await expect(chip(there, name, job)).toContainText("10:00 AM");
 
   await page.getByRole("button", { name: `Undo ${job.reference}` }).click();
   await expect(waiting(there, job)).toBeVisible();
@@ -114,8 +114,8 @@ test("a job is moved and resized with the mouse", async ({ page }) => {
   await openDay(page, date);
   await dragTo(page, chip(page, technician.name, job), await pointAt(page, technician.name, 13 * 60));
   await page.mouse.up();
-  await expect(chip(page, technician.name, job)).toContainText("13:00");
-  await expect(page.getByText(`${job.reference} is at 13:00, Luis Ortega`)).toBeVisible();
+  await expect(chip(page, technician.name, job)).toContainText("1:00 PM");
+  await expect(page.getByText(`${job.reference} is at 1:00 PM, Luis Ortega`)).toBeVisible();
   await expectSaved(page, job, { scheduledStart: at("13:00") });
 
   const box = await chip(page, technician.name, job).boundingBox();
@@ -139,18 +139,18 @@ test("by keyboard: Space picks up, arrows choose time and technician, every step
   const said = page.getByRole("status").filter({ hasText: /min\./ });
   await chip(page, name, job).getByRole("link").focus();
   await page.keyboard.press("Space");
-  await expect(said).toContainText(`Picked up ${job.reference}. Luis Ortega, 08:00, 60 min.`);
+  await expect(said).toContainText(`Picked up ${job.reference}. Luis Ortega, 8:00 AM, 60 min.`);
   for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
   await expect(said).toContainText(
-    `Luis Ortega, 09:30, 60 min. Luis Ortega is on ${there.reference} from 10:00 to 11:00.`,
+    `Luis Ortega, 9:30 AM, 60 min. Luis Ortega is on ${there.reference} from 10:00 to 11:00 AM.`,
   );
   for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
-  await expect(said).toContainText("Luis Ortega, 11:00, 75 min. It runs into Luis Ortega's break.");
+  await expect(said).toContainText("Luis Ortega, 11:00 AM, 75 min. It runs into Luis Ortega's break.");
   await page.keyboard.press("Shift+ArrowLeft");
-  await expect(said).toHaveText("Luis Ortega, 11:00, 60 min. ");
+  await expect(said).toHaveText("Luis Ortega, 11:00 AM, 60 min. ");
   await page.keyboard.press("Space");
-  await expect(chip(page, name, job)).toContainText("11:00");
+  await expect(chip(page, name, job)).toContainText("11:00 AM");
   await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60 });
   await expect(chip(page, name, job).getByRole("link")).toBeFocused();
 });
@@ -202,10 +202,10 @@ test("a job that somebody else moved while it was in hand is not moved without a
   for (const key of ["Space", "ArrowRight"]) await page.keyboard.press(key);
   const moved = { start: at("14:00"), technicianId: marcus.id, version: job.version };
   await send(page, "put", `/work-orders/${job.id}/schedule`, moved);
-  await expect(chip(page, "Marcus Boyd", job)).toContainText("14:00");
+  await expect(chip(page, "Marcus Boyd", job)).toContainText("2:00 PM");
   for (const key of ["ArrowRight", "Space"]) await page.keyboard.press(key);
   const dialog = page.getByRole("dialog", { name: `${job.reference} was not moved` });
-  await expect(dialog).toContainText(/Somebody else moved it meanwhile: it is at .*, 14:00, Marcus Boyd\./);
+  await expect(dialog).toContainText(/Somebody else moved it meanwhile: it is at .*, 2:00 PM, Marcus Boyd\./);
   await expectSaved(page, job, { scheduledStart: at("14:00") });
   await dialog.getByRole("button", { name: "Move it all the same" }).click();
   await expectSaved(page, job, { scheduledStart: at("08:30"), technicianId: id });
@@ -223,9 +223,9 @@ test("a drop is saved though its job is dropped again, or the screen left, befor
   const link = chip(page, name, job).getByRole("link");
   await link.focus();
   for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
-  await expect(link).toContainText("08:15");
+  await expect(link).toContainText("8:15 AM");
   for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
-  await expect(link).toContainText("08:30");
+  await expect(link).toContainText("8:30 AM");
   await page.getByRole("link", { name: "The day after" }).click();
   await expect(page).toHaveURL(/scheduler/);
   await expectSaved(page, job, { scheduledStart: at("08:30"), version: job.version + 2 });
@@ -238,15 +238,15 @@ test("what does not fit says why, offers two ways out, and takes a reason", asyn
   const job = await addJob(page);
   await openDay(page, date);
   await dragTo(page, waiting(page, job), await pointAt(page, name, 10 * 60 + 30));
-  await expect(page.getByText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00.`)).toBeVisible();
+  await expect(page.getByText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00 AM.`)).toBeVisible();
   await page.mouse.up();
   const dialog = page.getByRole("dialog", { name: `${job.reference} does not fit there` });
-  await expect(dialog).toContainText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00.`);
+  await expect(dialog).toContainText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00 AM.`);
   await expect(dialog.getByRole("button", { name: /^(Start at|Move|Give it to)/ })).toHaveCount(2);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel("Reason to book it all the same").fill("Same roof");
   await dialog.getByRole("button", { name: "Book it all the same" }).click();
-  await expect(chip(page, name, job)).toContainText("10:30");
+  await expect(chip(page, name, job)).toContainText("10:30 AM");
   await expectSaved(page, job, { technicianId: id });
 
   await chip(page, name, job).getByRole("link").click();
@@ -285,7 +285,7 @@ test("the day of somebody who is out is shared out at one stroke and taken back 
   await openDay(page, date);
   await page.getByRole("button", { name: `Rescue the day of ${name}` }).click();
   const dialog = page.getByRole("dialog", { name: new RegExp(`${name} is out on`) });
-  await expect(dialog.getByRole("row").filter({ hasText: job.reference })).toContainText(`09:00 ${name}`);
+  await expect(dialog.getByRole("row").filter({ hasText: job.reference })).toContainText(`9:00 AM ${name}`);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Share out 1 job" }).click();
   await expect(dialog).toBeHidden();
@@ -305,7 +305,7 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
-  await expect(cells.nth(1).getByRole("listitem").filter({ hasText: job.reference })).toContainText("09:30");
+  await expect(cells.nth(1).getByRole("listitem").filter({ hasText: job.reference })).toContainText("9:30 AM");
   await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 
@@ -318,7 +318,9 @@ test("in the week a time that the clocks skip that day is said before the job is
   await page.locator(`[data-job="${job.id}"]`).getByRole("link").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("status").filter({ hasText: name })).toContainText("02:30 does not exist on 2027-03-14");
+  await expect(page.getByRole("status").filter({ hasText: name })).toContainText(
+    "2:30 AM does not exist on Mar 14, 2027",
+  );
   await page.keyboard.press("Escape");
   await expectSaved(page, job, { scheduledStart: start });
 });
@@ -349,7 +351,7 @@ test("a finger holds a job, drags it and lets it go", async ({ browser }) => {
   await expect(chip(page, name, job).getByRole("link", { name: /Another title/ })).toBeVisible();
   for (let step = 4; step <= 6; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
   await touch("touchEnd", 0, 0);
-  await expect(chip(page, name, job)).toContainText("11:00");
+  await expect(chip(page, name, job)).toContainText("11:00 AM");
   await expectSaved(page, job, { scheduledStart: at("11:00") });
   await context.close();
 });
@@ -369,7 +371,7 @@ test.describe("on a phone", () => {
     await sheet.getByLabel("Time").fill("09:15");
     expect(await violationsOf(page)).toEqual([]);
     await sheet.getByRole("button", { name: "Schedule it" }).click();
-    await expect(chip(page, name, job)).toContainText("09:15");
+    await expect(chip(page, name, job)).toContainText("9:15 AM");
     await expectSaved(page, job, { scheduledStart: at("09:15") });
   });
 });

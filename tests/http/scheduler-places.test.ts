@@ -21,11 +21,11 @@ test("case 1: of two dispatchers who drop on one slot at the same moment one win
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const won = answers[0]?.status === 200 ? one : other;
   const lost = answers.find(({ status }) => status === 409)?.json;
-  expect(lost?.message).toBe(`Luis Ortega is on ${won.reference} from 10:00 to 11:00.`);
+  expect(lost?.message).toBe(`Luis Ortega is on ${won.reference} from 10:00 to 11:00 AM.`);
   expect(lost?.conflicts).toMatchObject([{ kind: "double_booking", otherJobId: won.id }]);
   expect(lost?.fixes.map(({ message }) => message)).toEqual([
-    "Start at 11:00: 60 min later.",
-    `Move ${won.reference} to 11:00: 60 min later.`,
+    "Start at 11:00 AM: 60 min later.",
+    `Move ${won.reference} to 11:00 AM: 60 min later.`,
   ]);
 });
 
@@ -113,7 +113,7 @@ test("case 6: a helper who is booked elsewhere is a conflict too", async () => {
   const refused = await place(manager, other, { technicianId: mia, start });
   expect(refused).toMatchObject({
     status: 409,
-    json: { message: `Mia Chen is on ${one.reference} from 10:00 to 11:00.` },
+    json: { message: `Mia Chen is on ${one.reference} from 10:00 to 11:00 AM.` },
   });
 });
 
@@ -156,7 +156,7 @@ test("cases 8, 9 and 11: times are read on the wall of the site; one that is ski
   const gap = await put("2027-03-14", "02:30");
   expect(gap.json).toMatchObject({
     scheduledStart: "2027-03-14T07:00:00.000Z",
-    notice: "02:30 does not exist on 2027-03-14: the clocks go forward. 03:00 is used.",
+    notice: "2:30 AM does not exist on Mar 14, 2027: clocks go forward. 3:00 AM is used.",
   });
   job.version = gap.json.version;
   const first = await put("2027-11-07", "01:30");

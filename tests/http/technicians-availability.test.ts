@@ -121,7 +121,7 @@ test.each([
     "a time that the clocks skip",
     { from: "2027-03-14", fromTime: "02:30" },
     "fromTime",
-    "02:30 does not exist on 2027-03-14: the clocks go forward.",
+    "2:30 AM does not exist on Mar 14, 2027: clocks go forward.",
   ],
   ["more than a year and a month", { from: "2026-01-01", to: "2027-03-01" }, "to", "Time off is at most 400 days"],
 ])("time off with %s is refused", async (_, fields, field, text) => {

@@ -25,7 +25,8 @@ test("case 8: the day on which New York's clocks go forward has 23 hours and no 
   expect(instantOf({ date: "2027-03-14", time: "02:30" }, NEW_YORK)).toEqual({
     kind: "gap",
     instant: utc("2027-03-14T07:00Z"),
-    notice: "02:30 does not exist on 2027-03-14: the clocks go forward. 03:00 is used.",
+    wall: { date: "2027-03-14", time: "02:30" },
+    next: { date: "2027-03-14", time: "03:00" },
   });
 });
 
@@ -35,7 +36,7 @@ test("case 9: the day on which New York's clocks go back has 25 hours and 01:30 
     kind: "overlap",
     instant: utc("2026-11-01T05:30Z"),
     second: utc("2026-11-01T06:30Z"),
-    notice: "01:30 comes twice on 2026-11-01: the clocks go back. The first one is used.",
+    wall: { date: "2026-11-01", time: "01:30" },
   });
   expect(instantOf({ date: "2026-11-01", time: "08:00" }, NEW_YORK)).toEqual({
     kind: "exact",

@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { formatCivilDate } from "~/components/date-format";
+import { formatDate, formatShortMonth } from "~/domain/shared/date-format";
 import type { Currency } from "~/domain/shared/money";
 import { axis, Bubble, grid, shortMoney } from "./parts";
 
@@ -31,8 +31,6 @@ export type BalanceLinesProps = {
   hasWhatIf: boolean;
 };
 
-const monthTick = (date: string) => formatCivilDate(date).slice(-3);
-
 /** The balance ahead, with the band of what is spent beside the plan and the floor it should not cross. */
 export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: BalanceLinesProps) {
   const firsts = points.filter(({ date }) => date.endsWith("-01")).map(({ date }) => date);
@@ -40,7 +38,7 @@ export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: Balanc
     <ResponsiveContainer>
       <ComposedChart accessibilityLayer={false} data={[...points]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
-        <XAxis dataKey="date" {...axis} ticks={firsts} tickFormatter={monthTick} minTickGap={16} />
+        <XAxis dataKey="date" {...axis} ticks={firsts} tickFormatter={formatShortMonth} minTickGap={16} />
         <YAxis {...axis} tickFormatter={shortMoney} width={48} axisLine={false} />
         <ReferenceLine y={0} stroke="var(--color-input)" />
         {floorMinor !== 0 && (
@@ -112,5 +110,5 @@ function BalanceBubble({ point, currency, hasWhatIf }: BalanceBubbleProps) {
         ]
       : []),
   ];
-  return <Bubble title={formatCivilDate(point.date, true)} lines={lines} currency={currency} />;
+  return <Bubble title={formatDate(point.date, true)} lines={lines} currency={currency} />;
 }

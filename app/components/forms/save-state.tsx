@@ -6,7 +6,7 @@ export const saveStates = ["saved", "unsaved", "saving", "failed"] as const;
 
 type SaveStateProps = {
   state: (typeof saveStates)[number];
-  /** Said instead of the usual words: 'Saved 08:30'. */
+  /** Said instead of the usual words: 'Saved 8:30 AM'. */
   children?: ReactNode;
 };
 

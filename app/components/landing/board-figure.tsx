@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { BoardMiniature } from "./board-miniature";
 
 const fixes = [
-  { action: "Start at 13:00", effect: "adds no driving, the window moves" },
+  { action: "Start at 1:00 PM", effect: "adds no driving, the window moves" },
   { action: "Give to Priya", effect: "adds 8 min, nobody else is affected" },
 ] as const;
 
@@ -29,7 +29,7 @@ export function BoardFigure() {
           </ul>
         </div>
       </div>
-      <figcaption className="mt-2 text-muted-foreground text-sm">A sample Friday at 10:24.</figcaption>
+      <figcaption className="mt-2 text-muted-foreground text-sm">A sample Friday at 10:24 AM.</figcaption>
     </figure>
   );
 }

@@ -60,7 +60,7 @@ function Grid() {
         <g key={hour}>
           <line x1={x(hour)} x2={x(hour)} y1={top} y2="388" className="stroke-border" />
           <text x={x(hour) + 4} y="22" className="fill-muted-foreground text-xs tabular">
-            {`${String(hour).padStart(2, "0")}:00`}
+            {`${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`}
           </text>
         </g>
       ))}
@@ -74,7 +74,7 @@ function Grid() {
       ))}
       <rect x={x(7)} y={y(3) + 1} width={x(9) - x(7) - 1} height={laneHeight - 2} className="fill-background" />
       <text x={x(7) + 10} y={y(3) + 38} className="fill-muted-foreground text-xs">
-        Shift starts 09:00
+        Shift starts 9:00 AM
       </text>
     </g>
   );

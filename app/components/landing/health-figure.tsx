@@ -1,6 +1,6 @@
 const deductions = [
   { points: "−18", reason: "3 repairs in 12 months", record: "WO-088, WO-097, WO-121" },
-  { points: "−8", reason: "Tune-up overdue since 2 Oct", record: "Maintenance plan" },
+  { points: "−8", reason: "Tune-up overdue since Oct 2", record: "Maintenance plan" },
 ] as const;
 
 /** The score of one unit with every deduction named. */
@@ -10,7 +10,7 @@ export function HealthFigure() {
       <figcaption className="flex items-baseline justify-between gap-4">
         <span>
           <span className="block font-semibold text-base text-foreground">Upstairs heat pump</span>
-          <span className="block text-muted-foreground text-sm">Installed 14 May 2017, warranty to 14 May 2027</span>
+          <span className="block text-muted-foreground text-sm">Installed May 14, 2017, warranty to May 14, 2027</span>
         </span>
         <span className="font-semibold text-2xl text-warn tabular">74</span>
       </figcaption>

@@ -1,9 +1,9 @@
 const movements = [
-  { date: "Mon 16 Nov", what: "Received", where: "shelf B4", change: "+6", level: "6" },
-  { date: "Tue 17 Nov", what: "Used", where: "WO-131, blower motor", change: "−1", level: "5" },
-  { date: "Wed 18 Nov", what: "Transferred", where: "to van 5", change: "−2", level: "3" },
-  { date: "Thu 19 Nov", what: "Reversed", where: "transfer of 18 Nov", change: "+2", level: "5" },
-  { date: "Fri 20 Nov", what: "Used", where: "WO-139, heat pump icing", change: "−1", level: "4" },
+  { date: "Mon, Nov 16", what: "Received", where: "shelf B4", change: "+6", level: "6" },
+  { date: "Tue, Nov 17", what: "Used", where: "WO-131, blower motor", change: "−1", level: "5" },
+  { date: "Wed, Nov 18", what: "Transferred", where: "to van 5", change: "−2", level: "3" },
+  { date: "Thu, Nov 19", what: "Reversed", where: "transfer of Nov 18", change: "+2", level: "5" },
+  { date: "Fri, Nov 20", what: "Used", where: "WO-139, heat pump icing", change: "−1", level: "4" },
 ] as const;
 
 /** A part in one van over a week: the level is what the rows above it add up to. */

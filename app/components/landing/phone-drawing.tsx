@@ -31,7 +31,7 @@ export function PhoneDrawing({ className }: { className?: string }) {
         2 entries wait on this phone
       </text>
       <text x="24" y="138" className="fill-muted-foreground text-xs tabular">
-        WO-142 · 09:30 to 11:15
+        WO-142 · 9:30 to 11:15 AM
       </text>
       <text x="24" y="166" className="fill-foreground font-semibold text-lg">
         Furnace tune-up

@@ -19,7 +19,7 @@ export function RunwayDrawing({ className }: { className?: string }) {
       viewBox="0 0 640 292"
       className={className}
       role="img"
-      aria-label="Projected balance over twelve months. It is lowest on 3 March at 412 dollars; striking out the gym lifts it."
+      aria-label="Projected balance over twelve months. It is lowest on March 3 at 412 dollars; striking out the gym lifts it."
     >
       <g className="stroke-border">
         <line x1="24" x2="616" y1="60" y2="60" />
@@ -39,7 +39,7 @@ export function RunwayDrawing({ className }: { className?: string }) {
       </text>
       <circle cx="278" cy="196" r="6" className="fill-card stroke-warn" strokeWidth="3" />
       <text x="292" y="216" className="fill-warn font-medium text-base tabular sm:text-sm">
-        Lowest: $412 on 3 Mar
+        Lowest: $412 on Mar 3
       </text>
       <text x="540" y="46" textAnchor="end" className="fill-ok font-medium text-base sm:text-sm">
         Without the gym

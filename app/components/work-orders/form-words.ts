@@ -1,5 +1,5 @@
-import { formatInstant } from "~/components/date-format";
 import { minutesText } from "~/components/minutes-text";
+import { formatDateTime } from "~/domain/shared/date-format";
 import { PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 
 /** What the fields of a work order are called, on forms and where two versions are compared. */
@@ -87,7 +87,7 @@ export function factsInWords(of: ComparedWorkOrder, zone: string): Record<string
     [workOrderLabels.title]: of.title,
     [workOrderLabels.description]: of.description ?? "",
     [workOrderLabels.priority]: PRIORITY_LABELS[of.priority],
-    [workOrderLabels.scheduledStart]: of.scheduledStart ? formatInstant(of.scheduledStart, { zone, year: true }) : "",
+    [workOrderLabels.scheduledStart]: of.scheduledStart ? formatDateTime(of.scheduledStart, { zone, year: true }) : "",
     [workOrderLabels.durationMinutes]: minutesText(of.durationMinutes),
     [workOrderLabels.technicianId]: of.technicianName ?? "",
     [workOrderLabels.arrivalWindowMinutes]: of.arrivalWindowMinutes ? minutesText(of.arrivalWindowMinutes) : "",

@@ -68,7 +68,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     p`Admins find them under ${link("Business Settings", "/settings")}. Five things are worth setting on the first day.`,
     list(
       t`${strong("Name")}: what your members and your customers read.`,
-      t`${strong("Time zone")}: the zone your working hours are written in. A job at 08:00 stays at 08:00 when the clocks
+      t`${strong("Time zone")}: the zone your working hours are written in. A job at 8:00 AM stays at 8:00 AM when the clocks
         change. A site in another zone shows its own time with the zone beside it.`,
       t`${strong("Address")}: where technicians start when nothing better is known. Drive time to the first job is worked
         out from here.`,
@@ -142,7 +142,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       too. Choosing the ${link("Scheduler", "/workorders/scheduler")} closes it for you, since lanes need width.`,
     h("Larger text and less motion"),
     list(
-      t`Text can be enlarged in the browser to 200 % without anything being cut off.`,
+      t`Text can be enlarged in the browser to 200% without anything being cut off.`,
       t`If your device asks for reduced motion, nothing slides or counts up.`,
       t`Colour is never the only sign: each status has an icon and a word as well.`,
     ),

@@ -65,7 +65,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       gets two.`,
     h("Before the first job"),
     list(
-      t`Check the working hours. New technicians start with Monday to Friday, 08:00 to 17:00, and free weekends.`,
+      t`Check the working hours. New technicians start with Monday to Friday, 8:00 AM to 5:00 PM, and free weekends.`,
       t`Add skills and certifications with their expiry dates. A job that needs a certificate will not go to someone whose
         certificate has run out by that day.`,
       t`Ask the technician to open Plenum on their phone and add it to the home screen, so that jobs are there without signal.`,

@@ -15,7 +15,7 @@ export const fieldBodies = {
         its reason.`,
     ),
     h("When something is in the way"),
-    p`A conflict is said in words: "needs 30 minutes of driving, has none", or "on time off from 12:00". Two cheap fixes are
+    p`A conflict is said in words: "needs 30 minutes of driving, has none", or "on time off from 12:00 PM". Two cheap fixes are
       offered beside it. You may override most conflicts with a reason, which is kept; refrigerant work without a
       certificate that holds that day is not among them. When two dispatchers drop on one slot at the same moment, one
       gets it and the other is told which job has it.`,

@@ -3,6 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { equipment, maintenanceOccurrences, maintenancePlans } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
+import { formatDate } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -73,7 +74,7 @@ async function bookOne(ctx: Ctx, me: Member, { plan, dueOn }: { plan: DuePlan; d
   const own = { ...ctx, request: { ...ctx.request, idempotencyKey: null } };
   const wanted = {
     title: `${title}: ${unitName}`,
-    description: `Planned maintenance, due ${dueOn}.`,
+    description: `Planned maintenance, due ${formatDate(dueOn, true)}.`,
     customerId,
     siteAddressId: addressId ?? undefined,
     serviceTypeId: plan.serviceTypeActive ? serviceTypeId : null,

@@ -1,6 +1,7 @@
+import { formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Instant } from "~/domain/shared/time-zones";
-import { blocksCalendar, clock, type DriveLookup, driveMs, type PlannedJob } from "~/domain/technicians/calendar";
+import { blocksCalendar, type DriveLookup, driveMs, type PlannedJob } from "~/domain/technicians/calendar";
 
 /** A planned job and what really happened so far. */
 export type RunningJob = PlannedJob & { startedAt: Instant | null; finishedAt: Instant | null };
@@ -38,6 +39,6 @@ function riskOf(job: RunningJob, begins: Instant, before: RunningJob | null): Jo
   if (lateMinutes <= 0) return null;
   const missesWindow = job.arrivalWindow !== null && begins > job.arrivalWindow.end;
   const cause = before ? ` after ${before.label}` : "";
-  const message = `${job.label} would start ${lateMinutes} min late${cause}, at ${clock(begins, job.zone)}.`;
+  const message = `${job.label} would start ${lateMinutes} min late${cause}, at ${formatTime(begins, job.zone)}.`;
   return { jobId: job.id, lateMinutes, projectedStart: begins, missesWindow, message };
 }

@@ -1,7 +1,7 @@
+import { formatTimeRange } from "~/domain/shared/date-format";
 import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import {
-  clock,
   type DriveLookup,
   type Neighbours,
   neighboursOf,
@@ -68,7 +68,7 @@ function doubleBookings(job: PlannedJob, site: Interval, others: readonly Planne
       kind: "double_booking" as const,
       severity: "override" as const,
       otherJobId: other.id,
-      message: `${other.label} from ${clock(taken.start, job.zone)} to ${clock(taken.end, job.zone)}`,
+      message: `${other.label} from ${formatTimeRange(taken.start, taken.end, job.zone)}`,
     }));
 }
 

@@ -1,13 +1,8 @@
+import { formatTime } from "~/domain/shared/date-format";
 import type { Place } from "~/domain/shared/drive-time";
 import { type Interval, MINUTE_MS, overlaps } from "~/domain/shared/intervals";
 import { type Instant, wallTimeOf } from "~/domain/shared/time-zones";
-import {
-  blocksCalendar,
-  clock,
-  type Plan,
-  type PlannedJob,
-  type SchedulableTechnician,
-} from "~/domain/technicians/calendar";
+import { blocksCalendar, type Plan, type PlannedJob, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { demandKeys, heldKeys } from "~/domain/technicians/qualification";
 import { holidaysIn, type Shift, shiftOn } from "~/domain/technicians/shifts";
 import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -84,8 +79,8 @@ function changeOf(
     ? job.technicianIds
     : job.technicianIds.map((id) => (id === leaves ? given.technicianId : id));
   const name = request.team.find(({ id }) => id === given.technicianId)?.name ?? given.technicianId;
-  const before = clock(job.start, job.zone);
-  const after = clock(given.start, job.zone);
+  const before = formatTime(job.start, job.zone);
+  const after = formatTime(given.start, job.zone);
   const time = before === after ? `at ${after}` : `at ${after} instead of ${before}`;
   return {
     jobId: job.id,
@@ -106,8 +101,8 @@ function reasonFor(job: ReassignableJob, { team, technicianId, date }: DayReassi
   if (able.length === 0) return "Nobody else who works that day has the skills and certificates for it.";
   const window = job.arrivalWindow;
   const when = window
-    ? `between ${clock(window.start, job.zone)} and ${clock(window.end, job.zone)}`
-    : `around ${clock(job.start, job.zone)}`;
+    ? `between ${formatTime(window.start, job.zone)} and ${formatTime(window.end, job.zone)}`
+    : `around ${formatTime(job.start, job.zone)}`;
   return `${able.map(({ name }) => name).join(", ")} cannot be there ${when} without breaking another promise.`;
 }
 

@@ -1,3 +1,4 @@
+import { formatDateTime, formatTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
@@ -102,9 +103,8 @@ function cost({ addedMinutes }: Fix): number {
 }
 
 function newStart(job: PlannedJob, start: Instant): string {
-  const before = wallTimeOf(job.start, job.zone);
-  const after = wallTimeOf(start, job.zone);
-  return before.date === after.date ? after.time : `${after.date} ${after.time}`;
+  const isSameDay = wallTimeOf(job.start, job.zone).date === wallTimeOf(start, job.zone).date;
+  return isSameDay ? formatTime(start, job.zone) : formatDateTime(start, { zone: job.zone });
 }
 
 function shiftWords(job: PlannedJob, start: Instant): string {

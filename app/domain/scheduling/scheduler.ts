@@ -1,15 +1,8 @@
+import { formatTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import type { Place } from "~/domain/shared/drive-time";
 import { type Interval, intersection, MINUTE_MS, minutesOf } from "~/domain/shared/intervals";
-import {
-  dayBounds,
-  type Instant,
-  instantOf,
-  offsetMinutes,
-  type WallResolution,
-  wallTimeOf,
-  zoneTag,
-} from "~/domain/shared/time-zones";
+import { dayBounds, type Instant, instantOf, offsetMinutes, type WallResolution } from "~/domain/shared/time-zones";
 import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
@@ -189,14 +182,9 @@ export function minutesByShift(job: Interval, shifts: readonly Shift[]): { date:
   });
 }
 
-/** A time as the board shows it: the site's wall time, with the zone's tag when the viewer's clock shows another time. */
-export function siteTime(
-  instant: Instant,
-  siteZone: string,
-  viewerZone: string,
-): { date: string; time: string; tag: string | null } {
-  const differs = offsetMinutes(instant, siteZone) !== offsetMinutes(instant, viewerZone);
-  return { ...wallTimeOf(instant, siteZone), tag: differs ? zoneTag(instant, siteZone) : null };
+/** '9:00 AM' on the clocks of the site, '9:00 AM MST' when the viewer's clocks show another time. */
+export function siteTime(instant: Instant, siteZone: string, viewerZone: string): string {
+  return formatTime(instant, siteZone, offsetMinutes(instant, siteZone) !== offsetMinutes(instant, viewerZone));
 }
 
 /**

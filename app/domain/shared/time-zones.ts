@@ -6,11 +6,11 @@ export type Instant = number;
 /** What the clock and the calendar on the wall show: `date` YYYY-MM-DD, `time` HH:MM (24 h). */
 export type WallTime = { date: string; time: string };
 
-/** `instant` is the one to use unless the user chooses otherwise; `notice` is what to tell him. */
+/** `instant` is the one to use unless the user chooses otherwise; `next` is what the clocks show after a gap. */
 export type WallResolution =
   | { kind: "exact"; instant: Instant }
-  | { kind: "gap"; instant: Instant; notice: string }
-  | { kind: "overlap"; instant: Instant; second: Instant; notice: string };
+  | { kind: "gap"; instant: Instant; wall: WallTime; next: WallTime }
+  | { kind: "overlap"; instant: Instant; second: Instant; wall: WallTime };
 
 type OffsetShift = { at: Instant; before: number; after: number };
 type YearOfOffsets = { first: number; shifts: OffsetShift[] };
@@ -60,8 +60,7 @@ export function instantOf(wall: WallTime, zone: string): WallResolution {
   const [one, other] = found;
   if (one === undefined) return skipped(wall, shown, zone);
   if (other === undefined) return { kind: "exact", instant: one };
-  const notice = `${wall.time} comes twice on ${wall.date}: the clocks go back. The first one is used.`;
-  return { kind: "overlap", instant: Math.min(one, other), second: Math.max(one, other), notice };
+  return { kind: "overlap", instant: Math.min(one, other), second: Math.max(one, other), wall };
 }
 
 /** The first instant of a civil day; it is not 00:00 where the clocks skip midnight. */
@@ -90,10 +89,7 @@ function skipped(wall: WallTime, shown: number, zone: string): WallResolution {
   const nearby = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET].flatMap((instant) => yearOf(instant, zone).shifts);
   const gap = nearby.find((shift) => shift.at + shift.before <= shown && shown < shift.at + shift.after);
   if (!gap) throw new RangeError(`${wall.date} ${wall.time} has no place in ${zone}`);
-  const next = wallTimeOf(gap.at, zone);
-  const named = next.date === wall.date ? next.time : `${next.date} ${next.time}`;
-  const notice = `${wall.time} does not exist on ${wall.date}: the clocks go forward. ${named} is used.`;
-  return { kind: "gap", instant: gap.at, notice };
+  return { kind: "gap", instant: gap.at, wall, next: wallTimeOf(gap.at, zone) };
 }
 
 function shownAsUtc({ date, time }: WallTime): number {

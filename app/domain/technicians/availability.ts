@@ -1,3 +1,4 @@
+import { formatClockRange } from "~/domain/shared/date-format";
 import { type DayAvailability, DEFAULT_AVAILABILITY, type Weekday, type WeeklyAvailability } from "./rules";
 
 /** As people read a week. */
@@ -55,7 +56,7 @@ export function copyMonday(week: WeeklyAvailability): WeeklyAvailability {
   return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
 }
 
-/** "Mon to Fri 08:00 to 17:00, Sat 09:00 to 12:00"; "No shift" for a week without one. */
+/** "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM"; "No shift" for a week without one. */
 export function weekWords(week: WeeklyAvailability): string {
   const runs: { first: Weekday; last: Weekday; hours: string }[] = [];
   let before: Weekday | null = null;
@@ -71,7 +72,7 @@ export function weekWords(week: WeeklyAvailability): string {
 }
 
 function hoursWords({ available, start, end }: DayAvailability): string | null {
-  return available ? `${start} to ${end}` : null;
+  return available ? formatClockRange(start, end) : null;
 }
 
 function daysWords(first: Weekday, last: Weekday): string {

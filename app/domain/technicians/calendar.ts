@@ -1,6 +1,6 @@
 import type { DriveTime, Place } from "~/domain/shared/drive-time";
 import { type Interval, MINUTE_MS, overlaps, subtract, totalMinutes } from "~/domain/shared/intervals";
-import { dayBounds, type Instant, wallTimeOf } from "~/domain/shared/time-zones";
+import { dayBounds, type Instant } from "~/domain/shared/time-zones";
 import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { JobDemands, Qualifications } from "./qualification";
 import { holidaysIn, type Shift, shiftOn, type WorkTimes, workingTime } from "./shifts";
@@ -112,11 +112,6 @@ export const addedDriveMinutes = (job: PlannedJob, technician: SchedulableTechni
 /** Milliseconds by road from one job to the other; an unknown drive takes none here, who needs to know asks the drive itself. */
 export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to: Pick<PlannedJob, "place">): number {
   return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
-}
-
-/** "10:30" on the wall of that zone. */
-export function clock(instant: Instant, zone: string): string {
-  return wallTimeOf(instant, zone).time;
 }
 
 export type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/people";
 import { technicianTimeOff } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { clockChangeReason } from "~/domain/shared/date-format";
 import { daysBetween } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import type { Interval } from "~/domain/shared/intervals";
@@ -87,7 +88,7 @@ function spanOf(me: Member, { from, to, fromTime, toTime }: TimeOff): Interval {
 
 function wallInstant(me: Member, wall: { date: string; time: string }, field: string): number {
   const found = instantOf(wall, me.timeZone);
-  if (found.kind === "gap") throw refused(field, found.notice.replace(/ [^.]*is used\.$/, ""));
+  if (found.kind === "gap") throw refused(field, clockChangeReason(found));
   return found.instant;
 }
 

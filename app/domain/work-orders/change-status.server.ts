@@ -4,6 +4,7 @@ import type { LiveEvent } from "~/domain/providers";
 import { type Booking, checkBooking } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
+import { clockChangeReason } from "~/domain/shared/date-format";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { instantOf } from "~/domain/shared/time-zones";
@@ -313,7 +314,7 @@ export function startOf(member: Pick<Member, "timeZone">, input: StartInput): st
   if (!date) throw invalidField("startDate", "Choose the day as well");
   if (!time) throw invalidField("startTime", "Choose the time as well");
   const found = instantOf({ date, time }, member.timeZone);
-  if (found.kind === "gap") throw invalidField("startTime", found.notice.replace(/ [^.]*is used\.$/, ""));
+  if (found.kind === "gap") throw invalidField("startTime", clockChangeReason(found));
   return new Date(found.instant).toISOString();
 }
 

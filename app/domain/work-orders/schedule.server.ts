@@ -6,6 +6,7 @@ import { readDayPlan } from "~/domain/scheduling/day.server";
 import type { ScheduleWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
 import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
@@ -131,7 +132,7 @@ function startOf({ scheduledStart }: WorkOrder, input: ScheduleWorkOrder, zone: 
   if (!time) throw invalidField("startTime", "Choose the time");
   const found = instantOf({ date, time }, zone);
   if (found.kind === "overlap" && occurrence === "second") return { instant: found.second, notice: null };
-  return { instant: found.instant, notice: found.kind === "exact" ? null : found.notice };
+  return { instant: found.instant, notice: clockChangeNotice(found) };
 }
 
 /** The work order that makes room, if one is asked to. @throws DomainError not_found; conflict when it is not as it was seen */

@@ -32,19 +32,19 @@ export function Entrance({ title, lead, children, aside }: EntranceProps) {
 
 const jobs = [
   {
-    at: "08:00",
+    at: "8:00 AM",
     what: "No cooling",
     where: "12 Maple Street",
     badge: { label: "Completed", tone: "ok", icon: CircleCheck },
   },
   {
-    at: "10:30",
+    at: "10:30 AM",
     what: "Furnace tune-up",
     where: "Harbor Clinic",
     badge: { label: "In progress", tone: "active", icon: Wrench },
   },
   {
-    at: "13:15",
+    at: "1:15 PM",
     what: "Heat pump start-up",
     where: "88 Orchard Road",
     badge: { label: "On the way", tone: "info", icon: Navigation },
@@ -65,7 +65,7 @@ function Instruments() {
         <div className="rounded-md border border-border bg-background p-5">
           <div className="flex items-baseline justify-between gap-4">
             <p className="font-medium text-sm">Air handler, Harbor Clinic</p>
-            <p className="text-subtle-foreground text-xs tabular">10:30 to 11:45</p>
+            <p className="text-subtle-foreground text-xs tabular">10:30 to 11:45 AM</p>
           </div>
           <AirChart />
           <dl className="grid grid-cols-3 gap-4 border-border border-t pt-4">
@@ -77,7 +77,7 @@ function Instruments() {
         <ul className="divide-y divide-border rounded-md border border-border bg-background">
           {jobs.map(({ at, what, where, badge }) => (
             <li key={at} className="flex items-center gap-4 px-5 py-3">
-              <span className="w-12 text-subtle-foreground text-sm tabular">{at}</span>
+              <span className="w-16 text-subtle-foreground text-sm tabular">{at}</span>
               <span className="min-w-0 flex-1 truncate text-sm">
                 <span className="font-medium">{what}</span>
                 <span className="text-muted-foreground"> · {where}</span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ContentBlocks } from "~/components/content-blocks";
 import type { LegalDocument } from "~/content/legal/document";
+import { formatLongDate } from "~/domain/shared/date-format";
 
 type LegalPageProps = {
   document: LegalDocument;
@@ -28,7 +29,7 @@ export function LegalPage({ document: { title, effective, intro, sections }, ext
       </nav>
       <article className="wrap-anywhere min-w-0">
         <h1 className="font-semibold text-2xl">{title}</h1>
-        <p className="mt-2 mb-6 text-muted-foreground text-sm">In force since {dateWords(effective)}</p>
+        <p className="mt-2 mb-6 text-muted-foreground text-sm">In force since {formatLongDate(effective)}</p>
         <ContentBlocks blocks={intro} />
         {sections.map((section) => (
           <section
@@ -47,9 +48,4 @@ export function LegalPage({ document: { title, effective, intro, sections }, ext
       </article>
     </div>
   );
-}
-
-function dateWords(civilDate: string): string {
-  const words = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-  return words.format(new Date(`${civilDate}T00:00:00Z`));
 }

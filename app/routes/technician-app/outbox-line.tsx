@@ -1,5 +1,5 @@
-import { formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
+import { formatTime } from "~/domain/shared/date-format";
 import { type Act, type Entry, type EntryState, wordsOf } from "~/domain/technician-app/entries";
 import { canTakeBack, inPlaceOfTheirs } from "~/domain/technician-app/queue";
 import { cn } from "~/lib/utils";
@@ -19,7 +19,7 @@ export function OutboxLine({ entry, zone }: { entry: Entry; zone: string }) {
   const { act, at, jobId, jobLabel, key, refusal, savedAt, state } = entry;
   const tasks = day.jobs.find((job) => job.id === jobId)?.tasks;
   const task = "taskId" in act ? tasks?.find((one) => one.id === act.taskId) : undefined;
-  const said = `${wordsOf(act)}${task ? ` (${task.title})` : ""}, ${formatInstant(at, { zone, style: "time" })}`;
+  const said = `${wordsOf(act)}${task ? ` (${task.title})` : ""}, ${formatTime(at, zone)}`;
   const back = state === "queued" && act.kind !== "move" && reach !== "ok" && canTakeBack(entry, entries);
   return (
     <>
@@ -29,7 +29,7 @@ export function OutboxLine({ entry, zone }: { entry: Entry; zone: string }) {
         </span>
         <span className={cn("shrink-0 font-semibold", state === "needs_you" && "text-bad")}>
           {stateWords[state]}
-          {savedAt && <span className="font-normal tabular"> {formatInstant(savedAt, { zone, style: "time" })}</span>}
+          {savedAt && <span className="font-normal tabular"> {formatTime(savedAt, zone)}</span>}
         </span>
       </p>
       {refusal && <BothSides entry={entry} said={said} />}

@@ -22,7 +22,7 @@ test("case 21: a start 40 minutes late puts the jobs after it at risk, and moves
       lateMinutes: 30,
       projectedStart: wall("2026-11-20 11:00"),
       missesWindow: false,
-      message: "WO-002 would start 30 min late after WO-001, at 11:00.",
+      message: "WO-002 would start 30 min late after WO-001, at 11:00 AM.",
     },
   ]);
   expect(DAY).toEqual(before);
@@ -53,6 +53,6 @@ test("a day on time, a finished job and a cancelled one put nothing at risk", ()
 
 test("a job whose time has come and gone without a start is late itself", () => {
   expect(jobsAtRisk([running("WO-001", "09:00")], wall("2026-11-20 09:25"), drive)).toMatchObject([
-    { jobId: "WO-001", lateMinutes: 25, message: "WO-001 would start 25 min late, at 09:25." },
+    { jobId: "WO-001", lateMinutes: 25, message: "WO-001 would start 25 min late, at 9:25 AM." },
   ]);
 });

@@ -20,7 +20,7 @@ test("case 1: the second of two jobs on one slot is told which job is there", ()
       severity: "override",
       technicianId: "luis",
       otherJobId: "WO-004",
-      message: "Luis is on WO-004 from 10:00 to 11:00.",
+      message: "Luis is on WO-004 from 10:00 to 11:00 AM.",
     },
   ]);
   expect(isFree(conflicts)).toBe(false);
@@ -85,8 +85,8 @@ test("case 12: a job over midnight meets the jobs of both days", () => {
   const early = aJob({ label: "WO-009", start: wall("2026-11-21 01:30") });
   const late = aJob({ label: "WO-008", start: wall("2026-11-20 21:30") });
   expect(words(night, [early, late], aTechnician({ week: nights }))).toEqual([
-    "Luis is on WO-008 from 21:30 to 22:30.",
-    "Luis is on WO-009 from 01:30 to 02:30.",
+    "Luis is on WO-008 from 9:30 to 10:30 PM.",
+    "Luis is on WO-009 from 1:30 to 2:30 AM.",
   ]);
 });
 
@@ -156,5 +156,7 @@ test("setup is needed once at an address", () => {
   const again = aJob({ label: "WO-005", place: site("oak"), setupMinutes: 15, start: wall("2026-11-20 10:15") });
   const next = aJob({ label: "WO-006", place: site("oak"), start: wall("2026-11-20 11:15") });
   expect(words(again, [first, next])).toEqual([]);
-  expect(words({ ...again, place: site("elm") }, [first, next])).toEqual(["Luis is on WO-006 from 11:15 to 12:15."]);
+  expect(words({ ...again, place: site("elm") }, [first, next])).toEqual([
+    "Luis is on WO-006 from 11:15 AM to 12:15 PM.",
+  ]);
 });

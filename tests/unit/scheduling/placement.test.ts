@@ -8,7 +8,7 @@ function against(parts: Partial<Conflict>): Conflict {
     severity: "override",
     technicianId: "luis",
     otherJobId: "WO-002",
-    message: "Luis is on WO-002 from 10:00 to 11:00.",
+    message: "Luis is on WO-002 from 10:00 to 11:00 AM.",
     ...parts,
   };
 }
@@ -25,7 +25,7 @@ test("a job is free when nothing but warnings stands against it, and they are to
 test("what stands against it is said, each sentence once, unless a reason overrides it", () => {
   expect(judge([against({}), against({ technicianId: "ana" }), DRIVE], null)).toEqual({
     kind: "refused",
-    message: "Luis is on WO-002 from 10:00 to 11:00. The drive needs 30 min, has 0.",
+    message: "Luis is on WO-002 from 10:00 to 11:00 AM. The drive needs 30 min, has 0.",
     overridable: true,
   });
 });

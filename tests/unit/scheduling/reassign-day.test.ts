@@ -43,7 +43,7 @@ test("a job of the one who is out goes to the nearest who is free, at its own ti
         label: "WO-001",
         from: { technicianIds: ["luis"], start: wall("2026-11-20 09:00") },
         to: { technicianIds: ["ana"], start: wall("2026-11-20 09:00") },
-        message: "Ana takes WO-001 at 09:00.",
+        message: "Ana takes WO-001 at 9:00 AM.",
       },
     ],
     leftOver: [],
@@ -62,7 +62,7 @@ test("what others have promised stays, and what fits nowhere is left over with t
     {
       jobId: "WO-001",
       label: "WO-001",
-      reason: "Ana cannot be there between 09:00 and 10:00 without breaking another promise.",
+      reason: "Ana cannot be there between 9:00 AM and 10:00 AM without breaking another promise.",
     },
   ]);
 });

@@ -31,7 +31,7 @@ test("case 2: the two cheapest ways out of a drive that does not fit are offered
       start: wall("2026-11-20 10:30"),
       addedMinutes: 30,
       affected: ["WO-005"],
-      message: "Start at 10:30: 30 min later.",
+      message: "Start at 10:30 AM: 30 min later.",
     },
   ]);
 });
@@ -42,7 +42,7 @@ test("the other job is moved where that is cheaper, but never one that is under 
   expect(second).toMatchObject({
     jobId: "WO-004",
     start: wall("2026-11-20 08:30"),
-    message: "Move WO-004 to 08:30: 30 min earlier.",
+    message: "Move WO-004 to 8:30 AM: 30 min earlier.",
   });
   const under = { ...FIRST, status: "in_progress" as const };
   expect(cheapestFixes(NEXT, [LUIS], plan([under, NEXT])).map((fix) => fix.kind)).toEqual(["move_job"]);

@@ -53,13 +53,13 @@ test("Monday's hours go to the other working days, the weekend stays", () => {
 });
 
 test.each([
-  ["the usual week", usual, "Mon to Fri 08:00 to 17:00"],
+  ["the usual week", usual, "Mon to Fri 8:00 AM to 5:00 PM"],
   [
     "a Saturday besides",
     { ...usual, saturday: from("09:00", "12:00") },
-    "Mon to Fri 08:00 to 17:00, Sat 09:00 to 12:00",
+    "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM",
   ],
-  ["a free Wednesday", { ...usual, wednesday: off }, "Mon to Tue 08:00 to 17:00, Thu to Fri 08:00 to 17:00"],
+  ["a free Wednesday", { ...usual, wednesday: off }, "Mon to Tue 8:00 AM to 5:00 PM, Thu to Fri 8:00 AM to 5:00 PM"],
   ["no day at all", { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off }, "No shift"],
 ])("%s in words", (_, week, words) => {
   expect(weekWords(week)).toBe(words);

@@ -34,13 +34,13 @@ export function variation(values: readonly number[]): number | null {
   return (Math.sqrt(mean(values.map((value) => (value - average) ** 2))) * 100) / average;
 }
 
-/** Under 10 % very stable, under 25 % some variation, else fluctuating. */
+/** Under 10% very stable, under 25% some variation, else fluctuating. */
 export function incomeStability(percent: number): IncomeStability {
   if (percent < 10) return "very_stable";
   return percent < 25 ? "some_variation" : "fluctuating";
 }
 
-/** Under 15 % consistent, under 30 % moderate, else significant. */
+/** Under 15% consistent, under 30% moderate, else significant. */
 export function expenseConsistency(percent: number): ExpenseConsistency {
   if (percent < 15) return "consistent";
   return percent < 30 ? "moderate" : "significant";
@@ -56,7 +56,7 @@ export function savingsTrend(monthlyRates: readonly number[]): SavingsTrend {
   return change < -5 ? "decreasing" : "stable";
 }
 
-/** From 20 % excellent, from 10 % doing well, from 0 % positive, below negative. */
+/** From 20% excellent, from 10% doing well, from 0% positive, below negative. */
 export function savingsGrade(rate: number): SavingsGrade {
   if (rate >= 20) return "excellent";
   if (rate >= 10) return "doing_well";

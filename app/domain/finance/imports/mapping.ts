@@ -1,3 +1,4 @@
+import { formatLongDate } from "~/domain/shared/date-format";
 import { amountText, DECIMAL_MARKS, type DecimalMark, readAmount } from "./csv/amounts";
 import { DATE_ORDERS, type DateOrder, readBankDate } from "./csv/dates";
 import type { Encoding } from "./csv/decode";
@@ -60,8 +61,6 @@ export type Question = {
   labels?: readonly string[];
 };
 
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-
 /** The questions about a file as it was detected, in the order to ask them. */
 export function questionsAbout(mapping: ImportMapping, layout: Layout, evidence: Evidence): Question[] {
   return [
@@ -88,14 +87,9 @@ function dateOrderQuestion({ dates }: Evidence): Question {
     const text = `The dates do not all fit one order of day and month, ${dates.example} among them. Which order is right?`;
     return { kind, needed: true, text, choices: DATE_ORDERS };
   }
-  const readings = dates.choices.map((order) => inWords(readBankDate(dates.example ?? "", order) ?? ""));
+  const readings = dates.choices.map((order) => formatLongDate(readBankDate(dates.example ?? "", order) ?? ""));
   const text = `Is ${dates.example} ${readings.join(" or ")}?`;
   return { kind, needed: true, text, choices: dates.choices, labels: readings };
-}
-
-function inWords(date: string): string {
-  const [year, month, day] = date.split("-").map(Number);
-  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`;
 }
 
 function decimalMarkQuestion({ amount, debit, credit, balance }: Evidence): Question {

@@ -67,7 +67,7 @@ export function memoizedNamesAgree(): typeof namesAgree {
 
 /**
  * How badly a row fits an occurrence `days` after its date; null when it cannot be it. Direction, currency and account
- * (if the item has one) must agree; the amount must be the same, or within 30 % when the names agree.
+ * (if the item has one) must agree; the amount must be the same, or within 30% when the names agree.
  */
 export function fitCost(
   item: PlannedItem,

@@ -25,8 +25,8 @@ function grown(month: Summary<ExpenseCategory>, before: Summary<ExpenseCategory>
 }
 
 /**
- * Up to four tips: a category that takes 30 % or more, the one that grew most against the month before (by more than
- * 20 % and at least 20.00), a total below that month's, and what subscriptions come to in a year.
+ * Up to four tips: a category that takes 30% or more, the one that grew most against the month before (by more than
+ * 20% and at least 20.00), a total below that month's, and what subscriptions come to in a year.
  */
 export function spendingTips(month: Summary<ExpenseCategory>, before: Summary<ExpenseCategory>): SpendingTip[] {
   const largest = month.byCategory[0];

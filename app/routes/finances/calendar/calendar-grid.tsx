@@ -12,10 +12,10 @@ import {
 } from "@dnd-kit/core";
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
-import { formatCivilDate } from "~/components/date-format";
 import { MoneyText } from "~/components/money-text";
 import type { OccurrenceState } from "~/domain/finance/forecast/calendar";
 import type { PlanKind } from "~/domain/finance/tracker/plan";
+import { formatDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
@@ -109,7 +109,7 @@ function Day({ day, today, currency, view, move }: Omit<CalendarGridProps, "days
   return (
     <li
       ref={setNodeRef}
-      aria-label={`${formatCivilDate(day.date)}${day.date === today ? ", today" : ""}`}
+      aria-label={`${formatDate(day.date)}${day.date === today ? ", today" : ""}`}
       className={cn(
         "flex min-w-0 flex-col gap-1 border-border border-b p-2 sm:min-h-32 sm:border-r",
         (day.entries.length === 0 || !day.inMonth) && "max-sm:hidden",
@@ -141,9 +141,9 @@ function draggedOf({ data }: Active): DraggedEntry | null {
 
 const announcements: Announcements = {
   onDragStart: ({ active }) => `Picked up ${draggedOf(active)?.name}.`,
-  onDragOver: ({ over }) => (over ? formatCivilDate(String(over.id)) : undefined),
+  onDragOver: ({ over }) => (over ? formatDate(String(over.id)) : undefined),
   onDragEnd: ({ active, over }) =>
-    over ? `${draggedOf(active)?.name} dropped on ${formatCivilDate(String(over.id))}. Not saved yet.` : undefined,
+    over ? `${draggedOf(active)?.name} dropped on ${formatDate(String(over.id))}. Not saved yet.` : undefined,
   onDragCancel: ({ active }) => `${draggedOf(active)?.name} stays where it is.`,
 };
 
@@ -161,7 +161,7 @@ function DayHead({ day, today, currency }: { day: GridDay; today: CivilDate; cur
   return (
     <p className="flex items-baseline justify-between gap-2 text-sm">
       <span className={cn("tabular", isToday && "rounded-full bg-link px-1.5 font-semibold text-card")}>
-        <span className="sm:hidden">{formatCivilDate(day.date)}</span>
+        <span className="sm:hidden">{formatDate(day.date)}</span>
         <span className="max-sm:hidden">{Number(day.date.slice(8))}</span>
       </span>
       {day.balanceMinor !== null && (

@@ -1,6 +1,5 @@
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { formatCivilDate } from "~/components/date-format";
 import { CivilDateText } from "~/components/date-text";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
@@ -13,6 +12,7 @@ import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
 import { moveExpense, moveIncome } from "~/domain/finance/tracker/move.server";
 import { householdToday } from "~/domain/finance/tracker/rows.server";
 import { MoveOccurrence } from "~/domain/finance/tracker/schema";
+import { formatDate } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
 import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import type { Currency } from "~/domain/shared/money";
@@ -35,7 +35,7 @@ export const action = formAction(MoveOccurrence, async ({ ctx, input, params, ur
   if (kind === "income") await withErrorMessage(ITEM_TEXTS.income.notUpdated, () => moveIncome(ctx, id, input));
   else await withErrorMessage(ITEM_TEXTS.expense.notUpdated, () => moveExpense(ctx, id, input));
   const to = calendarHref(readCalendarView(url.searchParams, householdToday(ctx)));
-  return redirectWithToast(request, to, { tone: "success", text: `Moved to ${formatCivilDate(input.to)}.` });
+  return redirectWithToast(request, to, { tone: "success", text: `Moved to ${formatDate(input.to)}.` });
 });
 
 export { clientAction } from "~/lib/client-action";
@@ -83,7 +83,7 @@ export default function MoveOccurrencePanel() {
             <input type="hidden" name="scope" value={view.scope} />
             <input type="hidden" name="version" value={item.version} />
             <Button type="submit" variant="default" loading={isSaving}>
-              Move it to {formatCivilDate(to)}
+              Move it to {formatDate(to)}
             </Button>
           </Form>
         </>
@@ -118,7 +118,7 @@ function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryForm
 }
 
 function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency: Currency; to: string }) {
-  if (!effect) return <p aria-live="polite">On {formatCivilDate(to, true)} instead. Not saved yet.</p>;
+  if (!effect) return <p aria-live="polite">On {formatDate(to, true)} instead. Not saved yet.</p>;
   const { lowestBeforeMinor, lowestAfterMinor, belowBefore, belowAfter } = effect;
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
@@ -131,13 +131,11 @@ function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency:
           </span>
         </Fact>
         <Fact label="First day below zero">
-          <span className="font-semibold">
-            {belowAfter ? formatCivilDate(belowAfter.date, true) : "None in 24 months"}
-          </span>{" "}
+          <span className="font-semibold">{belowAfter ? formatDate(belowAfter.date, true) : "None in 24 months"}</span>{" "}
           <span className="text-muted-foreground">
             {belowAfter?.date === belowBefore?.date
               ? "as before"
-              : `instead of ${belowBefore ? formatCivilDate(belowBefore.date, true) : "none"}`}
+              : `instead of ${belowBefore ? formatDate(belowBefore.date, true) : "none"}`}
           </span>
         </Fact>
       </dl>

@@ -1,15 +1,15 @@
 import { MoneyText } from "~/components/money-text";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { formatMonth } from "~/domain/shared/date-format";
 import { monthFromIndex } from "~/domain/shared/dates";
 import { formatSignedMoney } from "~/domain/shared/money";
-import { monthLabel } from "~/routes/finances/shared/month-label";
 import { Panel } from "~/routes/finances/shared/panel";
 
 type MonthsCardProps = { current: MonthlyCashflow; last: MonthlyCashflow };
 
 const nameOf = ({ year, month }: MonthlyCashflow) =>
-  monthLabel(monthFromIndex(year * 12 + month - 1)).split(" ")[0] ?? "";
+  formatMonth(monthFromIndex(year * 12 + month - 1)).split(" ")[0] ?? "";
 
 function points(difference: number): string {
   const text = difference.toFixed(1);

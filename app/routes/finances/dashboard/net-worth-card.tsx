@@ -6,11 +6,11 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
 import type { AccountTotals } from "~/domain/finance/accounts/account";
+import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type CivilDate, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { Figures } from "~/routes/finances/shared/figures";
-import { monthLabel, shortMonth } from "~/routes/finances/shared/month-label";
 
 const MonthLine = lazy(async () => ({ default: (await import("~/components/charts/month-line")).MonthLine }));
 
@@ -43,8 +43,8 @@ export function NetWorthCard({ points, totals, currency, today }: NetWorthCardPr
   const format = (minor: number) => formatMoney(Math.round(minor), currency);
   const current = monthKey(today);
   const named = points.map(({ month, netWorthMinor }) => ({
-    label: shortMonth(month),
-    title: month === current ? "Today" : `End of ${monthLabel(month)}`,
+    label: formatShortMonth(month),
+    title: month === current ? "Today" : `End of ${formatMonth(month)}`,
     minor: netWorthMinor,
     projected: false,
   }));

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { formatCivilDate } from "~/components/date-format";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Stat } from "~/components/stat";
 import type { Shortfall } from "~/domain/finance/forecast/forecast";
+import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import type { DashboardData } from "./data.server";
 
@@ -29,7 +29,7 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
           label="Safe to spend"
           value={safe.safeMinor}
           format={format}
-          hint={`Until ${formatCivilDate(safe.through)}, the day before the next income`}
+          hint={`Until ${formatDate(safe.through)}, the day before the next income`}
           className="bg-muted"
         />
         <Stat
@@ -37,7 +37,7 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
           value={safe.lowestMinor}
           format={format}
           signed
-          hint={`On ${formatCivilDate(safe.lowestOn)}`}
+          hint={`On ${formatDate(safe.lowestOn)}`}
           className="bg-muted"
         />
       </div>
@@ -47,9 +47,9 @@ export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsP
 
 function changeOfDay(before: Shortfall | null, after: Shortfall | null, mark: string): string {
   if (before && !after) return `It no longer goes below ${mark}.`;
-  if (!before && after) return `It would go below ${mark} on ${formatCivilDate(after.date, true)}.`;
+  if (!before && after) return `It would go below ${mark} on ${formatDate(after.date, true)}.`;
   if (before && after && before.date !== after.date) {
-    return `It goes below ${mark} on ${formatCivilDate(after.date, true)} instead of ${formatCivilDate(before.date, true)}.`;
+    return `It goes below ${mark} on ${formatDate(after.date, true)} instead of ${formatDate(before.date, true)}.`;
   }
   return "";
 }

@@ -1,10 +1,9 @@
 import { lazy, useMemo } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
-import { formatCivilDate } from "~/components/date-format";
 import { Badge } from "~/components/ui/badge";
+import { formatDate, formatMonth } from "~/domain/shared/date-format";
 import { addDays, daysBetween } from "~/domain/shared/dates";
 import { Figures } from "~/routes/finances/shared/figures";
-import { monthLabel } from "~/routes/finances/shared/month-label";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
 import { RunwayFindings } from "./runway-findings";
@@ -26,7 +25,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
   const lows = shown.monthlyLows.map(({ month, date, balanceMinor }) => {
     const at = daysBetween(shown.window.from, date);
     const guesses = bands ? [bands.p10, bands.p50, bands.p90].map((line) => line[at] ?? balanceMinor) : [];
-    return { title: `${monthLabel(month)}, on ${formatCivilDate(date)}`, values: [balanceMinor, ...guesses] };
+    return { title: `${formatMonth(month)}, on ${formatDate(date)}`, values: [balanceMinor, ...guesses] };
   });
   const heads = ["As planned", ...(bands ? ["Tight month (P10)", "Likely (P50)", "Easy month (P90)"] : [])];
   return (

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
-import { formatCivilDate } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
@@ -62,11 +62,11 @@ function words(each: Switch, nameOf: (key: string) => string, currency: Currency
     case "delay":
       return `${nameOf(each.key)} ${each.months === 1 ? "a month" : `${each.months} months`} later`;
     case "stop":
-      return `${nameOf(each.key)} ends before ${formatCivilDate(each.from, true)}`;
+      return `${nameOf(each.key)} ends before ${formatDate(each.from, true)}`;
     case "plus": {
       const { kind, name, amountMinor, frequency, date } = each.addition;
       const sign = kind === "income" ? "+" : "-";
-      return `${name}: ${sign}${formatMoney(amountMinor, currency)}, ${FREQUENCY_LABELS[frequency].toLowerCase()} from ${formatCivilDate(date, true)}`;
+      return `${name}: ${sign}${formatMoney(amountMinor, currency)}, ${FREQUENCY_LABELS[frequency].toLowerCase()} from ${formatDate(date, true)}`;
     }
   }
 }

@@ -2,9 +2,9 @@ import { Receipt } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import type { StoredItem } from "~/domain/finance/tracker/plan";
 import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
+import { formatMonth } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
 import { ItemRow } from "~/routes/finances/shared/item-row";
-import { monthLabel } from "~/routes/finances/shared/month-label";
 import { type ExpensesView, expensesQuery } from "./expenses-view";
 
 type ExpensesListProps = { entries: readonly MonthEntry<StoredItem>[]; view: ExpensesView };
@@ -15,7 +15,7 @@ export function ExpensesList({ entries, view }: ExpensesListProps) {
   return (
     <section aria-labelledby="month-expenses" className="flex min-w-0 flex-col gap-3">
       <h2 id="month-expenses" className="font-semibold text-base">
-        {monthLabel(view.month)}
+        {formatMonth(view.month)}
         <span className="ml-2 font-normal text-subtle-foreground tabular">{entries.length}</span>
       </h2>
       {entries.length === 0 ? (

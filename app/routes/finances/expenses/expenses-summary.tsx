@@ -2,10 +2,10 @@ import { Stat } from "~/components/stat";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { spendingTips } from "~/domain/finance/tracker/tips";
+import { formatMonth } from "~/domain/shared/date-format";
 import { monthFromIndex } from "~/domain/shared/dates";
 import { formatMoney, formatSignedMoney } from "~/domain/shared/money";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
-import { monthLabel } from "~/routes/finances/shared/month-label";
 import { SpendingTips } from "./spending-tips";
 
 type ExpensesSummaryProps = { month: MonthlyCashflow; before: MonthlyCashflow; isFuture: boolean };
@@ -20,7 +20,7 @@ export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProp
         label={isFuture ? "Planned expenses" : "Total expenses"}
         value={expenses.totalMinor}
         format={(minor) => formatMoney(Math.round(minor), currency)}
-        hint={`${formatSignedMoney(change, currency)} vs. ${monthLabel(monthFromIndex(before.year * 12 + before.month - 1))}`}
+        hint={`${formatSignedMoney(change, currency)} vs. ${formatMonth(monthFromIndex(before.year * 12 + before.month - 1))}`}
         className="bg-muted"
       />
       <div>

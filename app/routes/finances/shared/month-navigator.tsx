@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { CalendarDays, ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import { Popover } from "~/components/ui/popover";
+import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type CivilDate, type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
-import { monthLabel, shortMonth } from "./month-label";
 import { MonthPicker } from "./month-picker";
 
 type MonthNavigatorProps = { month: MonthKey; today: CivilDate; hrefOf: (month: MonthKey) => string };
@@ -23,8 +23,8 @@ export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
         trigger={
           <Button variant="outline" className="sm:min-w-44">
             <CalendarDays className="max-sm:hidden" />
-            <span className="max-sm:hidden">{monthLabel(month)}</span>
-            <span className="sm:hidden">{`${shortMonth(month)} ${month.slice(0, 4)}`}</span>
+            <span className="max-sm:hidden">{formatMonth(month)}</span>
+            <span className="sm:hidden">{`${formatShortMonth(month)} ${month.slice(0, 4)}`}</span>
             <ChevronDown />
           </Button>
         }

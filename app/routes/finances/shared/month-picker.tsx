@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
+import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type MonthKey, monthFromIndex, monthIndex } from "~/domain/shared/dates";
 import { cn } from "~/lib/utils";
-import { monthLabel, shortMonth } from "./month-label";
 
 type MonthPickerProps = {
   month: MonthKey;
@@ -37,7 +37,7 @@ export function MonthPicker({ month, current, hrefOf, onPick }: MonthPickerProps
               to={hrefOf(each)}
               preventScrollReset
               onClick={onPick}
-              aria-label={monthLabel(each)}
+              aria-label={formatMonth(each)}
               aria-current={each === month ? "true" : undefined}
               className={cn(
                 "flex h-control items-center justify-center rounded-md hover:bg-accent",
@@ -45,7 +45,7 @@ export function MonthPicker({ month, current, hrefOf, onPick }: MonthPickerProps
                 each === current && each !== month && "font-semibold text-foreground underline underline-offset-4",
               )}
             >
-              {shortMonth(each)}
+              {formatShortMonth(each)}
             </Link>
           </li>
         ))}

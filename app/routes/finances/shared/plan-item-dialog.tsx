@@ -1,7 +1,6 @@
 import { Form, useOutletContext } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCivilDate } from "~/components/date-format";
 import { CivilDateText } from "~/components/date-text";
 import { type AnyField, initialText } from "~/components/forms/field";
 import { DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
@@ -13,6 +12,7 @@ import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Choice } from "~/components/ui/select";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
+import { formatDate } from "~/domain/shared/date-format";
 import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shared/money";
 import { useCloseDialog } from "~/lib/use-close-dialog";
@@ -61,7 +61,7 @@ export function PlanItemDialog({ kind, item, on, formKey, form, children }: Plan
             <SavedElsewhere current={current}>
               {(now) => {
                 const amount = formatMoney(Math.round(Number(now("amount")) * 100), item.currency);
-                return `${now("name")}, ${amount}, ${formatCivilDate(now("date"), true)}`;
+                return `${now("name")}, ${amount}, ${formatDate(now("date"), true)}`;
               }}
             </SavedElsewhere>
           )}

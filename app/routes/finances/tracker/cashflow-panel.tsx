@@ -3,8 +3,8 @@ import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import { formatMonth } from "~/domain/shared/date-format";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
-import { monthLabel } from "~/routes/finances/shared/month-label";
 import { type PanelAssets, PanelOverview } from "./panel-overview";
 import { PANELS, type TrackerView, trackerHref } from "./tracker-view";
 
@@ -26,7 +26,7 @@ export function CashflowPanel({ view, cashflow, assets, isFuture }: CashflowPane
   return (
     <aside aria-label="Cashflow" className="min-w-0 self-start rounded-md border border-border bg-card p-4 sm:p-6">
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h2 className="font-semibold text-base">Cashflow in {monthLabel(view.month)}</h2>
+        <h2 className="font-semibold text-base">Cashflow in {formatMonth(view.month)}</h2>
         {isFuture && (
           <Badge tone="cool">
             <TrendingUp aria-hidden="true" className="size-3" />

@@ -4,10 +4,10 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
 import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
+import { formatMonth } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
 import { type ItemLinks, ItemRow } from "~/routes/finances/shared/item-row";
 import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
-import { monthLabel } from "~/routes/finances/shared/month-label";
 import { type TrackerView, toggled, trackerHref, trackerQuery } from "./tracker-view";
 
 type ItemListProps = { kind: PlanKind; entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
@@ -39,7 +39,7 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
             title={words.nothing}
             action={<First to={addHref} words={words.first} view={view} />}
           >
-            Nothing in {monthLabel(view.month)} yet. What you enter once as recurring shows up in every month it falls
+            Nothing in {formatMonth(view.month)} yet. What you enter once as recurring shows up in every month it falls
             in.
           </EmptyState>
         </div>

@@ -3,8 +3,8 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { MoneyText } from "~/components/money-text";
 import { Badge } from "~/components/ui/badge";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { formatMonth } from "~/domain/shared/date-format";
 import type { MonthKey } from "~/domain/shared/dates";
-import { monthLabel } from "~/routes/finances/shared/month-label";
 import { keyOf } from "./year-charts";
 
 type YearBreakdownProps = {
@@ -23,7 +23,7 @@ function columns(current: MonthKey, hrefOf: (month: MonthKey) => string): Column
       header: "Month",
       cell: (month) => (
         <>
-          {monthLabel(keyOf(month))}
+          {formatMonth(keyOf(month))}
           {keyOf(month) > current && (
             <Badge tone="cool" className="ml-2">
               Projection
@@ -50,7 +50,7 @@ function columns(current: MonthKey, hrefOf: (month: MonthKey) => string): Column
       cell: (month) => (
         <Link
           to={hrefOf(keyOf(month))}
-          aria-label={`View Details of ${monthLabel(keyOf(month))}`}
+          aria-label={`View Details of ${formatMonth(keyOf(month))}`}
           className="whitespace-nowrap text-link underline-offset-4 hover:underline"
         >
           View Details

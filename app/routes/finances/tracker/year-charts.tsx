@@ -3,10 +3,10 @@ import { lazy } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { categoriesOf, type MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { EXPENSE_CATEGORY_LABELS, INCOME_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
+import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type MonthKey, monthFromIndex } from "~/domain/shared/dates";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 import { Figures } from "~/routes/finances/shared/figures";
-import { monthLabel, shortMonth } from "~/routes/finances/shared/month-label";
 import { Panel } from "~/routes/finances/shared/panel";
 
 const MonthBars = lazy(async () => ({ default: (await import("~/components/charts/month-bars")).MonthBars }));
@@ -24,7 +24,7 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
   const currency = months[0]?.currency ?? "USD";
   const facts = months.map((month) => {
     const key = keyOf(month);
-    return { key, label: shortMonth(key), title: monthLabel(key), projected: key > current, month };
+    return { key, label: formatShortMonth(key), title: formatMonth(key), projected: key > current, month };
   });
   const bars = facts.map(({ month, ...fact }) => ({
     ...fact,

@@ -5,7 +5,7 @@ import { Badge } from "~/components/ui/badge";
 import type { Tone } from "~/components/ui/tone";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { yearlyInsights } from "~/domain/finance/cashflow/insights";
-import { monthLabel } from "~/routes/finances/shared/month-label";
+import { formatMonth } from "~/domain/shared/date-format";
 import { EXPENSE_WORDS, INCOME_WORDS, OVERALL_WORDS, TREND_WORDS } from "./insight-words";
 import { keyOf } from "./year-charts";
 
@@ -55,7 +55,7 @@ export function YearInsights({ months }: { months: readonly MonthlyCashflow[] })
 
 function MonthInsight({ icon, title, month }: { icon: ReactNode; title: string; month: MonthlyCashflow }) {
   return (
-    <Insight icon={icon} title={title} badge={monthLabel(keyOf(month))} tone="neutral">
+    <Insight icon={icon} title={title} badge={formatMonth(keyOf(month))} tone="neutral">
       Net cashflow <MoneyText minor={month.netMinor} currency={month.currency} />, {month.savingsRate.toFixed(1)}% of
       the income.
     </Insight>

@@ -86,7 +86,7 @@ function Totals({ months }: { months: MonthlyCashflow[] }) {
       <Stat label="Income" value={incomeMinor} format={format} />
       <Stat label="Expenses" value={expensesMinor} format={format} />
       <Stat label="Net cashflow" value={netMinor} format={format} signed />
-      <Stat label="Savings rate" value={savingsRate} format={(rate) => rate.toFixed(1)} unit="%" signed />
+      <Stat label="Savings rate" value={savingsRate} format={(rate) => `${rate.toFixed(1)}%`} signed />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { UserPlus } from "lucide-react";
-import { formatRelative } from "~/components/date-format";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { cancelInvitation, resendInvitation } from "~/domain/people/invitations.server";
 import { listMembers } from "~/domain/people/list-members.server";
 import { InvitationId, MembersFilter } from "~/domain/people/schema";
+import { formatRelative } from "~/domain/shared/date-format";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

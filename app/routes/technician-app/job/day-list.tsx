@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
-import { formatCivilDate, formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { formatDate, formatTime } from "~/domain/shared/date-format";
 import { currentJob, isUnderWay, jobAfter, type PhoneJob } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
 import { useThisPhone } from "~/routes/technician-app/technician-app";
@@ -14,7 +14,7 @@ export function DayList() {
   return (
     <>
       <div>
-        <p className="text-muted-foreground">{formatCivilDate(day.date)}</p>
+        <p className="text-muted-foreground">{formatDate(day.date)}</p>
         <h1 className="font-semibold text-2xl">{jobs.length > 0 ? "Today’s jobs" : "No job today"}</h1>
       </div>
       {jobs.length === 0 && (
@@ -76,7 +76,7 @@ function Row({ job, label }: { job: PhoneJob; label?: string }) {
   );
 }
 
-/** "08:30" on the wall of the site. */
+/** "8:30 AM" on the wall of the site. */
 export function timeOf({ scheduledStart, timeZone }: PhoneJob): string {
-  return scheduledStart ? formatInstant(scheduledStart, { zone: timeZone, style: "time", tag: false }) : "No time yet";
+  return scheduledStart ? formatTime(scheduledStart, timeZone) : "No time yet";
 }

@@ -1,6 +1,7 @@
 import { Camera } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { formatDateTime } from "~/domain/shared/date-format";
 import type { PhoneJob, PhonePhoto } from "~/domain/technician-app/job";
 import { paths } from "~/paths";
 import { PhoneForm } from "~/routes/technician-app/mutation-form";
@@ -41,7 +42,8 @@ function Picture({ job, photo }: { job: PhoneJob; photo: PhonePhoto }) {
   }, [file]);
   const source = file ? local : paths.jobPhoto(job.id, photo.id);
   if (!source) return null;
-  return <img src={source} alt={`Taken at ${photo.takenAt}`} loading="lazy" className="size-full object-cover" />;
+  const taken = `Taken ${formatDateTime(photo.takenAt, { zone: job.timeZone })}`;
+  return <img src={source} alt={taken} loading="lazy" className="size-full object-cover" />;
 }
 
 type TakePhotoProps = PartProps & { taskId?: string; label: string };

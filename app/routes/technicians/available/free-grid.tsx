@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { formatCivilDate } from "~/components/date-format";
 import { minutesText } from "~/components/minutes-text";
 import { Avatar } from "~/components/ui/avatar";
+import { formatDate } from "~/domain/shared/date-format";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
@@ -25,7 +25,7 @@ export function FreeGrid({ dates, people }: FreeGridProps) {
             </th>
             {dates.map((date) => (
               <th key={date} scope="col" className="px-2 py-3 text-right font-medium whitespace-nowrap">
-                {formatCivilDate(date)}
+                {formatDate(date)}
               </th>
             ))}
             <th scope="col" className="px-4 py-3 text-right font-medium">

@@ -2,7 +2,6 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { CalendarOff, Trash2 } from "lucide-react";
 import type { z } from "zod";
-import { formatCivilDate } from "~/components/date-format";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { DateField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -10,6 +9,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody } from "~/components/ui/modal";
+import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { allow, can } from "~/domain/shared/permissions";
 import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/holidays.server";
 import { Holiday, RowId } from "~/domain/technicians/schema";
@@ -128,6 +128,5 @@ function AddHoliday() {
 }
 
 function daysText({ from, to }: { from: string; to: string }): string {
-  if (from === to) return formatCivilDate(from, true);
-  return `${formatCivilDate(from)} to ${formatCivilDate(to, true)}`;
+  return from === to ? formatFullDate(from) : formatDateRange(from, to);
 }

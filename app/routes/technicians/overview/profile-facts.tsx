@@ -6,6 +6,7 @@ import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
+import { formatClockRange } from "~/domain/shared/date-format";
 import { WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
@@ -75,10 +76,10 @@ export function Hours({ technician }: Props) {
 
 function hoursText({ available, start, end, breaks = [] }: DayAvailability): ReactNode {
   if (!available) return <span className="text-subtle-foreground">Day off</span>;
-  const pauses = breaks.map((pause) => `${pause.start} to ${pause.end}`).join(", ");
+  const pauses = breaks.map((pause) => formatClockRange(pause.start, pause.end)).join(", ");
   return (
     <>
-      {start} to {end}
+      {formatClockRange(start, end)}
       {end < start && " the next day"}
       {pauses && <span className="block text-muted-foreground text-sm">break {pauses}</span>}
     </>

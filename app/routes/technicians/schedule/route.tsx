@@ -1,9 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { formatCivilDate } from "~/components/date-format";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
+import { formatDateRange } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { RowId } from "~/domain/technicians/schema";
 import { removeTimeOff } from "~/domain/technicians/time-off.server";
@@ -57,7 +57,7 @@ export default function TechnicianSchedule() {
       <section aria-labelledby="week" className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="week" className="font-semibold text-base tabular">
-            {formatCivilDate(monday)} to {formatCivilDate(sunday, true)}
+            {formatDateRange(monday, sunday)}
           </h2>
           <div className="flex gap-2">
             <Button variant="outline" asChild size="icon" aria-label="Previous week">

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { CalendarOff } from "lucide-react";
-import { formatCivilDate, formatInstant } from "~/components/date-format";
 import { minutesText } from "~/components/minutes-text";
 import { Badge } from "~/components/ui/badge";
+import { formatDate, formatTimeRange } from "~/domain/shared/date-format";
 import type { TechnicianDay } from "~/domain/technicians/week.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -18,7 +18,7 @@ export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
         <li key={day.date} className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <div>
             <h3 className={cn("font-medium", day.date === today && "text-link")}>
-              {formatCivilDate(day.date)}
+              {formatDate(day.date)}
               {day.date === today && <span className="ml-2 font-normal text-sm">today</span>}
             </h3>
             <p className="text-muted-foreground text-sm tabular">{shiftText(day, zone)}</p>
@@ -47,15 +47,12 @@ export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
 const noShift = "No shift";
 
 function Job({ job, zone }: { job: TechnicianDay["jobs"][number]; zone: string }) {
-  const at = (instant: string) => formatInstant(instant, { zone, style: "time" });
   return (
     <Link
       to={paths.workOrder(job.number)}
       className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-sm py-1 hover:bg-muted"
     >
-      <span className="text-muted-foreground tabular">
-        {at(job.startsAt)} to {at(job.endsAt)}
-      </span>
+      <span className="text-muted-foreground tabular">{formatTimeRange(job.startsAt, job.endsAt, zone)}</span>
       <span className="min-w-0 font-medium">{job.title}</span>
       <span className="min-w-0 text-muted-foreground">
         {job.customerName}, {job.city}
@@ -69,7 +66,5 @@ function Job({ job, zone }: { job: TechnicianDay["jobs"][number]; zone: string }
 }
 
 function shiftText({ shift }: TechnicianDay, zone: string): string {
-  if (!shift) return noShift;
-  const at = (instant: number) => formatInstant(instant, { zone, style: "time" });
-  return `${at(shift.start)} to ${at(shift.end)}`;
+  return shift ? formatTimeRange(shift.start, shift.end, zone) : noShift;
 }

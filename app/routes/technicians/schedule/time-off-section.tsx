@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { Palmtree, Plus, Trash2 } from "lucide-react";
-import { formatInstant } from "~/components/date-format";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { formatDateTime, formatDay } from "~/domain/shared/date-format";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/time-off";
@@ -67,7 +67,7 @@ export function TimeOffSection({ technician, addHref }: TimeOffProps) {
 function spanText({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string): string {
   const whole = (instant: string) => wallTimeOf(Date.parse(instant), zone).time === "00:00";
   const last = whole(endsAt) ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;
-  const from = formatInstant(startsAt, { zone, style: whole(startsAt) ? "date" : "datetime" });
-  const to = formatInstant(last, { zone, style: whole(endsAt) ? "date" : "datetime" });
+  const from = whole(startsAt) ? formatDay(startsAt, zone) : formatDateTime(startsAt, { zone });
+  const to = whole(endsAt) ? formatDay(last, zone) : formatDateTime(last, { zone });
   return from === to ? from : `${from} to ${to}`;
 }

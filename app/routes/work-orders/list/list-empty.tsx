@@ -43,7 +43,7 @@ export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
           </Button>
         )
       }
-      example={<p>WO-001 No heat upstairs, Ada Byron, 12 Oak Street, Fri 20 Nov at 08:30 with Luis.</p>}
+      example={<p>WO-001 No heat upstairs, Ada Byron, 12 Oak Street, Fri, Nov 20, 8:30 AM with Luis.</p>}
     >
       A work order follows a job from the call to the paid invoice: who, where, when, what was done.
     </EmptyState>

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
-import { formatCivilDate } from "~/components/date-format";
 import { Input } from "~/components/ui/input";
+import { formatDate } from "~/domain/shared/date-format";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { PRIORITIES, PRIORITY_LABELS, STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
@@ -92,8 +92,8 @@ function chipsOf(query: ListQuery, { people, customerName }: Words): FilterChip[
     ["status", query.status && statusLabel(query.status)],
     ["technicianId", technician ?? "A technician"],
     ["priority", query.priority && `Priority ${query.priority.split(",").join(", ")}`],
-    ["from", query.from ? `From ${formatCivilDate(query.from)}` : undefined],
-    ["to", query.to ? `To ${formatCivilDate(query.to)}` : undefined],
+    ["from", query.from ? `From ${formatDate(query.from)}` : undefined],
+    ["to", query.to ? `To ${formatDate(query.to)}` : undefined],
   ];
   return chips.flatMap(([name, label]) =>
     query[name] && label ? [{ label, clearHref: paths.workOrders({ ...query, [name]: undefined }) }] : [],

@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
+import { formatHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
@@ -108,12 +109,12 @@ function Hours({ from, to, midnight, zone, width, nowAt }: HoursProps) {
       <div className="relative h-7 shrink-0" style={{ width }}>
         {marks.map((minute) => (
           <span key={minute} className="absolute top-1 pl-1 tabular" style={{ left: (minute - from) * SCALE }}>
-            {wallTimeOf(midnight + minute * MINUTE_MS, zone).time}
+            {formatHour(wallTimeOf(midnight + minute * MINUTE_MS, zone).time)}
           </span>
         ))}
         {nowAt !== null && (
           <span className="-translate-x-1/2 absolute top-1 left-(--now) rounded-sm bg-primary px-1 font-medium text-primary-foreground tabular">
-            {wallTimeOf(midnight + nowAt * MINUTE_MS, zone).time}
+            {formatTime(midnight + nowAt * MINUTE_MS, zone)}
           </span>
         )}
       </div>

@@ -1,5 +1,6 @@
+import { formatDay } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
-import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { startOfDay } from "~/domain/shared/time-zones";
 import type { Dragging, DragOps, Lifted } from "./drag";
 import { createGhost } from "./drag-ghost";
 import { drawnJob, type Lane, laneOf, lanesIn, originOf, sameTimeOn, stepOf, type Target } from "./drag-target";
@@ -110,7 +111,7 @@ export function startKeyDrag(root: HTMLElement, ops: DragOps): Dragging {
         .querySelector("ol")
         ?.getAttribute("aria-label")
         ?.replace(/^Jobs of /, "") ?? "";
-    const day = ops.board().view === "week" ? `${wallTimeOf(start, zone).date} ` : "";
+    const day = ops.board().view === "week" ? `${formatDay(start, zone)}, ` : "";
     ops.say(`${before}${name}, ${day}${timeWords(start, now.job.zone, zone)}, ${minutes} min. ${told.text}`);
   }
 

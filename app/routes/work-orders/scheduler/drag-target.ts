@@ -1,4 +1,5 @@
 import { dropTime } from "~/domain/scheduling/scheduler";
+import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
@@ -110,7 +111,7 @@ export function sameTimeOn(date: string, lifted: Liftable, board: Board): Requir
 }
 
 function timeAt(found: WallResolution) {
-  return { start: found.instant, notice: found.kind === "exact" ? null : found.notice };
+  return { start: found.instant, notice: clockChangeNotice(found) };
 }
 
 /** Pixels from the lane's left edge. */

@@ -12,7 +12,7 @@ export interface DropInFlightProps {
   drop: Drop;
   /** Address of the screen that takes it. */
   action: string;
-  /** "is at 08:30, Luis Ortega". */
+  /** "is at 8:30 AM, Luis Ortega". */
   placeWords: (place: Placement) => string;
   onSettled: (drop: Drop, settled: Settled) => void;
   onUndo: (back: Drop) => void;

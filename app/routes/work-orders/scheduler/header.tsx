@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight, Plus, Undo2 } from "lucide-react";
 import { memo } from "react";
-import { formatCivilDate } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
+import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -19,10 +19,7 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: Sch
   const { date, dates, view, today, mayPlan, stale, fullScreen } = data;
   const week = view === "week" ? "week" : undefined;
   const to = (day: string) => paths.schedulerDay(day, { view: week });
-  const title =
-    view === "week"
-      ? `${formatCivilDate(dates[0] ?? date)} to ${formatCivilDate(dates.at(-1) ?? date, true)}`
-      : formatCivilDate(date, true);
+  const title = view === "week" ? formatDateRange(dates[0] ?? date, dates.at(-1) ?? date) : formatFullDate(date);
   return (
     <header className={cn("flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
       <h1 className="mr-1 font-semibold text-base sm:text-lg">

@@ -11,6 +11,7 @@ import { Select } from "~/components/ui/select";
 import { Sheet } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { Placement } from "~/domain/scheduling/scheduler";
+import { clockChangeNotice } from "~/domain/shared/date-format";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
@@ -148,7 +149,7 @@ function DropForm({ shown, data, onPlace }: DropFormProps) {
           />
         </div>
       </div>
-      {found && found.kind !== "exact" && <p className="text-sm text-warn">{found.notice}</p>}
+      {found && found.kind !== "exact" && <p className="text-sm text-warn">{clockChangeNotice(found)}</p>}
       {found?.kind === "overlap" && (
         <label htmlFor="place-second-time" className="flex items-center gap-2 text-sm">
           <Checkbox id="place-second-time" checked={second} onChange={(event) => setSecond(event.target.checked)} />

@@ -2,13 +2,12 @@ import { type SchedulerJob, siteTime } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** "08:00", "08:00 MST" where the site's clocks show another time than the business's. */
+/** "8:00 AM", "8:00 AM MST" where the site's clocks show another time than the business's. */
 export function timeWords(at: number, zone: string | null, businessZone: string): string {
-  const { time, tag } = siteTime(at, zone ?? businessZone, businessZone);
-  return tag ? `${time} ${tag}` : time;
+  return siteTime(at, zone ?? businessZone, businessZone);
 }
 
-/** "WO-012 Replace the filter, Ada Byron, 08:00 to 09:00, Scheduled". */
+/** "WO-012 Replace the filter, Ada Byron, 8:00 AM to 9:00 AM, Scheduled". */
 export function jobWords(job: SchedulerJob, businessZone: string): string {
   const times = [job.start, job.start + job.minutes * MINUTE_MS].map((at) => timeWords(at, job.zone, businessZone));
   return `${formatWorkOrderNumber(job.number)} ${job.title}, ${job.customerName}, ${times.join(" to ")}, ${STATUS_LABELS[job.status]}`;

@@ -1,10 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { formatCivilDate, formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
+import { formatDate, formatTime } from "~/domain/shared/date-format";
 import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.server";
 import { paths } from "~/paths";
 import { type ReassignmentAnswer, reassignmentAnswerOf } from "./reassignment-answer";
@@ -44,7 +44,7 @@ export function ReassignDayDialog({ technicianId, date, action, onClose }: Reass
       open
       size="large"
       onOpenChange={onClose}
-      title={proposal ? `${proposal.name} is out on ${formatCivilDate(date)}` : "Rescue the day"}
+      title={proposal ? `${proposal.name} is out on ${formatDate(date)}` : "Rescue the day"}
       description="Nothing is changed until you say so. Others keep what they have promised."
     >
       <ModalBody className="flex flex-col gap-4">
@@ -102,7 +102,7 @@ function useReassignDay(action: string, onAnswer: (answer: ReassignmentAnswer) =
 function Difference({ proposal }: { proposal: ReassignmentProposal }) {
   const { changes, leftOver, driveMinutes, driveBasis, names, zone } = proposal;
   const crew = (ids: readonly string[]) => ids.map((id) => names[id] ?? "somebody").join(", ");
-  const time = (at: number) => formatInstant(at, { zone, style: "time" });
+  const time = (at: number) => formatTime(at, zone);
   return (
     <>
       {changes.length > 0 && (

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { formatInstant } from "~/components/date-format";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -7,6 +6,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import type { Placement } from "~/domain/scheduling/scheduler";
+import { formatDateTime } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { type Drop, type Meanwhile, movableJob, type OfferedFix } from "./drops";
 import type { OpenDrop } from "./use-drops";
@@ -112,12 +112,12 @@ export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
   );
 }
 
-/** "Somebody else moved it meanwhile: it is at Mon 3 Feb, 10:00, Luis Ortega." */
+/** "Somebody else moved it meanwhile: it is at Mon, Feb 3, 10:00 AM, Luis Ortega." */
 function meanwhileWords({ at, state }: Meanwhile, { technicians, zone }: SchedulerScreen): string {
   if (state) return `Somebody else changed it meanwhile: it is ${state} by now.`;
   if (!at) return "Somebody else took it out of the day meanwhile: it waits for a place.";
   const crew = at.technicianIds.map((id) => technicians.find((one) => one.id === id)?.name ?? "somebody else");
-  return `Somebody else moved it meanwhile: it is at ${formatInstant(at.start, { zone })}, ${crew.join(", ")}.`;
+  return `Somebody else moved it meanwhile: it is at ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
 }
 
 function Override({ onOverride }: { onOverride: (reason: string) => void }) {

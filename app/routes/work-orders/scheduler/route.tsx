@@ -6,6 +6,7 @@ import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import { DropForm, ReassignDay, ReassignmentChoice, UnscheduleForm } from "~/domain/scheduling/schema";
+import { formatDate } from "~/domain/shared/date-format";
 import { reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { scheduleWorkOrder, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -14,7 +15,7 @@ import { owedLoads } from "~/lib/owed-loads";
 import { SchedulerView } from "./scheduler-view";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Scheduler ${data.date}` : "Scheduler"} · Plenum` },
+  { title: `${data ? `Scheduler, ${formatDate(data.date, true)}` : "Scheduler"} · Plenum` },
 ];
 
 /** A day by its address takes the whole screen. */

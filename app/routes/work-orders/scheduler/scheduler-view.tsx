@@ -102,7 +102,7 @@ export function SchedulerView({ data }: { data: SchedulerScreen }) {
   );
 }
 
-/** "08:30, Luis Ortega". */
+/** "8:30 AM, Luis Ortega". */
 function placeWords(
   { technicianIds, start }: Placement,
   { names, zone }: { names: Map<string, string>; zone: string },

@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import { formatInstant } from "~/components/date-format";
 import { Button } from "~/components/ui/button";
 import type { Placement } from "~/domain/scheduling/scheduler";
+import { formatDateTime } from "~/domain/shared/date-format";
 import type { SuggestedSlots } from "~/domain/work-orders/schedule.server";
 import { paths } from "~/paths";
 import type { SchedulerScreen } from "./view";
@@ -39,7 +39,7 @@ export function SlotSuggestions({ jobId, minutes, from, data, onPlace }: SlotSug
             >
               <span className="flex flex-col items-start">
                 <span className="font-medium tabular">
-                  {formatInstant(start, { zone: found.zone, tag: found.zone !== data.zone })}
+                  {formatDateTime(start, { zone: found.zone, tag: found.zone !== data.zone })}
                 </span>
                 <span className="whitespace-normal font-normal text-muted-foreground text-sm">{reason}</span>
               </span>

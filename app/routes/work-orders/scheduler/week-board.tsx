@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { formatCivilDate } from "~/components/date-format";
 import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
+import { formatDate } from "~/domain/shared/date-format";
 import { lanesOn } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
 import type { Judge } from "./drop-feedback";
@@ -43,7 +43,7 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
                 aria-current={date === today ? "date" : undefined}
                 className="sticky top-0 z-10 min-w-40 bg-background p-2 text-left font-medium text-sm aria-[current]:text-link"
               >
-                {formatCivilDate(date)}
+                {formatDate(date)}
               </th>
             ))}
           </tr>
@@ -74,7 +74,7 @@ export function WeekBoard({ data, jobs, judge, current, onOpen }: WeekBoardProps
                       note && "bg-muted",
                     )}
                   >
-                    <p className="p-1 font-medium text-sm sm:hidden">{formatCivilDate(date)}</p>
+                    <p className="p-1 font-medium text-sm sm:hidden">{formatDate(date)}</p>
                     {note && <p className="px-1 text-muted-foreground text-xs">{note}</p>}
                     <ol aria-label={`Jobs of ${name}`} className="flex flex-col gap-1">
                       {own.map((part) => (

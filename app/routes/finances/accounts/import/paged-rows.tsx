@@ -1,10 +1,10 @@
 import { Search } from "lucide-react";
 import { useId } from "react";
-import { formatCivilDate } from "~/components/date-format";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
 import { Input } from "~/components/ui/input";
 import type { MessageRow, PreviewRow, RowsPage } from "~/domain/finance/imports/preview.server";
+import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { PAGE_SIZE, PageButtons } from "./page-buttons";
 import type { StagedImport } from "./use-staged-import";
@@ -81,7 +81,7 @@ function difference({ description, amountMinor, date, match }: PreviewRow, curre
   const parts = [
     match.description !== description && `'${match.description}'`,
     match.amountMinor !== amountMinor && formatMoney(match.amountMinor, currency),
-    match.date !== date && formatCivilDate(match.date, true),
+    match.date !== date && formatDate(match.date, true),
   ].filter(Boolean);
   return parts.length === 0 ? "" : `, in the account as ${parts.join(", ")}`;
 }

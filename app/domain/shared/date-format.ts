@@ -1,0 +1,133 @@
+/** Dates and times as Americans write them, the same on the server and in every browser. */
+import { type CivilDate, dayOfMonth, type MonthKey, weekday } from "./dates";
+import { type Instant, type WallResolution, type WallTime, wallTimeOf, zoneTag } from "./time-zones";
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** 'November 2026' of a month, YYYY-MM. */
+export function formatMonth(month: MonthKey): string {
+  return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${Number(month.slice(0, 4))}`;
+}
+
+/** 'Nov' of a month, YYYY-MM, or of a date, YYYY-MM-DD. */
+export function formatShortMonth(date: MonthKey | CivilDate): string {
+  return (MONTHS[Number(date.slice(5, 7)) - 1] ?? "").slice(0, 3);
+}
+
+/** 'Fri, Nov 20' of a civil date; with `year` 'Nov 20, 2026'. Throws RangeError for what is no date. */
+export function formatDate(date: CivilDate, year = false): string {
+  const day = `${formatShortMonth(date)} ${dayOfMonth(date)}`;
+  return year ? `${day}, ${Number(date.slice(0, 4))}` : `${WEEKDAYS[weekday(date)]}, ${day}`;
+}
+
+/** 'Fri, Nov 20, 2026'. */
+export function formatFullDate(date: CivilDate): string {
+  return `${formatDate(date)}, ${Number(date.slice(0, 4))}`;
+}
+
+/** 'November 20, 2026', for running text. */
+export function formatLongDate(date: CivilDate): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${dayOfMonth(date)}, ${Number(date.slice(0, 4))}`;
+}
+
+/** 'Nov 16 to 20, 2026', 'Nov 30 to Dec 4, 2026', 'Dec 28, 2026 to Jan 1, 2027'; one day is 'Nov 20, 2026'. */
+export function formatDateRange(from: CivilDate, to: CivilDate): string {
+  if (from === to) return formatDate(from, true);
+  const first = `${formatShortMonth(from)} ${dayOfMonth(from)}`;
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${formatDate(from, true)} to ${formatDate(to, true)}`;
+  if (from.slice(0, 7) !== to.slice(0, 7)) return `${first} to ${formatDate(to, true)}`;
+  return `${first} to ${dayOfMonth(to)}, ${Number(to.slice(0, 4))}`;
+}
+
+/** '8:00 AM' of a wall time, HH:MM. */
+export function formatClock(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** '8:00 to 9:30 AM', '11:30 AM to 1:00 PM' of two wall times, HH:MM. */
+export function formatClockRange(start: string, end: string): string {
+  const from = formatClock(start);
+  const to = formatClock(end);
+  return `${from.slice(-2) === to.slice(-2) && start < end ? from.slice(0, -3) : from} to ${to}`;
+}
+
+/** '8 AM' of a wall time, HH:MM, for axes. */
+export function formatHour(time: string): string {
+  return formatClock(time).replace(":00", "");
+}
+
+/** Epoch milliseconds or an ISO instant. */
+type Moment = Instant | string;
+
+/** @throws RangeError for what is no instant */
+function wallOf(at: Moment, zone: string): WallTime {
+  return wallTimeOf(new Date(at).getTime(), zone);
+}
+
+const tagOf = (at: Moment, zone: string) => ` ${zoneTag(new Date(at).getTime(), zone)}`;
+
+/** The day of an instant on the calendar of a zone, as formatDate writes it. */
+export function formatDay(at: Moment, zone: string, year = false): string {
+  return formatDate(wallOf(at, zone).date, year);
+}
+
+/** '8:30 AM' on the clocks of a zone; with `tag` '8:30 AM CST'. */
+export function formatTime(at: Moment, zone: string, tag = false): string {
+  return `${formatClock(wallOf(at, zone).time)}${tag ? tagOf(at, zone) : ""}`;
+}
+
+/** '8:00 to 9:30 AM' on the clocks of a zone. */
+export function formatTimeRange(start: Moment, end: Moment, zone: string): string {
+  const from = wallOf(start, zone);
+  const to = wallOf(end, zone);
+  return from.date === to.date
+    ? formatClockRange(from.time, to.time)
+    : `${formatClock(from.time)} to ${formatClock(to.time)}`;
+}
+
+type DateTimeOptions = { zone: string; year?: boolean; tag?: boolean };
+
+/** 'Fri, Nov 20, 8:30 AM' on the clocks of a zone; with `year` 'Nov 20, 2026, 8:30 AM', with `tag` 'Fri, Nov 20, 8:30 AM CST'. */
+export function formatDateTime(at: Moment, { zone, year = false, tag = false }: DateTimeOptions): string {
+  const { date, time } = wallOf(at, zone);
+  return `${formatDate(date, year)}, ${formatClock(time)}${tag ? tagOf(at, zone) : ""}`;
+}
+
+const steps = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** How long ago or ahead in the largest fitting unit: '3 minutes ago', 'in 2 days', 'just now' within a minute. */
+export function formatRelative(at: number, now: number): string {
+  const seconds = (at - now) / 1000;
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  if (!step) return "just now";
+  return new Intl.RelativeTimeFormat("en-US").format(Math.trunc(seconds / step[1]), step[0]);
+}
+
+/** Why the clocks do not show a wall time exactly once. */
+export function clockChangeReason(found: Exclude<WallResolution, { kind: "exact" }>): string {
+  const time = formatClock(found.wall.time);
+  const date = formatDate(found.wall.date, true);
+  return found.kind === "gap"
+    ? `${time} does not exist on ${date}: clocks go forward.`
+    : `${time} comes twice on ${date}: clocks go back.`;
+}
+
+/** The reason with the time that is used instead; null when the time is exact. */
+export function clockChangeNotice(found: WallResolution): string | null {
+  if (found.kind === "exact") return null;
+  const used = found.kind === "gap" ? nextTime(found.wall, found.next) : "The first one";
+  return `${clockChangeReason(found)} ${used} is used.`;
+}
+
+function nextTime(wall: WallTime, next: WallTime): string {
+  return next.date === wall.date ? formatClock(next.time) : `${formatDate(next.date)}, ${formatClock(next.time)}`;
+}
