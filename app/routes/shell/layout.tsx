@@ -4,6 +4,7 @@ import { Frame } from "~/components/app-shell/frame";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { errorWords } from "~/components/feedback/error-words";
 import { Spinner } from "~/components/ui/spinner";
+import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [{ title: "Plenum" }];
@@ -14,7 +15,9 @@ export const meta: MetaFunction = ({ error }) => {
 export default function Shell() {
   return (
     <Frame>
-      <Outlet />
+      <OptimisticQueuesProvider>
+        <Outlet />
+      </OptimisticQueuesProvider>
     </Frame>
   );
 }

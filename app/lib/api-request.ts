@@ -1,0 +1,39 @@
+export interface ApiRequest {
+  method: "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the origin: "/api/work-orders/…". */
+  path: string;
+  /** Sent again with the same key it has no second effect. */
+  idempotencyKey: string;
+  body: object | FormData | null;
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  /** When it came, by the device's clock; ISO text. */
+  at: string;
+}
+
+const JSON_TIMEOUT_MS = 20_000;
+const UPLOAD_TIMEOUT_MS = 60_000;
+
+/**
+ * Asks the API for a change, by the session's cookie; what is small is sent to its end though the page is left.
+ * @throws where no answer came
+ */
+export async function sendToApi({ method, path, idempotencyKey, body }: ApiRequest): Promise<ApiAnswer> {
+  const isUpload = body instanceof FormData;
+  const headers = new Headers({ "Idempotency-Key": idempotencyKey, Accept: "application/json" });
+  if (body && !isUpload) headers.set("Content-Type", "application/json");
+  const response = await fetch(path, {
+    method,
+    headers,
+    credentials: "same-origin",
+    body: isUpload ? body : body && JSON.stringify(body),
+    keepalive: !isUpload,
+    signal: AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : JSON_TIMEOUT_MS),
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  const isObject = typeof answer === "object" && answer !== null;
+  return { status: response.status, body: isObject ? { ...answer } : {}, at: new Date().toISOString() };
+}

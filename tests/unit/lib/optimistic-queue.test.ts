@@ -1,0 +1,326 @@
+import { expect, test } from "vitest";
+import type { ApiAnswer } from "~/lib/api-request";
+import {
+  applied,
+  createOptimisticQueue,
+  type Failure,
+  failureOf,
+  type Mutation,
+  type MutationStorage,
+  type QueueOptions,
+} from "~/lib/optimistic-queue";
+
+interface Move {
+  card: string;
+  to: string;
+  version: number;
+}
+
+const answerOf = (status: number, body: Record<string, unknown> = {}): ApiAnswer => ({ status, body, at: "" });
+const move = (card: string, to: string, version = 1): Move => ({ card, to, version });
+
+/** Waits until nothing but an answer of the network or a timer could go on. */
+const quiet = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A page whose requests are answered by hand, with a clock that is moved by hand. */
+function page(options: Partial<QueueOptions<Move>> = {}) {
+  const requests: { mutation: Mutation<Move>; answer: (answer: ApiAnswer | null) => Promise<unknown> }[] = [];
+  const timers: { at: number; run: () => void }[] = [];
+  const world = { online: true, now: 1000 };
+  const told: string[] = [];
+  let made = 0;
+  const queue = createOptimisticQueue<Move>({
+    recordsOf: ({ card }) => [card],
+    follow: (later, { answer }) => ({ ...later, version: Math.max(later.version, Number(answer.body.version)) }),
+    send: (mutation) =>
+      new Promise((resolve, reject) => {
+        const answer = (given: ApiAnswer | null) => {
+          if (given) resolve(given);
+          else reject(new TypeError("Failed to fetch"));
+          return quiet();
+        };
+        requests.push({ mutation, answer });
+      }),
+    runtime: {
+      online: () => world.online,
+      now: () => world.now,
+      newId: () => `m${++made}`,
+      later: (milliseconds, run) => {
+        const timer = { at: world.now + milliseconds, run };
+        timers.push(timer);
+        return () => void timers.splice(timers.indexOf(timer), 1);
+      },
+    },
+    ...options,
+  });
+  queue.onAttempt(({ id, state }) => told.push(`${id} ${state}`));
+  return {
+    queue,
+    requests,
+    world,
+    told,
+    async put(change: Move, delay?: number) {
+      const mutation = await queue.put(change, { delay });
+      await quiet();
+      return mutation;
+    },
+    async passes(milliseconds: number) {
+      world.now += milliseconds;
+      for (const timer of timers.filter(({ at }) => at <= world.now)) {
+        timers.splice(timers.indexOf(timer), 1);
+        timer.run();
+      }
+      await quiet();
+    },
+    sent: () => requests.map(({ mutation: { change } }) => `${change.card} ${change.to} ${change.version}`),
+    states: () => queue.state().mutations.map(({ id, state }) => `${id} ${state}`),
+    shown: () =>
+      applied<Record<string, string>, Move>({}, queue.state().mutations, (board, { card, to }) => ({
+        ...board,
+        [card]: to,
+      })),
+  };
+}
+
+test("a change is shown at once, and stays until what was read contains it", async () => {
+  const { queue, requests, put, shown, states } = page();
+  void queue.put(move("a", "dispatched"));
+  expect(shown()).toEqual({ a: "dispatched" });
+  await quiet();
+  await requests[0]?.answer(answerOf(200, { version: 2 }));
+  expect([states(), shown()]).toEqual([["m1 confirmed"], { a: "dispatched" }]);
+  await queue.settle(() => false);
+  expect(states()).toEqual(["m1 confirmed"]);
+  await queue.settle(({ answer }) => Number(answer?.body.version) <= 2);
+  expect(states()).toEqual([]);
+  await put(move("b", "on_hold"));
+  expect(shown()).toEqual({ b: "on_hold" });
+});
+
+test("changes of one record go one after the other, each on what the former left; other records do not wait", async () => {
+  const { requests, put, sent } = page();
+  await put(move("a", "dispatched"));
+  await put(move("a", "en_route"));
+  await put(move("b", "on_hold"));
+  expect(sent()).toEqual(["a dispatched 1", "b on_hold 1"]);
+  await requests[0]?.answer(answerOf(200, { version: 5 }));
+  expect(sent()).toEqual(["a dispatched 1", "b on_hold 1", "a en_route 5"]);
+});
+
+test("a change made after another was confirmed and before it was read stands on it", async () => {
+  const { requests, put, sent } = page();
+  await put(move("a", "dispatched"));
+  await requests[0]?.answer(answerOf(200, { version: 5 }));
+  await put(move("a", "en_route"));
+  expect(sent()).toEqual(["a dispatched 1", "a en_route 5"]);
+});
+
+test("a change that touches two records waits for both", async () => {
+  const { requests, put, sent } = page({ recordsOf: ({ card }) => card.split("+") });
+  await put(move("a", "one"));
+  await put(move("a+b", "two"));
+  await put(move("b", "three"));
+  expect(sent()).toEqual(["a one 1"]);
+  await requests[0]?.answer(answerOf(200, { version: 2 }));
+  await requests[1]?.answer(answerOf(200, { version: 3 }));
+  expect(sent()).toEqual(["a one 1", "a+b two 2", "b three 3"]);
+});
+
+test("no more than so many are on their way at once", async () => {
+  const { requests, put, sent } = page({ parallel: 2 });
+  for (const card of ["a", "b", "c"]) await put(move(card, "on_hold"));
+  expect(sent()).toHaveLength(2);
+  await requests[1]?.answer(answerOf(200));
+  expect(sent()).toHaveLength(3);
+});
+
+test("a refusal takes back that one change, and hands over what the server said", async () => {
+  const { queue, requests, put, shown, states, told } = page();
+  await put(move("a", "dispatched"));
+  await put(move("b", "on_hold"));
+  await requests[0]?.answer(answerOf(409, { message: "The technician is on WO-012.", missing: [] }));
+  expect([states(), shown(), told]).toEqual([["m1 refused", "m2 sending"], { b: "on_hold" }, ["m1 refused"]]);
+  expect(queue.state().mutations[0]?.answer?.body.message).toBe("The technician is on WO-012.");
+  await queue.discard("m1");
+  expect(states()).toEqual(["m2 sending"]);
+});
+
+test("a refused change is sent again with a reason, by the same id", async () => {
+  const { queue, requests, put, shown } = page();
+  await put(move("a", "dispatched"));
+  await requests[0]?.answer(answerOf(409));
+  void queue.retry("m1", move("a", "dispatched because", 4));
+  await quiet();
+  expect(requests[1]?.mutation).toMatchObject({ id: "m1", change: { to: "dispatched because", version: 4 } });
+  expect(shown()).toEqual({ a: "dispatched because" });
+});
+
+test("what came after a refused change of its record is sent, unless the refused one holds it back", async () => {
+  for (const [blocks, expected] of [
+    [false, ["a one 1", "a two 1"]],
+    [true, ["a one 1"]],
+  ] as const) {
+    const { requests, put, sent } = page({ blocks: () => blocks });
+    await put(move("a", "one"));
+    await put(move("a", "two"));
+    await requests[0]?.answer(answerOf(409));
+    expect(sent()).toEqual(expected);
+  }
+});
+
+test("a refusal that does not concern the change is looked at twice before anybody is told", async () => {
+  const { requests, put, sent, states, told } = page({
+    review: ({ change }, { body }) =>
+      body.at === change.to
+        ? { kind: "confirmed" }
+        : body.at === "elsewhere"
+          ? { kind: "refused" }
+          : { kind: "resend", change: { ...change, version: Number(body.version) } },
+  });
+  await put(move("a", "there"));
+  await requests[0]?.answer(answerOf(409, { at: "here", version: 7 }));
+  expect([sent(), states()]).toEqual([["a there 1", "a there 7"], ["m1 sending"]]);
+  await requests[1]?.answer(answerOf(409, { at: "there" }));
+  expect(states()).toEqual(["m1 confirmed"]);
+  await put(move("b", "there"));
+  await requests[2]?.answer(answerOf(409, { at: "elsewhere" }));
+  expect(told.at(-1)).toBe("m2 refused");
+});
+
+test.each<[number | null, Failure | null]>([
+  [null, "offline"],
+  [401, "signed_out"],
+  [408, "server"],
+  [429, "server"],
+  [500, "server"],
+  [503, "server"],
+  [200, null],
+  [400, null],
+  [403, null],
+  [404, null],
+  [409, null],
+])("an answer %s speaks of %s", (status, failure) => {
+  expect(failureOf(status === null ? null : answerOf(status))).toBe(failure);
+});
+
+test("without a connection nothing is tried, everything due says so, and it goes out when the connection is back", async () => {
+  const { queue, requests, put, sent, shown, states, world } = page();
+  world.online = false;
+  await put(move("a", "dispatched"));
+  expect([states(), shown(), sent()]).toEqual([["m1 unreached"], {}, []]);
+  expect(queue.state().mutations[0]).toMatchObject({ failure: "offline", tries: 0 });
+  await put(move("b", "on_hold"));
+  expect(states()).toEqual(["m1 unreached", "m2 unreached"]);
+  world.online = true;
+  void queue.flush({ retry: true });
+  await quiet();
+  expect([sent(), shown()]).toEqual([["a dispatched 1", "b on_hold 1"], { a: "dispatched", b: "on_hold" }]);
+  for (const { answer } of [...requests]) await answer(answerOf(200, { version: 2 }));
+  expect(states()).toEqual(["m1 confirmed", "m2 confirmed"]);
+});
+
+test("one that finds no connection is not followed by tries of the others, nor overtaken by its own record's next", async () => {
+  const { requests, put, sent, states } = page({ parallel: 1 });
+  await put(move("a", "one"));
+  await put(move("a", "two"));
+  await put(move("b", "three"));
+  await requests[0]?.answer(null);
+  expect([sent(), states()]).toEqual([["a one 1"], ["m1 unreached", "m2 queued", "m3 unreached"]]);
+});
+
+test("a server in trouble costs the one change alone, which is tried again after a growing pause", async () => {
+  const { requests, put, passes, sent } = page({ retryDelay: (tries) => 1000 * 2 ** (tries - 1) });
+  await put(move("a", "one"));
+  await requests[0]?.answer(answerOf(503));
+  await put(move("b", "two"));
+  expect(sent()).toEqual(["a one 1", "b two 1"]);
+  await requests[1]?.answer(answerOf(200));
+  await passes(999);
+  expect(requests).toHaveLength(2);
+  await passes(1);
+  expect(sent()[2]).toBe("a one 1");
+  await requests[2]?.answer(answerOf(503));
+  await passes(1999);
+  expect(requests).toHaveLength(3);
+  await passes(1);
+  expect(requests).toHaveLength(4);
+});
+
+test("a delayed change waits for its time; sent by hand it goes at once, even where the browser sees no network", async () => {
+  const { queue, requests, put, passes, sent, world } = page();
+  await put(move("a", "one"), 6000);
+  expect(sent()).toEqual([]);
+  await passes(6000);
+  expect(sent()).toEqual(["a one 1"]);
+  await put(move("b", "two"), 6000);
+  world.online = false;
+  void queue.flush({ byHand: true });
+  await quiet();
+  expect(sent()).toEqual(["a one 1"]);
+  await requests[0]?.answer(answerOf(200));
+  expect(sent()).toEqual(["a one 1", "b two 1"]);
+});
+
+test("what is on its way or through cannot be discarded", async () => {
+  const { queue, requests, put, states } = page();
+  await put(move("a", "one"));
+  await queue.discard("m1");
+  expect(states()).toEqual(["m1 sending"]);
+  await requests[0]?.answer(answerOf(200));
+  await queue.discard("m1");
+  expect(states()).toEqual(["m1 confirmed"]);
+});
+
+/** A device with room for so many, and what a killed tab leaves on it. */
+function device(room = 100) {
+  const stored = new Map<string, Mutation<Move>>();
+  const limits = { room };
+  const storage: MutationStorage<Move> = {
+    load: async () => [...stored.values()].map((mutation) => structuredClone(mutation)),
+    save: async (mutation) => {
+      if (!stored.has(mutation.id) && stored.size >= limits.room) throw new Error("no room");
+      stored.set(mutation.id, structuredClone(mutation));
+    },
+    remove: async (id) => void stored.delete(id),
+    exclusively: (work) => work(),
+    changed: () => {},
+  };
+  return { stored, storage, limits };
+}
+
+test("a change is stored before it is sent; a tab killed while sending sends it again by the same id", async () => {
+  const { stored, storage } = device();
+  const killed = page({ storage });
+  await killed.put(move("a", "one"));
+  expect([killed.sent(), stored.get("m1")?.state]).toEqual([["a one 1"], "sending"]);
+  const next = page({ storage });
+  void next.queue.flush();
+  await quiet();
+  expect(next.requests[0]?.mutation.id).toBe("m1");
+  await next.requests[0]?.answer(answerOf(200));
+  expect(stored.get("m1")?.state).toBe("confirmed");
+});
+
+test("a full device keeps on the open page what it has no room for, and stores it once there is some", async () => {
+  const { stored, storage, limits } = device(0);
+  const { queue, put, requests, world } = page({ storage });
+  world.online = false;
+  await put(move("a", "one"));
+  expect([[...queue.state().unpersisted], stored.size]).toEqual([["m1"], 0]);
+  limits.room = 1;
+  world.online = true;
+  void queue.flush({ retry: true });
+  await quiet();
+  expect([[...queue.state().unpersisted], stored.size, requests.length]).toEqual([[], 1, 1]);
+});
+
+test("what is settled may stay as a record, and makes room when there is none", async () => {
+  const { stored, storage } = device(1);
+  const { queue, put, requests, shown } = page({ storage, settled: (mutation) => mutation });
+  await put(move("a", "one"));
+  await requests[0]?.answer(answerOf(200));
+  await queue.settle(() => true);
+  expect([stored.get("m1")?.isSettled, shown()]).toEqual([true, {}]);
+  await put(move("b", "two"));
+  expect([[...stored.keys()], queue.state().unpersisted.size]).toEqual([["m2"], 0]);
+});
