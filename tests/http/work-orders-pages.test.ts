@@ -23,7 +23,7 @@ test("the list shows its work orders and keeps its filters in the address", asyn
 test("a list without rows says what a work order is for, or that nothing matches", async () => {
   const { manager } = await office(worker);
   expect((await manager.get("/workorders")).text).toContain("No work orders yet");
-  expect((await manager.get("/workorders?status=closed")).text).toContain("No work order matches");
+  expect((await manager.get("/workorders?status=closed")).text).toContain("No work orders match");
 });
 
 test("an address with an unknown filter is an error page that says so", async () => {
@@ -71,7 +71,7 @@ test("a refused form comes back with its reasons and with all that was typed", a
   const path = `/workorders/create?customerId=${site.customerId}`;
   const sent = await manager.submit(path, { ...typed, ...site, title: "", startDate: "2026-11-23" });
   expect(sent.status).toBe(400);
-  expect(sent.text).toContain("Say what is to be done");
+  expect(sent.text).toContain("Enter a job summary");
   expect(sent.text).toContain("Blinks twice");
   const gap = await manager.submit(path, { ...typed, ...site, startDate: "2027-03-14", startTime: "02:30" });
   expect(gap.status).toBe(400);

@@ -1,7 +1,7 @@
 import { CalendarX } from "lucide-react";
 import type { AnyField } from "~/components/forms/field";
 import { TextField } from "~/components/forms/fields";
-import { workOrderLabels } from "./form-words";
+import { workOrderLabels } from "./labels";
 import type { BookingRefusal } from "./refusal";
 
 /** Says what speaks against the booking, and takes the reason that overrides it where one does. */
@@ -21,9 +21,7 @@ export function BookingConflict({ field, conflict }: { field: AnyField; conflict
           </span>
         </p>
       )}
-      {conflict?.overridable !== false && (
-        <TextField field={field} label={workOrderLabels.overrideReason} maxLength={500} />
-      )}
+      {conflict?.overridable !== false && <TextField field={field} label={workOrderLabels.overrideReason} />}
     </div>
   );
 }

@@ -8,14 +8,14 @@ export function NoMatch({ showAll }: { showAll: string }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="No work order matches"
+      title="No work orders match"
       action={
         <Button variant="outline" asChild>
           <Link to={showAll}>Show all work orders</Link>
         </Button>
       }
     >
-      Try fewer words, or take a filter off.
+      Try a different search or clear a filter.
     </EmptyState>
   );
 }

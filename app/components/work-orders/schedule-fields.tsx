@@ -1,9 +1,17 @@
-import type { AnyField } from "~/components/forms/field";
+import { type AnyField, initialText } from "~/components/forms/field";
 import { ChoiceListField, DateField, SelectField, TextField, TimeField } from "~/components/forms/fields";
 import type { Choice } from "~/components/ui/select";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { BookingConflict } from "./booking-conflict";
-import { arrivalWindows, workOrderLabels } from "./form-words";
+import { workOrderLabels } from "./labels";
+
+const arrivalWindows = [
+  { value: "60", label: "1 hour" },
+  { value: "120", label: "2 hours" },
+  { value: "180", label: "3 hours" },
+  { value: "240", label: "4 hours" },
+  { value: "480", label: "8 hours" },
+];
 
 type ScheduleFields = {
   startDate: AnyField;
@@ -63,7 +71,7 @@ export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
           <SelectField
             field={arrivalWindowMinutes}
             label={workOrderLabels.arrivalWindowMinutes}
-            choices={withOwn(arrivalWindows, arrivalWindowMinutes.initialValue)}
+            choices={withOwn(arrivalWindows, initialText(arrivalWindowMinutes))}
             placeholder="Exact time"
           />
         )}
@@ -87,7 +95,7 @@ export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
 }
 
 /** A value set elsewhere, over the API most often, stays a choice. */
-function withOwn(choices: Choice[], value: unknown): Choice[] {
-  if (typeof value !== "string" || value === "" || choices.some((choice) => choice.value === value)) return choices;
+function withOwn(choices: Choice[], value: string | undefined): Choice[] {
+  if (!value || choices.some((choice) => choice.value === value)) return choices;
   return [...choices, { value, label: `${value} minutes` }];
 }

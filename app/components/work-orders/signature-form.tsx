@@ -21,7 +21,7 @@ export function SignatureForm({ number, formKey }: { number: number; formKey: st
         <Label htmlFor={nameId} required>
           Signed by
         </Label>
-        <Input id={nameId} name="signerName" required maxLength={120} autoComplete="off" />
+        <Input id={nameId} name="signerName" required autoComplete="off" />
       </div>
       <SignaturePad strokes={strokes} onChange={setStrokes} />
       <ErrorLine>{error}</ErrorLine>

@@ -100,15 +100,12 @@ function ResultForm({ task, number, formKey }: Pick<TaskResultProps, "task" | "f
         {kind === "check" && (
           <Input
             name="remark"
-            maxLength={500}
             aria-label={`What is wrong: ${title}`}
             placeholder="What is wrong"
             className="min-w-40 flex-1"
           />
         )}
-        {kind === "note" && (
-          <Input name="text" required maxLength={4000} aria-label={title} className="min-w-40 flex-1" />
-        )}
+        {kind === "note" && <Input name="text" required aria-label={title} className="min-w-40 flex-1" />}
         <Button variant="outline" type="submit" size="sm" loading={busy}>
           {kind === "check" ? "Mark as failed" : "Save"}
         </Button>

@@ -114,7 +114,7 @@ export type NewServiceGroup = z.output<typeof NewServiceGroup>;
 const everyText = "Between 1 and 120";
 export const NewPlan = z
   .object({
-    title: line("Say what is to be done", 200),
+    title: line("Enter what is to be done", 200),
     serviceTypeId: optionalId("Choose a service type from the list"),
     startsOn: civilDate,
     every: whole(everyText, [1, 120]),

@@ -85,6 +85,12 @@ export function zoneTag(instant: Instant, zone: string): string {
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
 }
 
+/** The zone as people call it, whatever the season: "Central Time". */
+export function zoneName(zone: string): string {
+  const named = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(0);
+  return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
+}
+
 function skipped(wall: WallTime, shown: number, zone: string): WallResolution {
   const nearby = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET].flatMap((instant) => yearOf(instant, zone).shifts);
   const gap = nearby.find((shift) => shift.at + shift.before <= shown && shown < shift.at + shift.after);

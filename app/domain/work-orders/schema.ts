@@ -28,13 +28,13 @@ const schedule = {
 };
 
 const Fields = z.object({
-  title: line("Say what is to be done", 200),
+  title: line("Enter a job summary", 200),
   description: optionalText(),
   priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
   customerId: id("Choose a customer"),
   siteAddressId: id("Choose the address to go to"),
-  /** The customer's units that the job is about. */
-  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job is about at most 20 units"),
+  /** The customer's equipment that the job is about. */
+  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job covers at most 20 pieces of equipment"),
   arrivalWindowMinutes: blankToNull(z.number().int(windowText).min(0, windowText).max(1440, windowText)),
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
@@ -46,7 +46,7 @@ export const CreateWorkOrder = Fields.partial().extend({
   title: Fields.shape.title,
   customerId: Fields.shape.customerId,
   /** The checklist to begin with. */
-  tasks: z.array(line("A task needs a name", 200)).max(50, "A work order has at most 50 tasks").optional(),
+  tasks: z.array(line("Enter a name for the task", 200)).max(50, "A work order has at most 50 tasks").optional(),
   /** An address that the customer does not have yet: added with the job, which goes there. */
   newSite: OptionalPlace.optional(),
   /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */
@@ -149,7 +149,10 @@ export type NoteChange = z.output<typeof NoteChange>;
 export const NoteForm = NoteInput.extend({ noteId: z.guid(), version });
 export const NoteChoice = z.object({ noteId: z.guid() });
 
-export const TaskInput = z.object({ title: line("Name the task", 200), required: z.boolean().default(true) });
+export const TaskInput = z.object({
+  title: line("Enter a name for the task", 200),
+  required: z.boolean().default(true),
+});
 export type TaskInput = z.output<typeof TaskInput>;
 export const TaskForm = TaskInput.extend({ required: z.boolean().default(false) });
 export const TaskChoice = z.object({ taskId: z.guid() });

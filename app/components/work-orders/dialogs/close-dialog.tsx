@@ -1,6 +1,6 @@
 import { CheckboxField, TextAreaField } from "~/components/forms/fields";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
-import { workOrderLabels } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import type { CloseForm } from "~/domain/work-orders/schema";
 import { TransitionForm, type TransitionProps } from "./transition-form";
 

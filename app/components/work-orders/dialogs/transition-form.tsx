@@ -5,7 +5,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { workOrderLabels } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 

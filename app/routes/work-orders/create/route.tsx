@@ -1,17 +1,17 @@
-import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useState } from "react";
-import { type PlaceTexts, placeLabels } from "~/components/addresses/address-fields";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { placeLabels } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
-import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { customerChoices } from "~/domain/customers/choices.server";
 import { allowMember } from "~/domain/shared/permissions";
@@ -22,7 +22,7 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { zoneApart } from "~/routes/work-orders/shared/sites";
+import { zonesOf } from "~/routes/work-orders/shared/sites";
 import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
 import { NewSite } from "./new-site";
 import { ServiceTypeField } from "./service-type-field";
@@ -38,29 +38,30 @@ const labels = {
 };
 
 /**
- * `customerId` is the customer, `find` a search for one; address and units may come from where one was; day, time and technician may come from a calendar, the rest from a
+ * `customerId` is the customer, `find` a search for one; address and equipment may come from where one was; day, time and technician may come from a calendar, the rest from a
  * task that failed.
  */
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const asked = Object.fromEntries(url.searchParams);
-  const choices = asked.find
+  const query = Object.fromEntries(url.searchParams);
+  const choices = query.find
     ? {
         customer: null,
         sites: [],
         units: [],
         technicians: [],
         serviceTypes: [],
-        found: await customerChoices(ctx, asked.find),
+        found: await customerChoices(ctx, query.find),
       }
-    : { ...(await newWorkOrderChoices(ctx, asked.customerId ?? null)), found: null };
-  const { startDate = "", startTime = "", technicianId = "", serviceTypeId = "", title = "", description = "" } = asked;
-  const { workOrderId = "", taskId = "", siteAddressId = "", equipmentIds = "" } = asked;
+    : { ...(await newWorkOrderChoices(ctx, query.customerId ?? null)), found: null };
+  const { startDate = "", startTime = "", technicianId = "", serviceTypeId = "", title = "", description = "" } = query;
+  const { workOrderId = "", taskId = "", siteAddressId = "", equipmentIds = "" } = query;
   return {
     ...choices,
     planned: { startDate, startTime, technicianId, serviceTypeId, title, description },
     followUpOf: { workOrderId, taskId },
     about: { siteAddressId, equipmentIds: equipmentIds.split(",") },
-    zone: allowMember(ctx).timeZone,
+    zones: zonesOf(choices.sites, allowMember(ctx).timeZone),
+    constraint: getZodConstraint(CreateWorkOrder),
     formKey: ctx.newId(),
   };
 });
@@ -72,31 +73,28 @@ export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }
 });
 
 export default function NewWorkOrder() {
-  const { customer, sites, units, technicians, serviceTypes, found, planned, followUpOf, about, zone, formKey } =
+  const { customer, found, planned, followUpOf, about, constraint, formKey, ...choices } =
     useLoaderData<typeof loader>();
-  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
-  const saving = useNavigation().formMethod === "POST";
-  const kind = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
-  const [typed, setTyped] = useState(false);
-  const [form, fields] = useForm<WorkOrderTexts & { newSite: PlaceTexts }>({
+  const { sites, units, technicians, serviceTypes, zones } = choices;
+  const serviceType = serviceTypes.find(({ id }) => id === planned.serviceTypeId);
+  const { form, fields, isSaving, saveState, details, sessionEnded } = useActionForm<z.input<typeof CreateWorkOrder>>({
     id: "work-order",
-    constraint: workOrderLimits,
-    lastResult,
+    constraint,
     defaultValue: {
       priority: "normal",
-      durationMinutes: String(kind?.durationMinutes ?? 60),
+      durationMinutes: serviceType?.durationMinutes ?? 60,
       siteAddressId: sites.find(({ id }) => id === about.siteAddressId)?.id ?? sites[0]?.id,
       equipmentIds: about.equipmentIds,
       ...planned,
-      title: planned.title || kind?.name,
+      title: planned.title || serviceType?.name,
     },
   });
   const keep = Object.fromEntries(Object.entries({ ...planned, ...followUpOf }).filter(([, value]) => value !== ""));
   return (
     <div className="max-w-3xl">
-      <PageHeader title="New work order" facts="Customer and what is to be done are enough to begin with." />
+      <PageHeader title="New work order" facts="Only a customer and a job summary are required." />
       <div className="flex flex-col gap-8">
-        <Section title="For whom">
+        <Section title="Customer">
           <CustomerPicker
             chosen={customer}
             found={found}
@@ -106,7 +104,7 @@ export default function NewWorkOrder() {
             keep={keep}
           />
         </Section>
-        <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
+        <Form method="post" id={form.id} className="flex flex-col gap-8">
           <FormSummary form={form} labels={labels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="customerId" value={customer?.id ?? ""} />
@@ -120,28 +118,25 @@ export default function NewWorkOrder() {
             field={fields.serviceTypeId}
             serviceTypes={serviceTypes}
             onChoose={({ name, durationMinutes }) => {
-              form.update({ name: fields.durationMinutes.name, value: String(durationMinutes) });
+              form.update({ name: fields.durationMinutes.name, value: durationMinutes });
               if (!fields.title.value) form.update({ name: fields.title.name, value: name });
             }}
           />
           <WorkOrderFields
             fields={fields}
             sites={sites}
-            newSite={customer && <NewSite field={fields.newSite} />}
+            newSite={customer && <NewSite fields={fields.newSite.getFieldset()} />}
             units={units}
-            noSites={customer ? "No service address yet: type one below" : "Choose the customer first"}
+            noSites={customer ? "No service address yet: enter one below" : "Choose the customer first"}
             noUnits={
-              customer ? "No equipment is on record yet: add it on the customer's page." : "Choose the customer first."
+              customer ? "No equipment on record. Add it from the customer's page." : "Choose the customer first."
             }
             technicians={technicians}
-            zone={zone}
-            otherZone={zoneApart(sites, zone)}
+            zones={zones}
             conflict={bookingConflict(details)}
           />
-          <FormActions
-            state={(typed || lastResult) && <SaveState state={saving ? "saving" : lastResult ? "failed" : "unsaved"} />}
-          >
-            <Button type="submit" variant="default" loading={saving}>
+          <FormActions state={saveState !== "saved" && <SaveState state={saveState} />}>
+            <Button type="submit" variant="default" loading={isSaving}>
               Create work order
             </Button>
             <Button variant="outline" asChild>

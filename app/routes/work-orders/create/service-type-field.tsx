@@ -1,29 +1,29 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { useState } from "react";
+import { type AnyField, initialText } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/fields";
 import { minutesText } from "~/components/minutes-text";
 import { Section } from "~/components/section";
-import { workOrderLabels } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookableType } from "~/domain/service-types/playbook.server";
 
 type ServiceTypeFieldProps = {
-  field: FieldMetadata<string>;
+  field: AnyField;
   serviceTypes: readonly BookableType[];
   /** Fills the form with what the service type says. */
   onChoose: (serviceType: BookableType) => void;
 };
 
-/** What kind of job it is: brings its usual length, the skills it takes and its checklist. */
+/** The service type: sets the duration, the required skills and the checklist. */
 export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeFieldProps) {
-  const [id, setId] = useState(field.initialValue ?? "");
+  const [id, setId] = useState(initialText(field) ?? "");
   const chosen = serviceTypes.find((one) => one.id === id);
   return (
-    <Section title="What kind of job" description="Brings the usual length, the skills it takes and the checklist.">
+    <Section title="Job type" description="Sets the duration, required skills and checklist.">
       <SelectField
         field={field}
         label={workOrderLabels.serviceTypeId}
         choices={serviceTypes.map(({ id: value, name: label }) => ({ value, label }))}
-        placeholder="None of these"
+        placeholder="No service type"
         onChange={({ target: { value } }) => {
           setId(value);
           const serviceType = serviceTypes.find((one) => one.id === value);

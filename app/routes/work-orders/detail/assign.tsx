@@ -5,7 +5,7 @@ import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { workOrderLabels } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { CrewFields } from "~/components/work-orders/schedule-fields";
 import { listAssignable } from "~/domain/work-orders/detail.server";

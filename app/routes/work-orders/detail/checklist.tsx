@@ -9,11 +9,17 @@ import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
 import { isOver } from "~/routes/work-orders/shared/is-over";
+import type { Limits } from "./limits.server";
 
-type ChecklistProps = Pick<WorkOrderOverview, "tasks" | "equipment"> & { workOrder: WorkOrderHeader; formKey: string };
+type ChecklistProps = Pick<WorkOrderOverview, "tasks" | "equipment"> & {
+  workOrder: WorkOrderHeader;
+  /** Of a new task's title. */
+  limits: Limits;
+  formKey: string;
+};
 
 /** The steps of the job: ticked by whoever is on it, arranged by the office, until it is completed. */
-export function Checklist({ workOrder, tasks, equipment, formKey }: ChecklistProps) {
+export function Checklist({ workOrder, tasks, equipment, limits, formKey }: ChecklistProps) {
   const { number, status, rights } = workOrder;
   const settled = isOver(status);
   const left = tasks.filter((task) => task.doneAt === null).length;
@@ -40,26 +46,21 @@ export function Checklist({ workOrder, tasks, equipment, formKey }: ChecklistPro
           ))}
         </ul>
       )}
-      {rights.office && !settled && <NewTask number={number} formKey={formKey} />}
+      {rights.office && !settled && <NewTask number={number} limits={limits} formKey={formKey} />}
     </Section>
   );
 }
 
-function NewTask({ number, formKey }: { number: number; formKey: string }) {
+type NewTaskProps = { number: number; limits: Limits; formKey: string };
+
+function NewTask({ number, limits, formKey }: NewTaskProps) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderTasks(number)} className="flex flex-col gap-1.5">
       <input type="hidden" name="intent" value="addTask" />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-task`} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Input
-          name="title"
-          required
-          maxLength={200}
-          aria-label="New task"
-          placeholder="Add a task"
-          className="min-w-40 flex-1"
-        />
+        <Input name="title" {...limits} aria-label="New task" placeholder="Add a task" className="min-w-40 flex-1" />
         <label className="flex items-center gap-2 touch:py-3">
           <input type="checkbox" name="required" defaultChecked className={checkboxVariants()} />
           Required

@@ -9,10 +9,11 @@ import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { Note } from "~/domain/work-orders/notes.server";
 import { paths } from "~/paths";
+import type { Limits } from "./limits.server";
 
-type NoteItemProps = { number: number; note: Note; zone: string; formKey: string; editable: boolean };
+type NoteItemProps = { number: number; note: Note; zone: string; limits: Limits; formKey: string; editable: boolean };
 
-export function NoteItem({ number, note, zone, formKey, editable }: NoteItemProps) {
+export function NoteItem({ number, note, zone, limits, formKey, editable }: NoteItemProps) {
   const author = note.authorFirstName === null ? "Plenum" : `${note.authorFirstName} ${note.authorLastName}`;
   const changed = note.version > 1;
   return (
@@ -29,13 +30,13 @@ export function NoteItem({ number, note, zone, formKey, editable }: NoteItemProp
         )}
       </div>
       <p className="whitespace-pre-wrap break-words">{note.body}</p>
-      {editable && <NoteEditor number={number} note={note} formKey={formKey} />}
+      {editable && <NoteEditor {...{ number, note, limits, formKey }} />}
     </li>
   );
 }
 
 /** Folded away until it is wanted; works before any script. */
-function NoteEditor({ number, note, formKey }: Pick<NoteItemProps, "number" | "note" | "formKey">) {
+function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone" | "editable">) {
   const { fetcher, taken, busy, error, sessionEnded } = useInlineForm();
   const fold = useRef<HTMLDetailsElement>(null);
 
@@ -53,8 +54,7 @@ function NoteEditor({ number, note, formKey }: Pick<NoteItemProps, "number" | "n
         <Textarea
           key={note.version}
           name="body"
-          required
-          maxLength={4000}
+          {...limits}
           rows={2}
           defaultValue={note.body}
           aria-label="Note"

@@ -1,25 +1,29 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
 import { Textarea } from "~/components/ui/textarea";
 import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
+import type { Limits } from "./limits.server";
 import { NoteItem } from "./note-item";
 
 type NotesProps = Pick<WorkOrderOverview, "notes" | "hasMoreNotes"> & {
   workOrder: WorkOrderHeader;
   zone: string;
+  /** Of a note's text. */
+  limits: Limits;
   formKey: string;
 };
 
 /** What was said about the job, the newest first. A note stays inside the business unless its box says otherwise. */
-export function Notes({ workOrder, notes, hasMoreNotes, zone, formKey }: NotesProps) {
+export function Notes({ workOrder, notes, hasMoreNotes, zone, limits, formKey }: NotesProps) {
   const { number, rights } = workOrder;
   return (
     <Section title="Notes" description={notes.length === 0 ? "No notes yet" : undefined}>
-      {rights.onJob && <NewNote number={number} formKey={formKey} />}
+      {rights.onJob && <NewNote number={number} limits={limits} formKey={formKey} />}
       {notes.length > 0 && (
         <ul className="flex flex-col gap-3">
           {notes.map((note) => (
@@ -28,6 +32,7 @@ export function Notes({ workOrder, notes, hasMoreNotes, zone, formKey }: NotesPr
               number={number}
               note={note}
               zone={zone}
+              limits={limits}
               formKey={formKey}
               editable={rights.office || (rights.onJob && note.userId === rights.userId)}
             />
@@ -47,7 +52,9 @@ export function Notes({ workOrder, notes, hasMoreNotes, zone, formKey }: NotesPr
   );
 }
 
-function NewNote({ number, formKey }: { number: number; formKey: string }) {
+type NewNoteProps = Pick<NotesProps, "limits" | "formKey"> & { number: number };
+
+function NewNote({ number, limits, formKey }: NewNoteProps) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderNotes(number)} className="flex flex-col gap-2">
@@ -55,8 +62,7 @@ function NewNote({ number, formKey }: { number: number; formKey: string }) {
       <input type="hidden" name="idempotencyKey" value={`${formKey}-note`} />
       <Textarea
         name="body"
-        required
-        maxLength={4000}
+        {...limits}
         rows={2}
         aria-label="New note"
         placeholder="Write a note"
@@ -65,7 +71,7 @@ function NewNote({ number, formKey }: { number: number; formKey: string }) {
       <ErrorLine>{error}</ErrorLine>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <label className="flex items-center gap-2 touch:py-3">
-          <input type="checkbox" name="customerVisible" className="check" />
+          <input type="checkbox" name="customerVisible" className={checkboxVariants()} />
           Visible to customer
         </label>
         <Button variant="outline" type="submit" loading={busy}>

@@ -11,6 +11,7 @@ import { Activity } from "./activity";
 import { Checklist } from "./checklist";
 import { Equipment } from "./equipment";
 import { Facts } from "./facts";
+import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
 import { Signatures } from "./signatures";
 
@@ -24,7 +25,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const dialog = formerDialog(ref, query);
   if (dialog) throw redirect(dialog);
   const overview = await workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined });
-  return { ...overview, formKey: ctx.newId() };
+  return { ...overview, limits: inlineLimits, formKey: ctx.newId() };
 });
 
 /** Dialogs had an address in the query before they had their own. */
@@ -36,7 +37,8 @@ function formerDialog(ref: string, query: URLSearchParams): string | null {
 }
 
 export default function WorkOrderDetails() {
-  const { equipment, tasks, signatures, notes, hasMoreNotes, history, formKey } = useLoaderData<typeof loader>();
+  const { equipment, tasks, signatures, notes, hasMoreNotes, history, limits, formKey } =
+    useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
   useLive((change) => change.workOrderId === workOrder.id);
@@ -46,11 +48,11 @@ export default function WorkOrderDetails() {
         <div className="flex min-w-0 flex-col gap-8">
           <Facts workOrder={workOrder} />
           <Equipment workOrder={workOrder} equipment={equipment} zone={zone} />
-          <Checklist workOrder={workOrder} tasks={tasks} equipment={equipment} formKey={formKey} />
+          <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <Notes {...{ workOrder, notes, hasMoreNotes, zone, formKey }} />
+          <Notes {...{ workOrder, notes, hasMoreNotes, zone, formKey }} limits={limits.note} />
           <Activity number={workOrder.number} history={history} zone={zone} />
         </div>
       </div>

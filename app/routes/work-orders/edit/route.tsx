@@ -1,14 +1,15 @@
-import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { lazy, Suspense, useState } from "react";
-import { useFormRefusal } from "~/components/feedback/session-ended";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
+import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { type WorkOrderTexts, workOrderLabels, workOrderLimits } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
 import { EditWorkOrder } from "~/domain/work-orders/schema";
 import { updateWorkOrder, workOrderToEdit } from "~/domain/work-orders/update.server";
@@ -16,26 +17,27 @@ import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { zoneApart } from "~/routes/work-orders/shared/sites";
+import { siteChoices, zonesOf } from "~/routes/work-orders/shared/sites";
 import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
-import { savedMeanwhile, typedVersion } from "./compare";
+import { comparedValues, workOrderValues } from "./work-order-values";
 
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
-
-// Fetched when somebody else was faster, so that the first visit stays light.
-const BothVersions = lazy(() => import("./both-versions").then((m) => ({ default: m.BothVersions })));
-
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.workOrder.reference ?? "work order"} · Plenum` },
 ];
 
-export const loader = pageLoader(async ({ ctx, params }) => ({
-  ...(await workOrderToEdit(ctx, params.id ?? "")),
-  formKey: ctx.newId(),
-}));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const form = await workOrderToEdit(ctx, params.id ?? "");
+  return {
+    ...form,
+    zones: zonesOf(form.sites, form.zone),
+    constraint: getZodConstraint(EditWorkOrder),
+    formKey: ctx.newId(),
+  };
+});
 
 export const action = formAction(EditWorkOrder, async ({ ctx, input, params, request }) => {
   const ref = params.id ?? "";
@@ -44,46 +46,30 @@ export const action = formAction(EditWorkOrder, async ({ ctx, input, params, req
 });
 
 export default function EditWorkOrderPage() {
-  const { workOrder, customer, helperIds, equipmentIds, start, technicians, sites, units, zone, formKey } =
-    useLoaderData<typeof loader>();
-  const { lastResult, details, sessionEnded } = useFormRefusal(useActionData());
-  const saving = useNavigation().formMethod === "POST";
-  const [typed, setTyped] = useState(false);
-  const [form, fields] = useForm<WorkOrderTexts>({
+  const { workOrder, customer, technicians, sites, units, zone, zones, ...data } = useLoaderData<typeof loader>();
+  const { helperIds, equipmentIds, constraint, formKey } = data;
+  const { form, fields, current, details, ...state } = useActionForm<z.input<typeof EditWorkOrder>>({
     id: "work-order",
-    constraint: workOrderLimits,
-    lastResult,
-    defaultValue: {
-      ...workOrder,
-      durationMinutes: String(workOrder.durationMinutes),
-      arrivalWindowMinutes: String(workOrder.arrivalWindowMinutes ?? ""),
-      startDate: start.date,
-      startTime: start.time,
-      helperIds,
-      equipmentIds,
-      signatureRequired: workOrder.signatureRequired ? "on" : "",
-      noCharge: workOrder.noCharge ? "on" : "",
-      overrideReason: "",
-    },
+    constraint,
+    defaultValue: { ...workOrderValues(workOrder, zone), helperIds, equipmentIds },
   });
-  const theirs = savedMeanwhile(details?.current, technicians);
+  const names = { sites: siteChoices(sites), technicians };
   return (
     <div className="max-w-3xl">
-      <Form method="post" id={form.id} onChange={() => setTyped(true)} className="flex flex-col gap-8">
-        {theirs ? (
-          <Suspense>
-            <BothVersions
-              mine={typedVersion(lastResult?.initialValue ?? {}, { technicians, zone })}
-              theirs={theirs}
-              zone={zone}
-              takeTheirsHref={paths.editWorkOrder(workOrder.number)}
-            />
-          </Suspense>
+      <Form method="post" id={form.id} className="flex flex-col gap-8">
+        {current ? (
+          <ConflictDialog
+            title="Someone else changed this work order in the meantime"
+            labels={workOrderLabels}
+            yours={comparedValues(form.initialValue ?? {}, names)}
+            current={comparedValues(workOrderValues(current, zone), names)}
+            discardHref={paths.editWorkOrder(workOrder.number)}
+          />
         ) : (
           <FormSummary form={form} labels={workOrderLabels} />
         )}
         <input type="hidden" name="idempotencyKey" value={formKey} />
-        <input type="hidden" name="version" value={theirs?.version ?? workOrder.version} />
+        <input type="hidden" name="version" value={current?.version ?? workOrder.version} />
         <input type="hidden" name="customerId" value={workOrder.customerId} />
         <WorkOrderFields
           fields={fields}
@@ -92,27 +78,24 @@ export default function EditWorkOrderPage() {
           noSites="No service address"
           noUnits={
             <>
-              No equipment is on record yet.{" "}
+              No equipment on record.{" "}
               <TextLink to={paths.newCustomerEquipment(customer.number)}>Add equipment</TextLink>
             </>
           }
           technicians={technicians}
-          zone={zone}
-          otherZone={zoneApart(sites, zone)}
+          zones={zones}
           conflict={bookingConflict(details)}
         />
-        <FormActions
-          state={<SaveState state={saving ? "saving" : lastResult ? "failed" : typed ? "unsaved" : "saved"} />}
-        >
-          <Button type="submit" variant="default" loading={saving}>
-            {theirs ? "Save mine over theirs" : "Save work order"}
+        <FormActions state={<SaveState state={state.saveState} />}>
+          <Button type="submit" variant="default" loading={state.isSaving}>
+            {current ? "Replace with mine" : "Save changes"}
           </Button>
           <Button variant="outline" asChild>
             <Link to={paths.workOrder(workOrder.number)}>Cancel</Link>
           </Button>
         </FormActions>
       </Form>
-      {sessionEnded}
+      {state.sessionEnded}
     </div>
   );
 }

@@ -3,21 +3,12 @@ import type { Column } from "~/components/data-table/data-table";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatWorkOrderNumber, type Priority, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import type { listWorkOrders } from "~/domain/work-orders/list.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 
-export interface ListedWorkOrder {
-  id: string;
-  number: number;
-  title: string;
-  status: WorkOrderStatus;
-  priority: Priority;
-  customerName: string;
-  city: string;
-  technicianName: string | null;
-  scheduledStart: string | null;
-}
+type ListedWorkOrder = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
-/** Columns of a list of work orders; times on the wall of the business. */
+/** Columns of a list of work orders; times in the time zone of the business. */
 export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
   return [
     {
@@ -47,7 +38,7 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
       header: "Technician",
       cell: (row) => (
         <>
-          {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <Nothing>Nobody yet</Nothing>}
+          {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <Nothing>Unassigned</Nothing>}
           {row.scheduledStart && (
             <InBrief>
               <DateText at={row.scheduledStart} zone={zone} />

@@ -7,12 +7,12 @@ import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { paths } from "~/paths";
 import { isFiltered } from "~/routes/work-orders/shared/list-query";
 
-interface ListEmptyProps {
+type ListEmptyProps = {
   filter: WorkOrderFilter;
   office: boolean;
-  /** Where the list goes on, when only its newest part was looked through. */
+  /** Where the list goes on, when only its newest part was searched. */
   furtherHref: string | undefined;
-}
+};
 
 /** Nothing to list: because there is nothing yet, or because nothing matches. */
 export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
@@ -20,14 +20,14 @@ export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing among the newest"
+        title="No matches in the latest 100 jobs"
         action={
           <Button variant="outline" asChild>
-            <Link to={furtherHref}>Look further back</Link>
+            <Link to={furtherHref}>Search older jobs</Link>
           </Button>
         }
       >
-        The last hundred that came into question do not match. Older ones may.
+        Older jobs may match.
       </EmptyState>
     );
   }
@@ -43,9 +43,9 @@ export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
           </Button>
         )
       }
-      example={<p>WO-001 No heat upstairs, Ada Byron, 12 Oak Street, Fri, Nov 20, 8:30 AM with Luis.</p>}
+      example={<p>WO-001 No heat upstairs · Ada Byron, 12 Oak Street · Fri, Nov 20, 8:30 AM · Luis</p>}
     >
-      A work order follows a job from the call to the paid invoice: who, where, when, what was done.
+      A work order follows a job from the call to the invoice: who, where, when and what was done.
     </EmptyState>
   );
 }

@@ -50,7 +50,7 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers }
         label="Technician"
         any="Any technician"
         value={query.technicianId ?? ""}
-        choices={[{ value: "none", label: "Nobody assigned" }, ...people]}
+        choices={[{ value: "none", label: "Unassigned" }, ...people]}
       />
       {seesCustomers && (
         <CustomerFilter chosen={customerName} href={(customerId) => paths.workOrders({ ...query, customerId })} />
@@ -86,7 +86,7 @@ type Words = { people: readonly { value: string; label: string }[]; customerName
 
 function chipsOf(query: ListQuery, { people, customerName }: Words): FilterChip[] {
   const technician =
-    query.technicianId === "none" ? "Nobody assigned" : people.find((one) => one.value === query.technicianId)?.label;
+    query.technicianId === "none" ? "Unassigned" : people.find((one) => one.value === query.technicianId)?.label;
   const chips: [keyof ListQuery, string | undefined][] = [
     ["customerId", customerName],
     ["status", query.status && statusLabel(query.status)],

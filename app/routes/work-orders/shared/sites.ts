@@ -1,15 +1,9 @@
 import type { Choice } from "~/components/ui/select";
+import { zoneName } from "~/domain/shared/time-zones";
+import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";
 
-export interface Site {
-  id: string;
-  label: string | null;
-  line1: string;
-  line2: string | null;
-  city: string;
-  state: string;
-  postalCode: string;
-  timeZone: string | null;
-}
+/** An address of the customer, as the forms offer it. */
+export type Site = Awaited<ReturnType<typeof newWorkOrderChoices>>["sites"][number];
 
 /** "12 Oak Street, Austin, TX 78701", after the address's own name where it has one. */
 export function siteText({ label, line1, line2, city, state, postalCode }: Omit<Site, "id" | "timeZone">): string {
@@ -21,7 +15,11 @@ export function siteChoices(sites: readonly Site[]): Choice[] {
   return sites.map((site) => ({ value: site.id, label: siteText(site) }));
 }
 
-/** The zone of the first address whose clocks are not the business's; null when all are. */
-export function zoneApart(sites: readonly Pick<Site, "timeZone">[], zone: string): string | null {
-  return sites.find((site) => site.timeZone !== null && site.timeZone !== zone)?.timeZone ?? null;
+/**
+ * In whose time a booking is typed, by name: 'Central Time'; `site` where an address of the customer has another.
+ * For loaders: browsers may know other names.
+ */
+export function zonesOf(sites: readonly Pick<Site, "timeZone">[], zone: string) {
+  const apart = sites.find(({ timeZone }) => timeZone !== null && timeZone !== zone)?.timeZone;
+  return { business: zoneName(zone), site: apart ? zoneName(apart) : null };
 }

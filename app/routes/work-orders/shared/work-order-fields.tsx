@@ -1,45 +1,45 @@
 import { type ReactNode, useState } from "react";
-import type { AnyField } from "~/components/forms/field";
+import type { z } from "zod";
+import { type AnyField, initialText } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
-import { type WorkOrderTexts, workOrderLabels } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { ScheduleFields } from "~/components/work-orders/schedule-fields";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
+import type { EditWorkOrder } from "~/domain/work-orders/schema";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
-import { UnitPicker } from "./equipment-picker";
-import { type Site, siteChoices } from "./sites";
+import { EquipmentField } from "./equipment-field";
+import { type Site, siteChoices, type zonesOf } from "./sites";
 
-type Fields = Record<keyof WorkOrderTexts, AnyField>;
+/** Sent by both forms without being shown. */
+type Unseen = "customerId" | "scheduledStart" | "version";
 
 type WorkOrderFieldsProps = {
-  fields: Fields;
+  fields: Record<Exclude<keyof z.input<typeof EditWorkOrder>, Unseen>, AnyField>;
   sites: readonly Site[];
   units: readonly UnitChoice[];
   /** Said in the place of addresses while there are none. */
   noSites: string;
   noUnits: ReactNode;
   technicians: readonly Choice[];
-  /** Zone of the business, in which its times are typed. */
-  zone: string;
+  zones: ReturnType<typeof zonesOf>;
   conflict: BookingRefusal | null;
   /** Where an address that is not among them is typed. */
   newSite?: ReactNode;
-  /** One of the customer's addresses has clocks of its own. */
-  otherZone: string | null;
 };
 
 const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
 
 /** Where, what, when, with whom and how it ends. */
 export function WorkOrderFields(props: WorkOrderFieldsProps) {
-  const { fields, sites, units, noSites, noUnits, technicians, zone, conflict, otherZone } = props;
-  const [site, setSite] = useState(fields.siteAddressId.initialValue);
+  const { fields, sites, units, noSites, noUnits, technicians, zones, conflict } = props;
+  const [site, setSite] = useState(initialText(fields.siteAddressId));
   const siteId = sites.find(({ id }) => id === site)?.id ?? sites[0]?.id;
   return (
     <>
-      <Section title="Where and what" description="What the technician reads before setting out.">
+      <Section title="Job details" description="What the technician reads before driving out.">
         <SelectField
           // Another customer's addresses begin with their own first one.
           key={sites[0]?.id}
@@ -59,39 +59,35 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
           className="sm:max-w-56"
         />
       </Section>
-      <UnitPicker
-        // Another customer's units begin with none chosen.
-        key={`units ${sites[0]?.id} ${units[0]?.id}`}
+      <EquipmentField
+        // Another customer's equipment begins with none chosen.
+        key={`equipment ${sites[0]?.id} ${units[0]?.id}`}
         field={fields.equipmentIds}
         units={units}
         sites={sites}
         siteId={siteId}
         none={noUnits}
       />
-      <Section title="When and with whom" description={whenSentence(zone, otherZone)}>
+      <Section title="Schedule" description={scheduleHint(zones)}>
         <ScheduleFields fields={fields} technicians={technicians} conflict={conflict} />
       </Section>
-      <Section title="At the end" description="What completing and billing ask for.">
+      <Section title="Completion and billing">
         <CheckboxField
           field={fields.signatureRequired}
           label={workOrderLabels.signatureRequired}
-          description="The job is completed only with a signature."
+          description="Can't be completed without one."
         />
         <CheckboxField
           field={fields.noCharge}
           label={workOrderLabels.noCharge}
-          description="A warranty or a callback: it closes without a paid invoice."
+          description="Warranty or callback. Closes without payment."
         />
       </Section>
     </>
   );
 }
 
-function whenSentence(zone: string, otherZone: string | null): string {
-  const own = `Leave it open to schedule later. Times are those of the business (${place(zone)}).`;
-  return otherZone ? `${own} The site's own clocks are those of ${place(otherZone)}.` : own;
-}
-
-function place(zone: string): string {
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+function scheduleHint({ business, site }: WorkOrderFieldsProps["zones"]): string {
+  const hint = `Optional. Times are ${business}.`;
+  return site ? `${hint} The job site is on ${site}.` : hint;
 }

@@ -1,5 +1,5 @@
+import { secondsText } from "~/components/minutes-text";
 import { toneText } from "~/components/ui/tone";
-import { secondsText } from "~/components/work-orders/form-words";
 import { statusLooks } from "~/components/work-orders/status";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";

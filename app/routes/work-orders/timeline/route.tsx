@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ClockAlert } from "lucide-react";
+import { secondsText } from "~/components/minutes-text";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
-import { secondsText } from "~/components/work-orders/form-words";
 import { workOrderTimeline } from "~/domain/work-orders/history.server";
 import { pageLoader } from "~/http/page-loader";
 import { useLive } from "~/lib/live/use-live";

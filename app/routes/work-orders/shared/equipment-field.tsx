@@ -5,11 +5,11 @@ import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { checkboxVariants } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
-import { workOrderLabels } from "~/components/work-orders/form-words";
+import { workOrderLabels } from "~/components/work-orders/labels";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
 import type { Site } from "./sites";
 
-type UnitPickerProps = {
+type EquipmentFieldProps = {
   field: AnyField;
   units: readonly UnitChoice[];
   sites: readonly Site[];
@@ -23,7 +23,7 @@ type UnitPickerProps = {
 const inSight = 6;
 
 /** The units a job is about: boxes to tick, found by a few letters where there are many. Without script all are in the list. */
-export function UnitPicker({ field, units, sites, siteId, none }: UnitPickerProps) {
+export function EquipmentField({ field, units, sites, siteId, none }: EquipmentFieldProps) {
   const given = Array.isArray(field.initialValue) ? field.initialValue : [];
   const [chosen, setChosen] = useState<ReadonlySet<unknown>>(new Set(given));
   const [sought, setSought] = useState("");

@@ -1,0 +1,19 @@
+/** What the fields of a work order are called, on forms and where two versions are compared. */
+export const workOrderLabels = {
+  customerId: "Customer",
+  siteAddressId: "Address",
+  equipmentIds: "Equipment",
+  title: "Job summary",
+  description: "Description",
+  priority: "Priority",
+  startDate: "Day",
+  startTime: "Time",
+  durationMinutes: "Duration",
+  technicianId: "Technician",
+  helperIds: "Helpers",
+  arrivalWindowMinutes: "Arrival window",
+  signatureRequired: "Signature required",
+  noCharge: "No charge",
+  overrideReason: "Override reason",
+  serviceTypeId: "Service type",
+} as const;
