@@ -35,6 +35,7 @@ CREATE TABLE members (
   roles TEXT NOT NULL CONSTRAINT member_roles_json CHECK (json_valid(roles) AND json_array_length(roles) > 0),
   permissions TEXT CONSTRAINT member_permissions_json CHECK (permissions IS NULL OR json_valid(permissions)),
   status TEXT NOT NULL CONSTRAINT member_status CHECK (status IN ('active', 'disabled')),
+  technician_id TEXT,
   version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
   PRIMARY KEY (org_id, user_id)
@@ -114,6 +115,7 @@ CREATE TABLE invitations (
   first_name TEXT NOT NULL,
   last_name TEXT NOT NULL,
   roles TEXT NOT NULL CONSTRAINT invitation_roles_json CHECK (json_valid(roles) AND json_array_length(roles) > 0),
+  technician TEXT CONSTRAINT invitation_technician_json CHECK (technician IS NULL OR json_valid(technician)),
   token_hash TEXT NOT NULL UNIQUE,
   status TEXT NOT NULL CONSTRAINT invitation_status CHECK (status IN ('pending', 'accepted', 'cancelled')),
   invited_by TEXT NOT NULL REFERENCES users (id),
@@ -125,10 +127,79 @@ CREATE TABLE invitations (
 CREATE UNIQUE INDEX invitations_pending ON invitations (org_id, email) WHERE status = 'pending';
 CREATE INDEX invitations_status ON invitations (org_id, status, created_at);
 
-CREATE TABLE technicians (
+CREATE TABLE identity_idempotency_keys (
+  user_id TEXT NOT NULL,
+  key TEXT NOT NULL CONSTRAINT identity_idempotency_key_length CHECK (length(key) BETWEEN 8 AND 200),
+  use_case TEXT NOT NULL,
+  input_hash TEXT NOT NULL,
+  result TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (user_id, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identity_idempotency_keys_age ON identity_idempotency_keys (created_at);
+
+CREATE TABLE identity_outbox (
+  id TEXT PRIMARY KEY,
+  org_id TEXT,
+  topic TEXT NOT NULL CONSTRAINT identity_outbox_topic CHECK (topic IN ('mail', 'tenant_copy')),
+  payload TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  due_at TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  delivered_at TEXT,
+  failed_at TEXT,
+  last_error TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identity_outbox_due ON identity_outbox (due_at) WHERE delivered_at IS NULL AND failed_at IS NULL;
+CREATE INDEX identity_outbox_failed ON identity_outbox (failed_at) WHERE failed_at IS NOT NULL;
+
+CREATE TABLE identity_audit_log (
   org_id TEXT NOT NULL REFERENCES organizations (id),
   id TEXT NOT NULL,
-  user_id TEXT UNIQUE REFERENCES users (id),
+  user_id TEXT,
+  action TEXT NOT NULL,
+  entity TEXT NOT NULL,
+  entity_id TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  request_id TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (org_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identity_audit_log_entity ON identity_audit_log (org_id, entity, entity_id);
+CREATE TRIGGER identity_audit_log_is_append_only BEFORE UPDATE ON identity_audit_log
+BEGIN SELECT RAISE(ABORT, 'audit_log_append_only'); END;
+CREATE TRIGGER identity_audit_log_keeps_rows BEFORE DELETE ON identity_audit_log
+BEGIN SELECT RAISE(ABORT, 'audit_log_append_only'); END;
+
+-- What the tenants' side knows of identity: a business with the number that names its full-text rows, and its members' names.
+CREATE TABLE tenant_organizations (
+  id TEXT PRIMARY KEY,
+  key INTEGER NOT NULL UNIQUE
+) STRICT, WITHOUT ROWID;
+
+-- `revision` only grows: an older copy never replaces a newer one.
+CREATE TABLE tenant_members (
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
+  user_id TEXT NOT NULL,
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  PRIMARY KEY (org_id, user_id)
+) STRICT, WITHOUT ROWID;
+
+-- Messages of identity's outbox that were carried out here and must not be twice.
+CREATE TABLE applied_messages (
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
+  key TEXT NOT NULL,
+  applied_at TEXT NOT NULL,
+  PRIMARY KEY (org_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE technicians (
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
+  id TEXT NOT NULL,
+  user_id TEXT UNIQUE,
   first_name TEXT NOT NULL CONSTRAINT technician_first_name CHECK (length(first_name) BETWEEN 1 AND 100),
   last_name TEXT NOT NULL CONSTRAINT technician_last_name CHECK (length(last_name) BETWEEN 1 AND 100),
   email TEXT NOT NULL,
@@ -154,7 +225,7 @@ CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 CREATE TABLE outbox (
   id TEXT PRIMARY KEY,
   org_id TEXT,
-  topic TEXT NOT NULL CONSTRAINT outbox_topic CHECK (length(topic) > 0),
+  topic TEXT NOT NULL CONSTRAINT outbox_topic CHECK (topic IN ('board', 'bank')),
   payload TEXT NOT NULL,
   created_at TEXT NOT NULL,
   due_at TEXT NOT NULL,
@@ -176,7 +247,7 @@ CREATE TABLE mailbox (
 CREATE INDEX mailbox_sent ON mailbox (sent_at);
 
 CREATE TABLE audit_log (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   user_id TEXT,
   action TEXT NOT NULL,

@@ -1,7 +1,7 @@
 -- Customers and their addresses. `sort_name` is what lists order by; `name` is what people read.
 
 CREATE TABLE customers (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   number INTEGER NOT NULL,
   customer_type TEXT NOT NULL CONSTRAINT customer_type CHECK (customer_type IN ('residential', 'commercial', 'industrial', 'government')),
@@ -35,7 +35,7 @@ CREATE INDEX customers_by_kind_and_name ON customers (org_id, archived, status, 
 CREATE INDEX customers_by_kind_and_number ON customers (org_id, archived, status, customer_type, number);
 
 CREATE TABLE addresses (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   customer_id TEXT,
   type TEXT NOT NULL CONSTRAINT address_type CHECK (type IN ('billing', 'service')),
@@ -83,7 +83,7 @@ SELECT c.org_id, c.id, o.key * 2147483648 + c.number AS search_row,
     )
   ), '') AS place,
   c.status || ' ' || c.customer_type || CASE c.archived WHEN 1 THEN ' archived' ELSE ' kept' END AS kind
-FROM (SELECT *, substr(phone, 1, instr(phone || ';', ';') - 1) AS number_called FROM customers) c JOIN organizations o ON o.id = c.org_id;
+FROM (SELECT *, substr(phone, 1, instr(phone || ';', ';') - 1) AS number_called FROM customers) c JOIN tenant_organizations o ON o.id = c.org_id;
 
 CREATE TRIGGER customers_after_insert AFTER INSERT ON customers
 BEGIN

@@ -1,7 +1,7 @@
 -- Work orders, their appointments, history, notes, checklist and signatures.
 
 CREATE TABLE work_orders (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   number INTEGER NOT NULL,
   title TEXT NOT NULL CONSTRAINT work_order_title CHECK (length(title) BETWEEN 1 AND 200),
@@ -54,7 +54,7 @@ WHERE status IN ('en_route', 'in_progress') AND technician_id IS NOT NULL;
 
 -- One row for each technician of each appointment: the lead and the helpers. The truth about who is where when.
 CREATE TABLE appointments (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   work_order_id TEXT NOT NULL,
   starts_at TEXT NOT NULL,
@@ -69,7 +69,7 @@ CREATE INDEX appointments_work_order ON appointments (org_id, work_order_id);
 CREATE UNIQUE INDEX appointments_booked ON appointments (org_id, work_order_id) WHERE state = 'booked';
 
 CREATE TABLE appointment_technicians (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   appointment_id TEXT NOT NULL,
   technician_id TEXT NOT NULL,
   role TEXT NOT NULL CONSTRAINT appointment_technician_role CHECK (role IN ('lead', 'helper')),
@@ -108,7 +108,7 @@ BEGIN
 END;
 
 CREATE TABLE work_order_history (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   work_order_id TEXT NOT NULL,
   id TEXT NOT NULL,
   -- Both null: the status stayed, the time or the people changed.
@@ -129,7 +129,7 @@ CREATE TRIGGER work_order_history_is_append_only BEFORE UPDATE ON work_order_his
 BEGIN SELECT RAISE(ABORT, 'history_append_only'); END;
 
 CREATE TABLE work_order_notes (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   work_order_id TEXT NOT NULL,
   id TEXT NOT NULL,
   body TEXT NOT NULL CONSTRAINT work_order_note_body CHECK (length(body) BETWEEN 1 AND 4000),
@@ -143,7 +143,7 @@ CREATE TABLE work_order_notes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE work_order_tasks (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   work_order_id TEXT NOT NULL,
   id TEXT NOT NULL,
   position INTEGER NOT NULL,
@@ -157,7 +157,7 @@ CREATE TABLE work_order_tasks (
 
 -- Evidence: what a customer signed is never changed and never taken away.
 CREATE TABLE work_order_signatures (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   work_order_id TEXT NOT NULL,
   id TEXT NOT NULL,
   signer_name TEXT NOT NULL CONSTRAINT signature_signer_name CHECK (length(signer_name) BETWEEN 1 AND 120),
@@ -178,7 +178,7 @@ BEGIN
   INSERT INTO work_order_search (rowid, title, customer)
   SELECT o.key * 2147483648 + NEW.number,
     printf('WO-%03d %d ', NEW.number, NEW.number) || NEW.title || ' ' || coalesce(NEW.description, ''), c.name
-  FROM organizations o, customers c
+  FROM tenant_organizations o, customers c
   WHERE o.id = NEW.org_id AND c.org_id = NEW.org_id AND c.id = NEW.customer_id;
   INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'work_orders.status=' || NEW.status, 1)
   ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
@@ -217,12 +217,12 @@ BEGIN
   UPDATE work_order_search SET
     title = printf('WO-%03d %d ', NEW.number, NEW.number) || NEW.title || ' ' || coalesce(NEW.description, ''),
     customer = (SELECT name FROM customers WHERE org_id = NEW.org_id AND id = NEW.customer_id)
-  WHERE rowid = (SELECT key * 2147483648 + NEW.number FROM organizations WHERE id = NEW.org_id);
+  WHERE rowid = (SELECT key * 2147483648 + NEW.number FROM tenant_organizations WHERE id = NEW.org_id);
 END;
 
 CREATE TRIGGER work_orders_after_delete AFTER DELETE ON work_orders
 BEGIN
-  DELETE FROM work_order_search WHERE rowid = (SELECT key * 2147483648 + OLD.number FROM organizations WHERE id = OLD.org_id);
+  DELETE FROM work_order_search WHERE rowid = (SELECT key * 2147483648 + OLD.number FROM tenant_organizations WHERE id = OLD.org_id);
   UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name IN (
     'work_orders.status=' || OLD.status, 'work_orders.customer=' || OLD.customer_id, 'work_orders.technician=' || coalesce(OLD.technician_id, '')
   );
@@ -236,7 +236,7 @@ BEGIN
       FROM work_orders w WHERE w.org_id = NEW.org_id AND w.number = work_order_search.rowid % 2147483648),
     customer = NEW.name
   WHERE rowid IN (
-    SELECT o.key * 2147483648 + w.number FROM work_orders w JOIN organizations o ON o.id = w.org_id
+    SELECT o.key * 2147483648 + w.number FROM work_orders w JOIN tenant_organizations o ON o.id = w.org_id
     WHERE w.org_id = NEW.org_id AND w.customer_id = NEW.id
   );
 END;

@@ -1,7 +1,7 @@
 -- What a household expects to earn and to spend. Amounts are minor units; dates are civil days.
 
 CREATE TABLE expenses (
-  user_id TEXT NOT NULL REFERENCES users (id),
+  user_id TEXT NOT NULL,
   id TEXT NOT NULL,
   name TEXT NOT NULL CONSTRAINT expense_name CHECK (length(name) BETWEEN 2 AND 120),
   -- Far above any household, and small enough for every sum of a plan to be exact in a JavaScript number.
@@ -30,7 +30,7 @@ CREATE INDEX expenses_by_date ON expenses (user_id, date, id);
 CREATE INDEX expenses_recurring ON expenses (user_id, is_recurring, date);
 
 CREATE TABLE income (
-  user_id TEXT NOT NULL REFERENCES users (id),
+  user_id TEXT NOT NULL,
   id TEXT NOT NULL,
   name TEXT NOT NULL CONSTRAINT income_name CHECK (length(name) BETWEEN 2 AND 120),
   amount_minor INTEGER NOT NULL CONSTRAINT income_amount CHECK (amount_minor BETWEEN 1 AND 100000000000),
@@ -57,7 +57,7 @@ CREATE INDEX income_recurring ON income (user_id, (frequency <> 'once'), date);
 -- Running counts of a household, kept by triggers: how many rows there are, and under 'plan' the number of changes to
 -- its income and expenses, by which a cached answer is known to be current.
 CREATE TABLE household_counters (
-  user_id TEXT NOT NULL REFERENCES users (id),
+  user_id TEXT NOT NULL,
   name TEXT NOT NULL,
   value INTEGER NOT NULL CONSTRAINT household_counter_not_negative CHECK (value >= 0),
   PRIMARY KEY (user_id, name)

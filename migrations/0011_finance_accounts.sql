@@ -3,7 +3,7 @@
 -- what one owes; it is `opening_balance_minor` plus the effects of the rows, kept by the triggers below.
 
 CREATE TABLE bank_institutions (
-  user_id TEXT NOT NULL REFERENCES users (id),
+  user_id TEXT NOT NULL,
   id INTEGER NOT NULL CONSTRAINT bank_institution_id CHECK (id > 0),
   name TEXT NOT NULL CONSTRAINT bank_institution_name CHECK (length(name) BETWEEN 1 AND 120),
   website TEXT CONSTRAINT bank_institution_website CHECK (length(website) <= 500),
@@ -22,7 +22,7 @@ CREATE TABLE bank_institutions (
 CREATE UNIQUE INDEX bank_institutions_plaid ON bank_institutions (user_id, plaid_institution_id) WHERE plaid_institution_id IS NOT NULL;
 
 CREATE TABLE bank_accounts (
-  user_id TEXT NOT NULL REFERENCES users (id),
+  user_id TEXT NOT NULL,
   id TEXT NOT NULL,
   institution_id INTEGER,
   name TEXT NOT NULL CONSTRAINT bank_account_name CHECK (length(name) BETWEEN 1 AND 120),

@@ -1,7 +1,7 @@
 -- Connections to banks ("Items"), what arrives from them, and what must not be lost on the way into the household's accounts.
 
 CREATE TABLE bank_items (
-  user_id TEXT NOT NULL REFERENCES users (id),
+  user_id TEXT NOT NULL,
   -- The bank's id of the connection: what webhooks name.
   id TEXT NOT NULL CONSTRAINT bank_item_id CHECK (length(id) BETWEEN 1 AND 200),
   -- Encrypted; gone once the bank has forgotten the connection.

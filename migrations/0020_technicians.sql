@@ -42,7 +42,7 @@ END;
 CREATE TRIGGER technicians_keep_rows BEFORE DELETE ON technicians BEGIN SELECT RAISE(ABORT, 'technician_kept'); END;
 
 CREATE TABLE technician_skills (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   technician_id TEXT NOT NULL,
   -- Lower case and single spaces: the same skill however it is typed.
   skill_key TEXT NOT NULL CONSTRAINT technician_skill_key CHECK (length(skill_key) BETWEEN 1 AND 60),
@@ -53,7 +53,7 @@ CREATE TABLE technician_skills (
 CREATE INDEX technician_skills_key ON technician_skills (org_id, skill_key, technician_id);
 
 CREATE TABLE technician_certifications (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   technician_id TEXT NOT NULL,
   id TEXT NOT NULL,
   name TEXT NOT NULL CONSTRAINT certification_name CHECK (length(name) BETWEEN 1 AND 80),
@@ -68,7 +68,7 @@ CREATE INDEX technician_certifications_name ON technician_certifications (org_id
 
 -- Where a technician lives and where the van stands: the first drive of the day begins there.
 CREATE TABLE technician_addresses (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   technician_id TEXT NOT NULL,
   kind TEXT NOT NULL CONSTRAINT technician_address_kind CHECK (kind IN ('home', 'depot', 'mailing')),
   line1 TEXT NOT NULL CONSTRAINT technician_address_line1 CHECK (length(line1) BETWEEN 1 AND 200),
@@ -85,7 +85,7 @@ CREATE TABLE technician_addresses (
 
 -- Half-open, at most 400 days long, which bounds every search for what overlaps a period.
 CREATE TABLE technician_time_off (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   technician_id TEXT NOT NULL,
   starts_at TEXT NOT NULL,
@@ -103,7 +103,7 @@ CREATE INDEX technician_time_off_days ON technician_time_off (org_id, starts_at)
 
 -- Whole civil days on which the business is closed, both included.
 CREATE TABLE business_holidays (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   name TEXT NOT NULL CONSTRAINT holiday_name CHECK (length(name) BETWEEN 1 AND 80),
   from_date TEXT NOT NULL,

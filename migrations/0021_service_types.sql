@@ -1,7 +1,7 @@
 -- What kinds of jobs the business does, and the playbook that each of them leaves on the work orders booked for it.
 
 CREATE TABLE service_types (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   name TEXT NOT NULL CONSTRAINT service_type_name CHECK (length(name) BETWEEN 1 AND 120),
   description TEXT CONSTRAINT service_type_description CHECK (length(description) BETWEEN 1 AND 4000),
@@ -42,7 +42,7 @@ BEGIN
 END;
 
 CREATE TABLE service_tasks (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   service_type_id TEXT NOT NULL,
   -- From 1, without holes.

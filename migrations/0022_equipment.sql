@@ -1,7 +1,7 @@
 -- Units at customers' sites, their refrigerant circuits, and the plans by which they are looked after.
 
 CREATE TABLE equipment (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   customer_id TEXT,
   address_id TEXT,
@@ -38,7 +38,7 @@ CREATE INDEX equipment_address ON equipment (org_id, address_id) WHERE address_i
 
 -- A refrigerant circuit; its charge in thousandths of a pound.
 CREATE TABLE service_groups (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   equipment_id TEXT NOT NULL,
   name TEXT NOT NULL CONSTRAINT service_group_name CHECK (length(name) BETWEEN 1 AND 120),
@@ -53,7 +53,7 @@ CREATE TABLE service_groups (
 CREATE UNIQUE INDEX service_groups_name ON service_groups (org_id, equipment_id, lower(name));
 
 CREATE TABLE work_order_equipment (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   work_order_id TEXT NOT NULL,
   equipment_id TEXT NOT NULL,
   PRIMARY KEY (org_id, work_order_id, equipment_id),
@@ -63,7 +63,7 @@ CREATE TABLE work_order_equipment (
 CREATE INDEX work_order_equipment_unit ON work_order_equipment (org_id, equipment_id, work_order_id);
 
 CREATE TABLE maintenance_plans (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   equipment_id TEXT NOT NULL,
   service_type_id TEXT,
@@ -85,7 +85,7 @@ CREATE INDEX maintenance_plans_unit ON maintenance_plans (org_id, equipment_id);
 
 -- The date it was due on names an occurrence for ever: however often and from wherever it is booked, it gets one work order.
 CREATE TABLE maintenance_occurrences (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   plan_id TEXT NOT NULL,
   due_on TEXT NOT NULL CONSTRAINT maintenance_occurrence_due_on CHECK (due_on IS date(due_on)),
   work_order_id TEXT,

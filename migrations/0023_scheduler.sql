@@ -37,7 +37,7 @@ END;
 
 -- A day that was given to others at one stroke, with what each job was before, so that it can be taken back at one stroke.
 CREATE TABLE day_reassignments (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
   technician_id TEXT NOT NULL,
   date TEXT NOT NULL,

@@ -1,6 +1,6 @@
 -- Pictures taken on the job. Evidence: never changed and never taken away; the file itself is in the file store.
 CREATE TABLE work_order_photos (
-  org_id TEXT NOT NULL REFERENCES organizations (id),
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   work_order_id TEXT NOT NULL,
   id TEXT NOT NULL,
   -- The checklist's task that asked for it; null for a picture taken unasked.

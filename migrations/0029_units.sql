@@ -18,7 +18,7 @@ SELECT e.org_id, e.id, e.customer_id, o.key * 2147483648 + e.number AS search_ro
   concat_ws(' ', e.name, e.manufacturer, e.model_number, e.serial_number, substr(e.serial_number, -6), substr(e.serial_number, -4), e.location) AS unit,
   coalesce(c.name, '') AS owner,
   e.status || ' ' || e.type AS kind
-FROM equipment e JOIN organizations o ON o.id = e.org_id
+FROM equipment e JOIN tenant_organizations o ON o.id = e.org_id
   LEFT JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id;
 
 INSERT INTO equipment_search (rowid, unit, owner, kind) SELECT search_row, unit, owner, kind FROM equipment_search_text;
@@ -42,7 +42,7 @@ END;
 
 CREATE TRIGGER equipment_after_delete AFTER DELETE ON equipment
 BEGIN
-  DELETE FROM equipment_search WHERE rowid = (SELECT o.key * 2147483648 + OLD.number FROM organizations o WHERE o.id = OLD.org_id);
+  DELETE FROM equipment_search WHERE rowid = (SELECT o.key * 2147483648 + OLD.number FROM tenant_organizations o WHERE o.id = OLD.org_id);
 END;
 
 -- A unit is found by the name of whose it is.

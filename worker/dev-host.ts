@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { OutboxRow } from "~/domain/providers";
 import { devBank } from "./api/dev-bank";
 import { api } from "./api/index";
 import { sweep } from "./cron/sweep";
@@ -24,4 +25,4 @@ export default {
   fetch: app.fetch,
   queue: consumeQueue,
   scheduled: sweep,
-} satisfies ExportedHandler<Env, string>;
+} satisfies ExportedHandler<Env, OutboxRow>;

@@ -1,6 +1,7 @@
 import type { RequestIdVariables } from "hono/request-id";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { z } from "zod";
+import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import type { Lockout } from "./durable-objects/lockout";
 import type { OrganizationChannel } from "./durable-objects/organization-channel";
@@ -10,8 +11,8 @@ export interface Env {
   DB: D1Database;
   ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
   LOCKOUT: DurableObjectNamespace<Lockout>;
-  OUTBOX: Queue<string>;
-  BANK: Queue<string>;
+  OUTBOX: Queue<OutboxRow>;
+  BANK: Queue<OutboxRow>;
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   ENVIRONMENT: string;

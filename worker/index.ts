@@ -1,4 +1,5 @@
 import * as build from "virtual:remix/server-build";
+import type { OutboxRow } from "~/domain/providers";
 import { buildApp } from "./app";
 import { sweep } from "./cron/sweep";
 import type { Env } from "./env";
@@ -13,4 +14,4 @@ export default {
   fetch: app.fetch,
   queue: consumeQueue,
   scheduled: sweep,
-} satisfies ExportedHandler<Env, string>;
+} satisfies ExportedHandler<Env, OutboxRow>;

@@ -57,12 +57,18 @@ export interface Flood {
   admit: (key: string) => Promise<boolean>;
 }
 
+/** The body of a queue's message: a row of one of the two outboxes. */
+export interface OutboxRow {
+  side: "identity" | "tenants";
+  id: string;
+}
+
 export interface OutboxNotifier {
   /**
    * Hands freshly written outbox rows to their queue; work with banks, which may be slow, has one of its own. Losing a call
    * is harmless: a sweep finds the rows again. `delaySeconds`: not before.
    */
-  notify: (ids: string[], options?: { queue?: "bank"; delaySeconds?: number }) => Promise<void>;
+  notify: (rows: OutboxRow[], options?: { queue?: "bank"; delaySeconds?: number }) => Promise<void>;
   /** Delivers to the organization's channel at once, so that other screens move within a second. */
   publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */

@@ -2,7 +2,12 @@
 export interface StatementGuard {
   /** Table name -> the column that names its tenant. */
   tenantTables: ReadonlyMap<string, string>;
+  /** Table name -> its side; what lies on either side is missing. */
+  sides: ReadonlyMap<string, Side>;
 }
+
+/** The two sides of the database: who there is, and what belongs to tenants. */
+export type Side = "identity" | "tenants";
 
 interface Statement {
   sql: string;
@@ -23,24 +28,39 @@ export function checkBatch(guard: StatementGuard, statements: Statement[], befor
   if (before + statements.length > maxStatementsPerRequest) {
     throw new Error(`D1 guard: more than ${maxStatementsPerRequest} statements in one request`);
   }
-  for (const statement of statements) check(guard, statement);
+  const sides = statements.map((statement) => check(guard, statement));
+  const [one, other] = new Set(sides.filter((side) => side !== null));
+  if (one && other) refuse("identity and tenants' data in one batch", statements.map(({ sql }) => sql).join(";\n"));
 }
 
 // Statement texts are few (drizzle binds every value), so each is looked at once.
-const passed = new Set<string>();
+const passed = new Map<string, Side | null>();
 
-function check(guard: StatementGuard, { sql, params }: Statement): void {
+/** The side that a statement touches; null for none. */
+function check(guard: StatementGuard, { sql, params }: Statement): Side | null {
   if (params.length > maxParameters) refuse(`${params.length} parameters`, sql);
   for (const value of params) {
     if (typeof value === "string" && value.length > maxValueBytes) refuse("a value over 2 MB", sql);
   }
-  if (passed.has(sql)) return;
+  const known = passed.get(sql);
+  if (known !== undefined) return known;
   if (sql.length > maxStatementBytes) refuse("a statement over 100 KB", sql);
   const arms = mostArms(sql);
   if (arms > maxCompoundArms) refuse(`${arms} arms in a compound select`, sql);
   checkColumnNames(sql);
   checkTenant(guard, sql);
-  if (passed.size < 5000) passed.add(sql);
+  const [side = null, other] = sidesOf(guard, sql);
+  if (other) refuse("identity and tenants' data in one statement", sql);
+  if (passed.size < 5000) passed.set(sql, side);
+  return side;
+}
+
+const tablePattern = /(?:\b(?:from|join|into|update|references|on)\s+|,\s*)"?(\w+)"?/gi;
+
+/** The sides of the tables that a text names, be it a statement, a view or a trigger. */
+export function sidesOf({ sides }: Pick<StatementGuard, "sides">, sql: string): Side[] {
+  const named = [...sql.replace(/\/\*.*?\*\//gs, " ").matchAll(tablePattern)].map(([, table = ""]) => sides.get(table));
+  return [...new Set(named.filter((side) => side !== undefined))];
 }
 
 /** D1 counts the arms of each compound select by itself: those of a subquery in parentheses are another's. */

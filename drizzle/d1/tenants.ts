@@ -1,33 +1,50 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../schema/index";
-import type { StatementGuard } from "./guard";
+import type { Side, StatementGuard } from "./guard";
 
 /**
- * Tables of people rather than of a tenant, looked up by token, email or user before a tenant is known; and the outbox,
- * which the system empties by the ids of its rows.
+ * Identity: who there is, who may sign in and to which business they belong, found by token, email or user before a tenant
+ * is known. Everything else belongs to a tenant. The two never meet in one statement or batch, so that tenants can be
+ * spread over databases of their own.
  */
-const identityTables = new Set([
-  "users",
-  "sessions",
-  "members",
+const identityTables = [
   "organizations",
-  "user_tokens",
+  "users",
+  "members",
+  "invitations",
+  "signups",
+  "account_mails",
+  "sessions",
   "refresh_tokens",
   "event_tokens",
-  "outbox",
-]);
+  "user_tokens",
+  "identity_idempotency_keys",
+  "identity_outbox",
+  "identity_audit_log",
+];
 
-/** The tenant tables, read off the schema: whatever has `org_id` belongs to a business, else `user_id` to a household. */
+/** Nobody's: reference data, answers of other services and what the embedded ones store. They lie on either side. */
+const sharedTables = ["places", "geocodes", "drive_times", "bank_keys", "simulated_banks", "mailbox"];
+
+/** Full-text tables, which the schema does not know. */
+const searchTables = ["customer_search", "work_order_search", "equipment_search"];
+
+/** Found by token, by user or by their own id before a tenant is known. */
+const foundWithoutTenant = ["members", "sessions", "user_tokens", "outbox", "identity_outbox"];
+
+/** Reads off the schema on which side a table lies, and its tenant: `org_id` names a business, else `user_id` a household. */
 export function tenantGuard(): StatementGuard {
   const tenantTables = new Map<string, string>();
+  const sides = new Map<string, Side>(searchTables.map((name) => [name, "tenants"]));
   for (const table of Object.values(schema)) {
     if (!is(table, SQLiteTable)) continue;
     const name = getTableName(table);
-    if (identityTables.has(name)) continue;
+    if (sharedTables.includes(name)) continue;
+    sides.set(name, identityTables.includes(name) ? "identity" : "tenants");
     const columns = Object.values(getTableColumns(table)).map((c) => c.name);
     const tenant = ["org_id", "user_id"].find((c) => columns.includes(c));
-    if (tenant) tenantTables.set(name, tenant);
+    if (tenant && !foundWithoutTenant.includes(name)) tenantTables.set(name, tenant);
   }
-  return { tenantTables };
+  return { tenantTables, sides };
 }

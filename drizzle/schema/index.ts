@@ -4,7 +4,7 @@ export * from "./equipment";
 export * from "./finance-accounts";
 export * from "./finance-imports";
 export * from "./finance-tracker";
-export * from "./people";
+export * from "./identity";
 export * from "./places";
 export * from "./platform";
 export * from "./scheduler";

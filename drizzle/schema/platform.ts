@@ -24,7 +24,7 @@ export const outbox = sqliteTable(
   {
     id: text("id").primaryKey(),
     orgId: text("org_id"),
-    topic: text("topic", { enum: ["mail", "board", "bank"] }).notNull(),
+    topic: text("topic", { enum: ["board", "bank"] }).notNull(),
     payload: text("payload").notNull(),
     createdAt: instant("created_at").notNull(),
     /** When the sweep may hand it out again. */
@@ -79,4 +79,31 @@ export const sequences = sqliteTable(
   "sequences",
   { orgId: text("org_id").notNull(), name: text("name").notNull(), value: integer("value").notNull() },
   (t) => [primaryKey({ columns: [t.orgId, t.name] })],
+);
+
+/** Businesses as the tenants' side knows them: their rows refer to this, and `key` makes up their full-text row ids. */
+export const tenantOrganizations = sqliteTable("tenant_organizations", {
+  id: text("id").primaryKey(),
+  key: integer("key").notNull().unique(),
+});
+
+/** The names of members, copied from identity, for who wrote or did something. */
+export const tenantMembers = sqliteTable(
+  "tenant_members",
+  {
+    orgId: text("org_id").notNull(),
+    userId: text("user_id").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    /** Only grows: an older copy never replaces a newer one. */
+    revision: integer("revision").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.userId] })],
+);
+
+/** Messages of identity's outbox that were carried out on the tenants' side and must not be carried out twice. */
+export const appliedMessages = sqliteTable(
+  "applied_messages",
+  { orgId: text("org_id").notNull(), key: text("key").notNull(), appliedAt: instant("applied_at").notNull() },
+  (t) => [primaryKey({ columns: [t.orgId, t.key] })],
 );

@@ -1,7 +1,7 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AppliedChange } from "~/domain/scheduling/reassign-day";
 import { civilDate, instant } from "../d1/columns";
-import { technicians } from "./people";
+import { technicians } from "./technicians";
 
 export const dayReassignments = sqliteTable(
   "day_reassignments",

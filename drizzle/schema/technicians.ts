@@ -1,8 +1,37 @@
-import { foreignKey, index, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
+import { SKILL_LEVELS, TECHNICIAN_STATUSES, type WeeklyAvailability } from "~/domain/technicians/rules";
 import { TIME_OFF_REASONS } from "~/domain/technicians/time-off";
 import { civilDate, instant } from "../d1/columns";
-import { technicians } from "./people";
+
+export const technicians = sqliteTable(
+  "technicians",
+  {
+    orgId: text("org_id").notNull(),
+    id: text("id").notNull(),
+    userId: text("user_id"),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone"),
+    status: text("status", { enum: TECHNICIAN_STATUSES }).notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull(),
+    skillLevel: text("skill_level", { enum: SKILL_LEVELS }).notNull().default("apprentice"),
+    hourlyRateMinor: integer("hourly_rate_minor"),
+    yearsExperience: integer("years_experience"),
+    emergencyContactName: text("emergency_contact_name"),
+    emergencyContactPhone: text("emergency_contact_phone"),
+    /** Wall times in the business's zone; null: the usual week. */
+    availability: text("availability", { mode: "json" }).$type<WeeklyAvailability>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orgId, t.id] }),
+    uniqueIndex("technicians_email").on(t.orgId, t.email),
+    index("technicians_by_name").on(t.orgId, sql`lower(last_name || ' ' || first_name)`, t.id),
+  ],
+);
 
 export const technicianSkills = sqliteTable(
   "technician_skills",

@@ -5,7 +5,7 @@ import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~
 import { TASK_KINDS } from "../../app/domain/service-types/rules";
 import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";
-import { technicians } from "./people";
+import { technicians } from "./technicians";
 
 export const workOrders = sqliteTable(
   "work_orders",

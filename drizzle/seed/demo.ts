@@ -151,6 +151,10 @@ async function seedOrganization(
   facts: Record<string, string | number>,
 ): Promise<string> {
   await insertRows(db, "organizations", [{ id, ...facts, created_at: created }]);
+  await db
+    .prepare("INSERT INTO tenant_organizations (id, key) SELECT id, key FROM organizations WHERE id = ?")
+    .bind(id)
+    .run();
   return id;
 }
 
@@ -166,6 +170,12 @@ async function seedMember(db: D1Database, orgId: string, userId: string, role: R
       created_at: created,
     },
   ]);
+  await db
+    .prepare(
+      "INSERT INTO tenant_members (org_id, user_id, first_name, last_name, revision) SELECT ?, id, first_name, last_name, 2 FROM users WHERE id = ?",
+    )
+    .bind(orgId, userId)
+    .run();
 }
 
 async function seedTechnicians(
@@ -189,6 +199,7 @@ async function seedTechnicians(
   }));
   await insertRows(db, "technicians", rows);
   const [one, ...more] = rows.map((row) => row.id);
+  if (userId) await db.prepare("UPDATE members SET technician_id = ? WHERE user_id = ?").bind(one, userId).run();
   if (!one) throw new Error("a business has technicians");
   return [one, ...more];
 }

@@ -20,9 +20,9 @@ type Verdict = { acked: boolean; delaySeconds: number | null };
 /** Hands the ids to the consumer as the platform does; what it says of each message. */
 async function consume(name: string, ids: string[]): Promise<Verdict[]> {
   const verdicts = ids.map((): Verdict => ({ acked: false, delaySeconds: null }));
-  const messages = ids.map((body, index) => ({
-    body,
-    id: body,
+  const messages = ids.map((id, index) => ({
+    body: { side: "identity", id },
+    id,
     timestamp: new Date(),
     attempts: 1,
     ack: () => Object.assign(verdicts[index] ?? {}, { acked: true }),
@@ -36,14 +36,14 @@ async function consume(name: string, ids: string[]): Promise<Verdict[]> {
 async function addRow(id: string, payload: string): Promise<void> {
   const now = new Date().toISOString();
   const statement = worker.db.prepare(
-    "INSERT INTO outbox (id, topic, payload, created_at, due_at) VALUES (?1, 'mail', ?2, ?3, ?3)",
+    "INSERT INTO identity_outbox (id, topic, payload, created_at, due_at) VALUES (?1, 'mail', ?2, ?3, ?3)",
   );
   await statement.bind(id, payload, now).run();
 }
 
 const rowOf = (id: string) =>
   worker.db
-    .prepare("SELECT attempts, delivered_at, failed_at FROM outbox WHERE id = ?")
+    .prepare("SELECT attempts, delivered_at, failed_at FROM identity_outbox WHERE id = ?")
     .bind(id)
     .first<{ attempts: number; delivered_at: string | null; failed_at: string | null }>();
 

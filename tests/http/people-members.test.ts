@@ -33,7 +33,7 @@ function emailsIn(html: string): string[] {
 
 async function auditOf(entityId: string) {
   const { results } = await worker.db
-    .prepare("SELECT action, user_id, before, after FROM audit_log WHERE entity_id = ? ORDER BY id")
+    .prepare("SELECT action, user_id, before, after FROM identity_audit_log WHERE entity_id = ? ORDER BY id")
     .bind(entityId)
     .all<{ action: string; user_id: string; before: string; after: string }>();
   return results;

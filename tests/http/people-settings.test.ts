@@ -36,7 +36,10 @@ test("settings are shown in two round trips, saved, written down and hold at onc
   expect((await technician.get<object>("/api/auth/profile")).json).toMatchObject({
     organization: { name: "North Wind", timeZone: "America/Denver" },
   });
-  const audit = await worker.db.prepare("SELECT action, user_id FROM audit_log WHERE entity_id = ?").bind(orgId).all();
+  const audit = await worker.db
+    .prepare("SELECT action, user_id FROM identity_audit_log WHERE entity_id = ?")
+    .bind(orgId)
+    .all();
   expect(audit.results).toEqual([{ action: "settings_saved", user_id: admin.userId }]);
 });
 

@@ -1,6 +1,8 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
+import { sidesOf } from "#drizzle/d1/guard";
+import { tenantGuard } from "#drizzle/d1/tenants";
 import * as schema from "#drizzle/schema/index";
 import { testWorker } from "#tests/support/worker";
 
@@ -48,8 +50,17 @@ test("every row of a business or a household names its tenant first in its key",
   for (const table of tables) {
     const name = getTableName(table);
     const columns = Object.values(getTableColumns(table)).map((c) => c.name);
-    if (!columns.includes("org_id") || name === "outbox") continue;
+    if (!columns.includes("org_id") || name === "outbox" || name === "identity_outbox") continue;
     const { results } = await db.prepare(`PRAGMA table_info("${name}")`).all<Column>();
     expect(results.find((c) => c.pk === 1)?.name, name).toBe("org_id");
   }
+});
+
+test("no table, view or trigger reaches from identity to tenants' data or back", async () => {
+  const { results } = await db
+    .prepare("SELECT name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    .all<{ name: string; tbl_name: string; sql: string }>();
+  const guard = tenantGuard();
+  const mixed = results.filter((each) => sidesOf(guard, `on ${each.tbl_name} ${each.sql}`).length > 1);
+  expect(mixed.map((each) => each.name)).toEqual([]);
 });

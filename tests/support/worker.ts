@@ -117,6 +117,12 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
       )
       .bind(orgId, userId, JSON.stringify([role]), permissions && JSON.stringify(permissions), new Date().toISOString())
       .run();
+    await db
+      .prepare(
+        "INSERT INTO tenant_members (org_id, user_id, first_name, last_name, revision) VALUES (?, ?, 'Test', 'Person', 2)",
+      )
+      .bind(orgId, userId)
+      .run();
     return signedIn;
   }
 
@@ -129,6 +135,10 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
       )
       .bind(orgId, name, now)
       .first<{ key: number }>();
+    await db
+      .prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)")
+      .bind(orgId, row?.key ?? 0)
+      .run();
     const admin = await member(orgId, "Admin");
     const manager = await member(orgId, "Manager");
     const technician = await member(orgId, "Technician");
@@ -138,6 +148,10 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
         "INSERT INTO technicians (org_id, id, user_id, first_name, last_name, email, status, created_at) VALUES (?, ?, ?, 'Luis', 'Ortega', ?, 'active', ?)",
       )
       .bind(orgId, technicianId, technician.userId, `${technicianId}@example.com`, now)
+      .run();
+    await db
+      .prepare("UPDATE members SET technician_id = ? WHERE user_id = ?")
+      .bind(technicianId, technician.userId)
       .run();
     return { orgId, orgKey: row?.key ?? 0, admin, manager, technician, technicianId };
   }

@@ -19,8 +19,8 @@ import { AcceptInvitation, CallbackCode, Login, RequestReset, Reset, Signup, Tok
 import { accessToken, accessTokenSeconds } from "~/domain/auth/session.server";
 import { type SignedIn, signIn } from "~/domain/auth/sign-in.server";
 import { signOut } from "~/domain/auth/sign-out.server";
-import { activate, signUp } from "~/domain/auth/sign-up.server";
 import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.server";
+import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";
 import type { HonoEnv } from "../env";

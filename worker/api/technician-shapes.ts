@@ -145,7 +145,7 @@ export function technicianSummary({ hourlyRateMinor, ...row }: TechnicianRow): z
 }
 
 export function technicianAnswer(found: TechnicianProfile): z.output<typeof TechnicianAnswer> {
-  const { hourlyRateMinor, today: _, rights: __, invitationId: ___, availability, ...facts } = found;
+  const { hourlyRateMinor, today: _, rights: __, availability, ...facts } = found;
   const day = ({ available, start, end, breaks = [] }: (typeof availability)["monday"]) => ({
     available,
     start,

@@ -1,15 +1,15 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { paging } from "~/domain/shared/fields";
-import { availableTechnicians } from "~/domain/technicians/availability.server";
-import { createTechnician } from "~/domain/technicians/create.server";
-import { findTechnician } from "~/domain/technicians/detail.server";
-import { pendingInvitations } from "~/domain/technicians/invitations.server";
 import {
   cancelTechnicianInvitation,
   inviteTechnician,
   resendTechnicianInvitation,
-} from "~/domain/technicians/invite.server";
+} from "~/domain/people/invite-technician.server";
+import { pendingInvitations } from "~/domain/people/technician-invitations.server";
+import { paging } from "~/domain/shared/fields";
+import { availableTechnicians } from "~/domain/technicians/availability.server";
+import { createTechnician } from "~/domain/technicians/create.server";
+import { findTechnician } from "~/domain/technicians/detail.server";
 import { listTechnicians } from "~/domain/technicians/list.server";
 import { invalidText } from "~/domain/technicians/profile-writes.server";
 import {

@@ -4,8 +4,8 @@ import type { Env } from "../env";
 export function outboxNotifier(env: Env): OutboxNotifier {
   const channel = (orgId: string) => env.ORGANIZATION_CHANNEL.get(env.ORGANIZATION_CHANNEL.idFromName(orgId));
   return {
-    notify: async (ids, { queue, delaySeconds } = {}) => {
-      const messages = ids.map((body) => ({ body }));
+    notify: async (rows, { queue, delaySeconds } = {}) => {
+      const messages = rows.map((body) => ({ body }));
       await (queue === "bank" ? env.BANK : env.OUTBOX).sendBatch(messages, { delaySeconds });
     },
     publishLive: async (orgId, event) => channel(orgId).publish(event),

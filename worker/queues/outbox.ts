@@ -1,9 +1,14 @@
 import { deliver, markFailed } from "~/domain/outbox/deliver.server";
+import type { OutboxRow } from "~/domain/providers";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-/** Queue consumer. Each message is the id of an outbox row, and is acknowledged or retried by itself. */
-export async function consumeOutbox(batch: MessageBatch<string>, env: Env, execution: ExecutionContext): Promise<void> {
+/** Queue consumer. Each message names an outbox row, and is acknowledged or retried by itself. */
+export async function consumeOutbox(
+  batch: MessageBatch<OutboxRow>,
+  env: Env,
+  execution: ExecutionContext,
+): Promise<void> {
   for (const message of batch.messages) {
     // Each begins at its own instant: the one before may have taken long.
     const ctx = systemCtx(env, (work) => execution.waitUntil(work));
@@ -28,7 +33,7 @@ export async function consumeOutbox(batch: MessageBatch<string>, env: Env, execu
 
 /** Consumer of the dead-letter queues: what max_retries has given up is marked, so that an Admin sees it. */
 export async function consumeDeadLetters(
-  batch: MessageBatch<string>,
+  batch: MessageBatch<OutboxRow>,
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
@@ -40,7 +45,7 @@ export async function consumeDeadLetters(
 }
 
 /** Every queue of wrangler.toml. */
-export function consumeQueue(batch: MessageBatch<string>, env: Env, execution: ExecutionContext): Promise<void> {
+export function consumeQueue(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
   return batch.queue.endsWith("-dead")
     ? consumeDeadLetters(batch, env, execution)
     : consumeOutbox(batch, env, execution);

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { members, users, userTokens } from "#drizzle/schema/people";
+import { members, users, userTokens } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { rateLimit } from "./limits.server";
 import { endSession, newSession } from "./session.server";
 import type { Browser, SignedIn } from "./sign-in.server";
@@ -47,7 +47,7 @@ export async function exchangeCallbackCode(
     .where(live);
   if (!found || !browser.flow) throw deadCode();
   const session = await newSession(ctx, found.userId);
-  return commit(ctx, null, {
+  return commitIdentity(ctx, null, {
     writes: [
       ctx.db.update(userTokens).set({ usedAt: ctx.now.toISOString() }).where(live),
       assertRowChanged(ctx, "code_used"),

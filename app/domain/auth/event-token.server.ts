@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { eventTokens, members, sessions } from "#drizzle/schema/people";
+import { eventTokens, members, sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

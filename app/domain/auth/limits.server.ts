@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import type { OutboxMessage } from "~/domain/shared/outbox.server";
-import { assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
+import type { IdentityMessage } from "~/domain/shared/outbox.server";
+import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 
 const mailsAnHour = 3;
 const hour = 60 * 60 * 1000;
@@ -45,13 +45,13 @@ interface AccountMail {
   kind: MailKind;
   email: string;
   writes: Write[];
-  publish: OutboxMessage[];
+  publish: IdentityMessage[];
 }
 
 /** Writes and announces, or quietly does not once the limit is met: nobody is told which it was. */
 export async function commitWithinMailLimit(ctx: Ctx, { kind, email, writes, publish }: AccountMail): Promise<void> {
   try {
-    await commit(ctx, null, {
+    await commitIdentity(ctx, null, {
       writes: [...mailsWithinHour(ctx, kind, email), ...writes],
       publish,
       result: undefined,

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from "drizzle-orm";
-import { sessions } from "#drizzle/schema/people";
+import { sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { allowPerson, roles } from "~/domain/shared/permissions";
 import { idleSince, ownSession } from "./session.server";

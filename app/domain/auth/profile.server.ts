@@ -1,34 +1,15 @@
 import { eq } from "drizzle-orm";
-import { users } from "#drizzle/schema/people";
+import { users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
-import { type AuditEntry, commit, once } from "~/domain/shared/write.server";
+import { commitIdentity } from "~/domain/shared/write.server";
 import { passwordChangedMail } from "./mails.server";
 import { passwordProblem } from "./password";
 import { checkPassword, hashPassword } from "./passwords.server";
-import type { ChangePassword, Names } from "./schema";
+import type { ChangePassword } from "./schema";
 import { closeLiveConnections, endSessions, newSession, openSessions, ownSession } from "./session.server";
 import { type Browser, beginAttempt, type SignedIn } from "./sign-in.server";
-
-/** One's own name. */
-export function renameSelf(ctx: Ctx, names: Names): Promise<Names> {
-  const { userId, firstName, lastName, member } = allowPerson(ctx);
-  const renamed: AuditEntry = {
-    action: "renamed",
-    entity: "member",
-    entityId: userId,
-    before: { firstName, lastName },
-    after: names,
-  };
-  return once(ctx, "renameSelf", names, (write) =>
-    write(member, {
-      writes: [ctx.db.update(users).set(names).where(eq(users.id, userId))],
-      audit: member ? [renamed] : [],
-      result: names,
-    }),
-  );
-}
 
 /**
  * A new password for one who knows the old one. Every session ends, the asking one too: its browser gets a fresh one.
@@ -49,7 +30,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword, browser: B
     newSession(ctx, userId),
     attempt.succeeded(device),
   ]);
-  const signedIn = await commit(ctx, member, {
+  const signedIn = await commitIdentity(ctx, member, {
     writes: [
       ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
       endSessions(ctx, userId),
@@ -68,7 +49,7 @@ export async function endOtherSessions(ctx: Ctx): Promise<number> {
   const { userId, member } = allowPerson(ctx);
   const others = { except: ownSession(ctx) };
   const open = await openSessions(ctx, userId, others);
-  await commit(ctx, member, {
+  await commitIdentity(ctx, member, {
     writes: [endSessions(ctx, userId, others)],
     audit: member ? [{ action: "other_sessions_ended", entity: "member", entityId: userId }] : [],
     result: undefined,

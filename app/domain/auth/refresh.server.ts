@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { refreshTokens, sessions, users } from "#drizzle/schema/people";
+import { refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { rateLimit } from "./limits.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions } from "./session.server";
 
@@ -43,7 +43,7 @@ export async function refresh(ctx: Ctx, token: string | null): Promise<Refreshed
   const now = ctx.now.toISOString();
   const old = new Date(ctx.now.getTime() - forgetAfter).toISOString();
   try {
-    return await commit(ctx, null, {
+    return await commitIdentity(ctx, null, {
       writes: [
         ctx.db
           .update(refreshTokens)

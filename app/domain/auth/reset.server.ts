@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { users, userTokens } from "#drizzle/schema/people";
+import { users, userTokens } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { commitWithinMailLimit, rateLimit } from "./limits.server";
 import { passwordChangedMail, resetMail } from "./mails.server";
 import { passwordProblem } from "./password";
@@ -64,7 +64,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
   const passwordHash = await hashPassword(input.password);
   const open = await openSessions(ctx, user.id);
   const usedAt = ctx.now.toISOString();
-  await commit(ctx, null, {
+  await commitIdentity(ctx, null, {
     writes: [
       ctx.db.update(userTokens).set({ usedAt }).where(live),
       assertRowChanged(ctx, "link_used"),

@@ -1,6 +1,6 @@
 import { and, eq, gt, ne } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
-import { members, organizations, refreshTokens, sessions, technicians, users } from "#drizzle/schema/people";
+import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import type { Actor, Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
@@ -61,13 +61,12 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       orgKey: organizations.key,
       orgName: organizations.name,
       timeZone: organizations.timeZone,
-      technicianId: namedOrNull(technicians.id, "technician_id"),
+      technicianId: members.technicianId,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
     .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
     .leftJoin(organizations, eq(organizations.id, members.orgId))
-    .leftJoin(technicians, and(eq(technicians.orgId, members.orgId), eq(technicians.userId, users.id)))
     .where(and(which, gt(sessions.expiresAt, ctx.now.toISOString()), gt(sessions.lastSeenAt, idleSince(ctx))));
   if (!row) return { kind: "guest" };
   if (now - Date.parse(row.lastSeenAt) > seenEvery) ctx.after(touch(ctx, row.sessionId));

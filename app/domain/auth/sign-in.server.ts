@@ -1,11 +1,11 @@
 import { desc, eq } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
-import { members, organizations, signups, users } from "#drizzle/schema/people";
+import { members, organizations, signups, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import type { Rights } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { commit, type Write } from "~/domain/shared/write.server";
+import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { rateLimit, tooMany } from "./limits.server";
 import { checkPassword, hashPassword } from "./passwords.server";
 import type { Login } from "./schema";
@@ -47,7 +47,7 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
     writes.push(ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.userId)));
   }
   const session = await newSession(ctx, user.userId);
-  return commit(ctx, null, {
+  return commitIdentity(ctx, null, {
     writes: [...writes, ...session.writes],
     result: {
       sessionId: session.sessionId,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { refreshTokens } from "#drizzle/schema/people";
+import { refreshTokens } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { closeLiveConnections, endSession } from "./session.server";

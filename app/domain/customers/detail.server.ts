@@ -3,8 +3,7 @@ import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
-import { users } from "#drizzle/schema/people";
-import { auditLog, counters } from "#drizzle/schema/platform";
+import { auditLog, counters, tenantMembers } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { ADDRESS_TYPES } from "~/domain/addresses/address";
 import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses/queries.server";
@@ -153,12 +152,12 @@ function latestActivity(ctx: Ctx, me: Member, ref: CustomerRef) {
         before: named(auditLog.before, "event_before"),
         after: named(auditLog.after, "event_after"),
         at: named(auditLog.at, "event_at"),
-        firstName: namedOrNull(users.firstName, "by_first_name"),
-        lastName: namedOrNull(users.lastName, "by_last_name"),
+        firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
+        lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
       })
       // Named for the reason that `addressesOf` gives.
       .from(sql`audit_log indexed by audit_log_entity`)
-      .leftJoin(users, eq(users.id, auditLog.userId))
+      .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, auditLog.userId)))
       .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))
       .orderBy(desc(auditLog.id))
       .limit(eventsShown)

@@ -1,10 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
-import { outbox } from "#drizzle/schema/platform";
+import { acrossTenants, type Side } from "#drizzle/d1/guard";
+import type { identityOutbox } from "#drizzle/schema/identity";
+import type { outbox } from "#drizzle/schema/platform";
 import { BankError } from "~/domain/finance/bank-link/bank-error";
 import { runBankJob } from "~/domain/finance/bank-link/jobs.server";
+import { copyToTenants } from "~/domain/people/copy-to-tenants.server";
+import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
+import { outboxes } from "~/domain/shared/outbox.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
@@ -19,43 +23,60 @@ const QUEUE_GRACE_MS = 30_000;
  */
 export type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
-/** Delivers one outbox row; a row already delivered is left alone, so handing an id out twice is harmless. */
-export async function deliver(ctx: Ctx, id: string): Promise<Delivery> {
+/** Delivers one outbox row; a row already delivered is left alone, so handing it out twice is harmless. */
+export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delivery> {
+  const table = outboxes[side];
   const [row] = await ctx.db
     .select()
-    .from(outbox)
-    .where(and(eq(outbox.id, id), isNull(outbox.deliveredAt), isNull(outbox.failedAt)));
+    .from(table)
+    .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
   if (!row) return { outcome: "delivered" };
   try {
-    const payload = JSON.parse(row.payload);
-    if (row.topic === "mail") await ctx.providers.mailer.send(payload);
-    else if (row.topic === "bank") {
-      if ((await runBankJob(ctx, payload)) === "busy") {
-        await ctx.db
-          .update(outbox)
-          .set({ dueAt: dueAfter(ctx, BUSY_DELAY_SECONDS) })
-          .where(eq(outbox.id, id));
-        return { outcome: "busy", delaySeconds: BUSY_DELAY_SECONDS };
-      }
-    } else if (row.orgId) await ctx.providers.outbox.publishLive(row.orgId, payload);
+    if ((await carryOut(ctx, row)) === "busy") {
+      await ctx.db
+        .update(table)
+        .set({ dueAt: dueAfter(ctx, BUSY_DELAY_SECONDS) })
+        .where(eq(table.id, id));
+      return { outcome: "busy", delaySeconds: BUSY_DELAY_SECONDS };
+    }
   } catch (error) {
-    return recordFailure(ctx, row, error);
+    return recordFailure(ctx, { side, ...row }, error);
   }
-  await ctx.db.update(outbox).set({ deliveredAt: ctx.now.toISOString() }).where(eq(outbox.id, id));
+  await ctx.db.update(table).set({ deliveredAt: ctx.now.toISOString() }).where(eq(table.id, id));
   return { outcome: "delivered" };
 }
 
-async function recordFailure(ctx: Ctx, row: { id: string; attempts: number }, error: unknown): Promise<Delivery> {
+type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
+
+async function carryOut(ctx: Ctx, { topic, orgId, payload: json }: Row): Promise<"done" | "busy"> {
+  const payload = JSON.parse(json);
+  switch (topic) {
+    case "mail":
+      await ctx.providers.mailer.send(payload);
+      return "done";
+    case "tenant_copy":
+      await copyToTenants(ctx, payload);
+      return "done";
+    case "bank":
+      return runBankJob(ctx, payload);
+    case "board":
+      if (orgId) await ctx.providers.outbox.publishLive(orgId, payload);
+      return "done";
+  }
+}
+
+async function recordFailure(ctx: Ctx, row: OutboxRow & { attempts: number }, error: unknown): Promise<Delivery> {
   const attempts = row.attempts + 1;
   const lastError = databaseMessage(error) || "unknown failure";
   const delaySeconds = Math.min(FIRST_BACKOFF_SECONDS * 2 ** row.attempts, MAX_BACKOFF_SECONDS);
   // Wrong keys do not mend themselves by waiting.
   const isHopeless = error instanceof BankError && error.kind === "operator";
   const failedAt = isHopeless ? ctx.now.toISOString() : null;
+  const table = outboxes[row.side];
   await ctx.db
-    .update(outbox)
+    .update(table)
     .set({ attempts, lastError, failedAt, dueAt: dueAfter(ctx, delaySeconds) })
-    .where(eq(outbox.id, row.id));
+    .where(eq(table.id, row.id));
   return isHopeless ? { outcome: "failed" } : { outcome: "retry", delaySeconds };
 }
 
@@ -64,21 +85,31 @@ function dueAfter(ctx: Ctx, delaySeconds: number): string {
 }
 
 /** The queue has used up its tries: the row waits for an Admin, who sees why and may try again. */
-export async function markFailed(ctx: Ctx, id: string): Promise<void> {
+export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<void> {
+  const table = outboxes[side];
   await ctx.db
-    .update(outbox)
+    .update(table)
     .set({ failedAt: ctx.now.toISOString() })
-    .where(and(eq(outbox.id, id), isNull(outbox.deliveredAt), isNull(outbox.failedAt)));
+    .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
 }
 
 /** Hands out again the rows whose queue message was lost. */
 export async function sweepOutbox(ctx: Ctx): Promise<number> {
-  const due = await ctx.db.all<{ id: string; topic: string }>(
-    sql`SELECT id, topic ${sql.raw(acrossTenants)} FROM outbox WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${ctx.now.toISOString()} ORDER BY due_at LIMIT 100`,
-  );
-  const banks = due.filter((row) => row.topic === "bank").map((row) => row.id);
-  const others = due.filter((row) => row.topic !== "bank").map((row) => row.id);
+  const due = [...(await dueRows(ctx, "identity")), ...(await dueRows(ctx, "tenants"))];
+  const rows = (isBank: boolean) =>
+    due.filter(({ topic }) => (topic === "bank") === isBank).map(({ side, id }) => ({ side, id }));
+  const [banks, others] = [rows(true), rows(false)];
   if (others.length > 0) await ctx.providers.outbox.notify(others);
   if (banks.length > 0) await ctx.providers.outbox.notify(banks, { queue: "bank" });
   return due.length;
+}
+
+/** A queue takes a hundred messages at once. */
+const MAX_SWEPT_OF_A_SIDE = 50;
+
+async function dueRows(ctx: Ctx, side: Side) {
+  const rows = await ctx.db.all<{ id: string; topic: string }>(
+    sql`SELECT id, topic ${sql.raw(acrossTenants)} FROM ${outboxes[side]} WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${ctx.now.toISOString()} ORDER BY due_at LIMIT ${MAX_SWEPT_OF_A_SIDE}`,
+  );
+  return rows.map((row) => ({ ...row, side }));
 }

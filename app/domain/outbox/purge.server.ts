@@ -11,12 +11,17 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   await ctx.db.batch([
     ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE retained = 0 AND created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)}`),
+    ctx.db.run(sql`DELETE ${across} FROM applied_messages WHERE applied_at < ${ago(60)}`),
+    ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
+    ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
+  ]);
+  await ctx.db.batch([
+    ctx.db.run(sql`DELETE ${across} FROM identity_idempotency_keys WHERE created_at < ${ago(2)}`),
+    ctx.db.run(sql`DELETE FROM identity_outbox WHERE delivered_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM user_tokens WHERE expires_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM signups WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM account_mails WHERE sent_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM event_tokens WHERE expires_at < ${ago(0)}`),
-    ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
-    ctx.db.run(sql`DELETE FROM bank_keys WHERE fetched_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE FROM sessions WHERE expires_at < ${ago(0)}`),
   ]);
 }

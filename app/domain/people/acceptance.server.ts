@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { acrossTenants } from "#drizzle/d1/guard";
-import { invitations, members, organizations, users } from "#drizzle/schema/people";
+import { invitations, members, organizations, users } from "#drizzle/schema/identity";
 import { rateLimit } from "~/domain/auth/limits.server";
 import { passwordProblem } from "~/domain/auth/password";
 import { hashPassword } from "~/domain/auth/passwords.server";
@@ -12,8 +12,8 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { assertRowChanged, commit } from "~/domain/shared/write.server";
-import { joinTechnicians } from "./join-technicians.server";
+import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
+import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
 /** What an invitation's link stands for, shown before it is accepted. @throws DomainError invalid for a dead link */
 export async function validateInvitation(ctx: Ctx, token: string) {
@@ -50,7 +50,8 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
     permissions,
     technicianId: null,
   };
-  return commit(ctx, joined, {
+  const copy: TenantCopy = { kind: "member", orgId, userId };
+  const signedIn = await commitIdentity(ctx, joined, {
     writes: [
       ctx.db
         .update(invitations)
@@ -61,11 +62,11 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
         .insert(users)
         .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
       ctx.db.insert(members).values({ orgId, userId, roles, permissions, status: "active", createdAt }),
-      ...(roles.includes("Technician") ? [joinTechnicians(ctx, orgId, { userId, email, firstName, lastName })] : []),
       ...(browser.replaces ? [endSession(ctx, browser.replaces)] : []),
       ...session.writes,
     ],
     audit: [{ action: "joined", entity: "member", entityId: userId, after: { email, roles, permissions } }],
+    publish: [copyMessage(copy)],
     result: {
       sessionId: session.sessionId,
       credentials: session.credentials,
@@ -77,6 +78,8 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
       "users.email": () => new DomainError("conflict", "There is an account with this email already. Please sign in."),
     },
   });
+  await copyNow(ctx, copy);
+  return signedIn;
 }
 
 async function findInvitation(ctx: Ctx, token: string) {

@@ -1,14 +1,16 @@
-import { and, eq } from "drizzle-orm";
-import { invitations, users } from "#drizzle/schema/people";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { invitations, users } from "#drizzle/schema/identity";
+import { technicians } from "#drizzle/schema/technicians";
 import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
 import { invitationMail } from "~/domain/auth/mails.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import type { OutboxMessage } from "~/domain/shared/outbox.server";
+import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { allowAdmin, allowMember, can, type Role } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { dropExpectedTechnician } from "./join-technicians.server";
+import { assertRowChanged, onceInIdentity } from "~/domain/shared/write.server";
+import type { ExpectedTechnician } from "~/domain/technicians/profile";
+import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { INVITATION_DAYS } from "./member";
 import type { InviteMember } from "./schema";
 
@@ -19,37 +21,58 @@ const taken = () =>
 
 /**
  * Invites somebody into the business by mail, for 7 days. Technicians may be invited by whoever manages technicians, every
- * other role by an Admin. `also` is written with it. @throws DomainError conflict when the address is known or invited already
+ * other role by an Admin. `technician` is set up while the invitation is pending.
+ * @throws DomainError conflict when the address is known or invited already
  */
-export async function inviteMember(ctx: Ctx, input: InviteMember, also: Write[] = []): Promise<{ id: string }> {
+export async function inviteMember(
+  ctx: Ctx,
+  input: InviteMember,
+  technician: ExpectedTechnician | null = null,
+): Promise<{ id: string }> {
   const me = allowInviting(ctx, input.roles);
-  return once(ctx, "inviteMember", input, async (commit) => {
-    const [known] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, input.email));
-    if (known) throw taken();
+  const invited = await onceInIdentity(ctx, "inviteMember", { ...input, technician }, async (commit) => {
+    const { email } = input;
+    const [known, joined] = await Promise.all([
+      ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)),
+      technician ? technicianWithAccount(ctx, me, email) : [],
+    ]);
+    if (known.length > 0 || joined.length > 0) throw taken();
     const id = ctx.newId();
     const letter = await newLetter(ctx, me, input.email);
-    const row = { orgId: me.orgId, id, ...input, ...letter.columns, status: "pending" } as const;
+    const row = { orgId: me.orgId, id, ...input, technician, ...letter.columns, status: "pending" } as const;
     return commit(me, {
       writes: [
         ...mailsWithinHour(ctx, "invite", input.email),
         ctx.db.insert(invitations).values({ ...row, invitedBy: me.userId ?? "", createdAt: ctx.now.toISOString() }),
-        ...also,
       ],
       audit: [
         { action: "invited", entity: "invitation", entityId: id, after: { email: input.email, roles: input.roles } },
       ],
-      publish: [letter.announcement],
+      publish: [letter.announcement, ...(technician ? [copyMessage(copyOf(me, id))] : [])],
       result: { id },
-      refusals: { ...mailLimitRefusal, "invitations.org_id, invitations.email": taken, address_taken: taken },
+      refusals: { ...mailLimitRefusal, "invitations.org_id, invitations.email": taken },
     });
   });
+  if (technician) await copyNow(ctx, copyOf(me, invited.id));
+  return invited;
+}
+
+function technicianWithAccount(ctx: Ctx, { orgId }: Member, email: string) {
+  return ctx.db
+    .select({ id: technicians.id })
+    .from(technicians)
+    .where(and(eq(technicians.orgId, orgId), eq(technicians.email, email), isNotNull(technicians.userId)));
+}
+
+function copyOf({ orgId }: Member, invitationId: string): TenantCopy {
+  return { kind: "invitation", orgId, invitationId };
 }
 
 /** Sends a pending invitation again with a new link for another 7 days; the old link dies. */
 export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { me, email, status, roles } = await findInvitation(ctx, id);
   const refused = () => new DomainError("invalid", "Invitation cannot be resent");
-  return once(ctx, "resendInvitation", { id }, async (commit) => {
+  return onceInIdentity(ctx, "resendInvitation", { id }, async (commit) => {
     if (status !== "pending") throw refused();
     const letter = await newLetter(ctx, me, email);
     return commit(me, {
@@ -70,19 +93,22 @@ export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: stri
 export async function cancelInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { me, email, status, roles } = await findInvitation(ctx, id);
   const refused = () => new DomainError("invalid", "Invitation cannot be cancelled");
-  return once(ctx, "cancelInvitation", { id }, async (commit) => {
+  const expected = roles.includes("Technician");
+  const cancelled = await onceInIdentity(ctx, "cancelInvitation", { id }, async (commit) => {
     if (status !== "pending") throw refused();
     return commit(me, {
       writes: [
         ctx.db.update(invitations).set({ status: "cancelled" }).where(stillPending(me, id)),
         assertRowChanged(ctx, "not_pending"),
-        ...(roles.includes("Technician") ? [dropExpectedTechnician(ctx, me.orgId, email)] : []),
       ],
       audit: [{ action: "cancelled", entity: "invitation", entityId: id, before: { email } }],
+      publish: expected ? [copyMessage(copyOf(me, id))] : [],
       result: { id },
       refusals: { not_pending: refused },
     });
   });
+  if (expected) await copyNow(ctx, copyOf(me, id));
+  return cancelled;
 }
 
 function allowInviting(ctx: Ctx, roles: readonly Role[]): Member {
@@ -110,6 +136,6 @@ async function newLetter(ctx: Ctx, me: Member, to: string) {
   const sentAt = ctx.now.toISOString();
   const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * 86_400_000).toISOString();
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
-  const announcement: OutboxMessage = { topic: "mail", mail };
+  const announcement: IdentityMessage = { topic: "mail", mail };
   return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, announcement };
 }

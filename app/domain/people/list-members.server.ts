@@ -1,6 +1,6 @@
 import { and, count, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { invitations, members, users } from "#drizzle/schema/people";
+import { invitations, members, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { members } from "#drizzle/schema/people";
+import { members } from "#drizzle/schema/identity";
 import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowAdmin, defaultPermissions } from "~/domain/shared/permissions";
-import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { joinTechnicians } from "./join-technicians.server";
+import { type AuditEntry, assertRowChanged, onceInIdentity, type Write } from "~/domain/shared/write.server";
+import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { findMember, type MemberView } from "./list-members.server";
 import { type MemberStatus, permissionsAfter, samePermissions } from "./member";
 import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
@@ -18,26 +18,27 @@ const refusals = {
 /** Sets a member's roles. Default permissions follow them; a list made by hand stays. @throws DomainError conflict */
 export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  return once(ctx, "changeRoles", input, async (commit) => {
+  const copy: TenantCopy = { kind: "member", orgId: me.orgId, userId: input.userId };
+  const joins = input.roles.includes("Technician");
+  const result = await onceInIdentity(ctx, "changeRoles", input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     const permissions = permissionsAfter(before, input.roles);
-    const joins = input.roles.includes("Technician") && !before.roles.includes("Technician");
     return commit(me, {
-      writes: [
-        ...updateMember(ctx, me, input, { roles: input.roles, permissions: permissions && [...permissions] }),
-        ...(joins ? [joinTechnicians(ctx, me.orgId, before)] : []),
-      ],
+      writes: updateMember(ctx, me, input, { roles: input.roles, permissions: permissions && [...permissions] }),
       audit: [changed("roles_changed", before, { roles: input.roles, permissions })],
+      publish: joins ? [copyMessage(copy)] : [],
       result: { userId: input.userId },
       refusals,
     });
   });
+  if (joins) await copyNow(ctx, copy);
+  return result;
 }
 
 /** Sets the list of what a member may do. An Admin has none. @throws DomainError conflict */
 export async function changePermissions(ctx: Ctx, input: ChangePermissions): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  return once(ctx, "changePermissions", input, async (commit) => {
+  return onceInIdentity(ctx, "changePermissions", input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     if (before.roles.includes("Admin")) {
       throw new DomainError("conflict", "An Admin may do everything. Take the Admin role away to choose permissions.");
@@ -74,7 +75,7 @@ export function enableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: s
 
 function setStatus(ctx: Ctx, input: ChosenMember, status: MemberStatus, also: Write[]): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  return once(ctx, `setStatus:${status}`, input, async (commit) => {
+  return onceInIdentity(ctx, `setStatus:${status}`, input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     return commit(me, {
       writes: [...updateMember(ctx, me, input, { status }), ...also],

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { organizations } from "#drizzle/schema/people";
+import { organizations } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, allowMember } from "~/domain/shared/permissions";
-import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
+import { assertRowChanged, commitIdentity, onceInIdentity } from "~/domain/shared/write.server";
 import { imageType, MAX_LOGO_BYTES, taxRateText } from "./organization";
 import type { OrganizationSettings } from "./schema";
 
@@ -57,7 +57,7 @@ export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promi
   const before = await settingsOf(ctx, me.orgId);
   if (before.version !== version) throw stale(before);
   try {
-    await once(ctx, "saveSettings", input, (write) =>
+    await onceInIdentity(ctx, "saveSettings", input, (write) =>
       write(me, {
         writes: [
           ctx.db
@@ -108,7 +108,7 @@ async function setLogo(ctx: Ctx, logoKey: string | null): Promise<void> {
     .select({ logoKey: organizations.logoKey })
     .from(organizations)
     .where(eq(organizations.id, me.orgId));
-  await commit(ctx, me, {
+  await commitIdentity(ctx, me, {
     writes: [ctx.db.update(organizations).set({ logoKey }).where(eq(organizations.id, me.orgId))],
     audit: [
       {

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses } from "#drizzle/schema/customers";
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { MINUTE_MS } from "~/domain/shared/intervals";

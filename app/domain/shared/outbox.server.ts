@@ -1,36 +1,53 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Side } from "#drizzle/d1/guard";
+import { identityOutbox } from "#drizzle/schema/identity";
+import { outbox } from "#drizzle/schema/platform";
 import type { LiveEvent, Mail } from "../providers";
 import type { Ctx } from "./context";
 
+/** What changes of tenants' data announce. */
 export type OutboxMessage =
-  | { topic: "mail"; mail: Mail }
   /** Work with a bank; its shape is the bank link's own. */
-  | { topic: "bank"; job: object }
-  | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> };
+  { topic: "bank"; job: object } | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> };
+
+/** What changes of identity announce. */
+export type IdentityMessage =
+  | { topic: "mail"; mail: Mail }
+  /** What the tenants' side is to copy; its shape is that of whoever copies. */
+  | { topic: "tenant_copy"; orgId: string; copy: object };
 
 /** A message with the id of its outbox row. */
 export interface OutboxEntry {
   id: string;
-  message: OutboxMessage;
+  message: OutboxMessage | IdentityMessage;
 }
 
 /** The sweep leaves a fresh row to the delivery that follows the commit. */
 const SWEEP_GRACE_MS = 30_000;
 
-/** The one way into the outbox, for the batch of the change that the message is about. `when`: only if this holds then. */
+/** Each side has its own, so that a message is written in the batch of what it is about. */
+export const outboxes = { identity: identityOutbox, tenants: outbox };
+
+/** The one way into an outbox, for the batch of the change that the message is about. `when`: only if this holds then. */
 export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL = sql`1`) {
-  const orgId = message.topic === "board" ? message.orgId : null;
+  const orgId = "orgId" in message ? message.orgId : null;
   const now = ctx.now.toISOString();
   const dueAt = new Date(ctx.now.getTime() + SWEEP_GRACE_MS).toISOString();
   return ctx.db.run(sql`
-    INSERT INTO outbox (id, org_id, topic, payload, created_at, due_at)
+    INSERT INTO ${outboxes[sideOf(message)]} (id, org_id, topic, payload, created_at, due_at)
     SELECT ${id}, ${orgId}, ${message.topic}, ${JSON.stringify(payloadOf(id, message))}, ${now}, ${dueAt} WHERE ${when}`);
 }
 
-function payloadOf(id: string, message: OutboxMessage): unknown {
+function sideOf({ topic }: OutboxEntry["message"]): Side {
+  return topic === "mail" || topic === "tenant_copy" ? "identity" : "tenants";
+}
+
+function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
   switch (message.topic) {
     case "mail":
       return message.mail;
+    case "tenant_copy":
+      return message.copy;
     case "bank":
       return message.job;
     case "board":
@@ -40,15 +57,18 @@ function payloadOf(id: string, message: OutboxMessage): unknown {
 
 /** Hands written rows to their queues and shows live events at once. Losing a call is harmless: the sweep finds the rows. */
 export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): Promise<void> {
-  const { outbox } = ctx.providers;
+  const { outbox: notifier } = ctx.providers;
   const live = entries.map(async ({ id, message }) => {
-    if (message.topic === "board") await outbox.publishLive(message.orgId, { ...message.event, id });
+    if (message.topic === "board") await notifier.publishLive(message.orgId, { ...message.event, id });
   });
-  const banks = entries.filter((entry) => entry.message.topic === "bank").map((entry) => entry.id);
-  const others = entries.filter((entry) => entry.message.topic !== "bank").map((entry) => entry.id);
+  const rows = (isBank: boolean) =>
+    entries
+      .filter(({ message }) => (message.topic === "bank") === isBank)
+      .map(({ id, message }) => ({ id, side: sideOf(message) }));
+  const [banks, others] = [rows(true), rows(false)];
   await Promise.allSettled([
     ...live,
-    ...(others.length > 0 ? [outbox.notify(others)] : []),
-    ...(banks.length > 0 ? [outbox.notify(banks, { queue: "bank" })] : []),
+    ...(others.length > 0 ? [notifier.notify(others)] : []),
+    ...(banks.length > 0 ? [notifier.notify(banks, { queue: "bank" })] : []),
   ]);
 }

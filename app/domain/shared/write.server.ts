@@ -1,11 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { Side } from "#drizzle/d1/guard";
+import { identityAuditLog, identityIdempotencyKeys } from "#drizzle/schema/identity";
 import { auditLog, idempotencyKeys } from "#drizzle/schema/platform";
 
 import type { Ctx, Member } from "./context";
 import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
-import { notifyOutbox, type OutboxEntry, type OutboxMessage, outboxInsert } from "./outbox.server";
+import {
+  type IdentityMessage,
+  notifyOutbox,
+  type OutboxEntry,
+  type OutboxMessage,
+  outboxInsert,
+} from "./outbox.server";
 import { sha256 } from "./tokens.server";
 
 export type Write = BatchItem<"sqlite">;
@@ -18,11 +26,12 @@ export interface AuditEntry {
   after?: unknown;
 }
 
-export interface Change<R> {
+/** A change of tenants' data, unless it announces what identity does. */
+export interface Change<R, M = OutboxMessage> {
   /** All of it happens or none of it. */
   writes: Write[];
   audit?: AuditEntry[];
-  publish?: OutboxMessage[];
+  publish?: M[];
   /** What the use case answers; stored beside the client's key so that a retry answers the same. */
   result: R;
   /** What the person is told when a constraint of this area refuses. */
@@ -72,35 +81,58 @@ export interface RetriedUseCase {
 }
 
 /**
- * Runs a use case so that the same client key has one effect. A retry answers the first run's result; the same key with
- * another input is refused.
+ * Runs a use case over tenants' data so that the same client key has one effect. A retry answers the first run's result;
+ * the same key with another input is refused.
  * @throws DomainError key_reused
  */
-export async function once<R>(
+export function once<R>(
   ctx: Ctx,
   named: string | RetriedUseCase,
   input: unknown,
   run: (commit: Commit) => Promise<R>,
 ): Promise<R> {
-  const { useCase, retention } = typeof named === "string" ? { useCase: named, retention: "days" as const } : named;
+  const useCase = typeof named === "string" ? { useCase: named, retention: "days" as const } : named;
+  return runOnce(ctx, { side: "tenants", ...useCase, input }, run);
+}
+
+/** As `once`, for a use case over identity. */
+export function onceInIdentity<R>(
+  ctx: Ctx,
+  useCase: string,
+  input: unknown,
+  run: (commit: Commit<IdentityMessage>) => Promise<R>,
+): Promise<R> {
+  return runOnce(ctx, { side: "identity", useCase, retention: "days", input }, run);
+}
+
+export type Commit<M = OutboxMessage> = <R>(member: Member | null, change: Change<R, M>) => Promise<R>;
+
+interface Run extends RetriedUseCase {
+  side: Side;
+  input: unknown;
+}
+
+async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
+  ctx: Ctx,
+  { side, useCase, retention, input }: Run,
+  run: (commit: Commit<M>) => Promise<R>,
+): Promise<R> {
   const key = ctx.request.idempotencyKey;
   const userId = ctx.actor.kind === "person" ? ctx.actor.person.userId : null;
-  if (!key || !userId) return run((member, change) => commitChange(ctx, member, change, null));
+  if (!key || !userId) return run((member, change) => commitChange(ctx, { side, claim: null, member }, change));
   const inputHash = await sha256(JSON.stringify(input));
   const claim = { userId, key, useCase, inputHash, retained: retention === "forever" };
-  const earlier = await findResult<R>(ctx, claim);
+  const earlier = await findResult<R>(ctx, side, claim);
   if (earlier) return earlier.result;
   try {
-    return await run((member, change) => commitChange(ctx, member, change, claim));
+    return await run((member, change) => commitChange(ctx, { side, claim, member }, change));
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error;
-    const first = await findResult<R>(ctx, claim);
+    const first = await findResult<R>(ctx, side, claim);
     if (first) return first.result;
     throw new DomainError("conflict", "This was sent twice at the same moment. Please try again.");
   }
 }
-
-export type Commit = <R>(member: Member | null, change: Change<R>) => Promise<R>;
 
 interface Claim {
   userId: string;
@@ -112,11 +144,14 @@ interface Claim {
 
 class KeyTaken extends Error {}
 
-async function findResult<R>(ctx: Ctx, claim: Claim): Promise<{ result: R } | null> {
-  const [row] = await ctx.db
-    .select({ useCase: idempotencyKeys.useCase, inputHash: idempotencyKeys.inputHash, result: idempotencyKeys.result })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)));
+/** Each side's own, written in the batch of the change. */
+const idempotencyTables = { identity: identityIdempotencyKeys, tenants: idempotencyKeys };
+const auditTables = { identity: identityAuditLog, tenants: auditLog };
+
+async function findResult<R>(ctx: Ctx, side: Side, claim: Claim): Promise<{ result: R } | null> {
+  const [row] = await ctx.db.all<{ useCase: string; inputHash: string; result: string }>(
+    sql`SELECT use_case AS useCase, input_hash AS inputHash, result FROM ${idempotencyTables[side]} WHERE user_id = ${claim.userId} AND key = ${claim.key}`,
+  );
   if (!row) return null;
   if (row.inputHash !== claim.inputHash || row.useCase !== claim.useCase) {
     throw new DomainError("key_reused", "This Idempotency-Key was used before with different content.");
@@ -124,17 +159,32 @@ async function findResult<R>(ctx: Ctx, claim: Claim): Promise<{ result: R } | nu
   return { result: JSON.parse(row.result) };
 }
 
-/** Writes everything in one batch: the key, the change, its audit entries and its outbox messages. */
-export async function commit<R>(ctx: Ctx, member: Member | null, change: Change<R>): Promise<R> {
-  return commitChange(ctx, member, change, null);
+/** Writes everything in one batch: the key, the change of tenants' data, its audit entries and its outbox messages. */
+export function commit<R>(ctx: Ctx, member: Member | null, change: Change<R>): Promise<R> {
+  return commitChange(ctx, { side: "tenants", claim: null, member }, change);
 }
 
-async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R>, claim: Claim | null): Promise<R> {
+/** As `commit`, for a change of identity. */
+export function commitIdentity<R>(ctx: Ctx, member: Member | null, change: Change<R, IdentityMessage>): Promise<R> {
+  return commitChange(ctx, { side: "identity", claim: null, member }, change);
+}
+
+interface Committed {
+  side: Side;
+  claim: Claim | null;
+  member: Member | null;
+}
+
+async function commitChange<R>(
+  ctx: Ctx,
+  { side, claim, member }: Committed,
+  change: Change<R, OutboxMessage | IdentityMessage>,
+): Promise<R> {
   const messages = (change.publish ?? []).map((message): OutboxEntry => ({ id: ctx.newId(), message }));
   const writes: Write[] = [
-    ...(claim ? [claimKey(ctx, claim, change.result)] : []),
+    ...(claim ? [claimKey(ctx, side, { ...claim, result: change.result })] : []),
     ...change.writes,
-    ...(change.audit ?? []).map((entry) => auditRow(ctx, member, entry)),
+    ...(change.audit ?? []).map((entry) => auditRow(ctx, { side, member }, entry)),
     ...messages.map((entry) => outboxInsert(ctx, entry)),
   ];
   const [first, ...rest] = flushFtsBefore(ctx, writes);
@@ -142,24 +192,23 @@ async function commitChange<R>(ctx: Ctx, member: Member | null, change: Change<R
   try {
     await ctx.db.batch([first, ...rest]);
   } catch (error) {
-    if (claim && failedOn(error, "idempotency_keys.user_id, idempotency_keys.key")) throw new KeyTaken();
+    if (claim && failedOn(error, "idempotency_keys.key")) throw new KeyTaken();
     throw translate(error, change.refusals);
   }
   if (messages.length > 0) ctx.after(notifyOutbox(ctx, messages));
   return change.result;
 }
 
-function claimKey(ctx: Ctx, claim: Claim, result: unknown): Write {
-  return ctx.db.insert(idempotencyKeys).values({
-    ...claim,
-    result: JSON.stringify(result ?? null),
-    createdAt: ctx.now.toISOString(),
-  });
+function claimKey(ctx: Ctx, side: Side, claim: Claim & { result: unknown }): Write {
+  const { retained, result, ...columns } = claim;
+  const row = { ...columns, result: JSON.stringify(result ?? null), createdAt: ctx.now.toISOString() };
+  if (side === "identity") return ctx.db.insert(identityIdempotencyKeys).values(row);
+  return ctx.db.insert(idempotencyKeys).values({ ...row, retained });
 }
 
-function auditRow(ctx: Ctx, member: Member | null, entry: AuditEntry): Write {
+function auditRow(ctx: Ctx, { side, member }: Pick<Committed, "side" | "member">, entry: AuditEntry): Write {
   if (!member) throw new Error("an audit entry belongs to a business");
-  return ctx.db.insert(auditLog).values({
+  return ctx.db.insert(auditTables[side]).values({
     orgId: member.orgId,
     id: ctx.newId(),
     userId: member.userId,

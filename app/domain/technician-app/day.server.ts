@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
-import { users } from "#drizzle/schema/people";
+import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import {
   workOrderHistory,
@@ -137,7 +137,7 @@ function tasksOf(ctx: Ctx, me: Member, jobs: SQL) {
     .limit(500);
 }
 
-const authors = alias(users, "authors");
+const authors = alias(tenantMembers, "authors");
 
 function notesOf(ctx: Ctx, me: Member, jobs: SQL) {
   return ctx.db
@@ -151,7 +151,7 @@ function notesOf(ctx: Ctx, me: Member, jobs: SQL) {
       lastName: namedOrNull(authors.lastName, "author_last_name"),
     })
     .from(workOrderNotes)
-    .leftJoin(authors, eq(authors.id, workOrderNotes.userId))
+    .leftJoin(authors, and(eq(authors.orgId, me.orgId), eq(authors.userId, workOrderNotes.userId)))
     .where(and(eq(workOrderNotes.orgId, me.orgId), sql`${workOrderNotes.workOrderId} IN ${jobs}`))
     .orderBy(desc(workOrderNotes.id))
     .limit(200);

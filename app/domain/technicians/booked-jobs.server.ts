@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";

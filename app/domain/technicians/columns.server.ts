@@ -1,5 +1,4 @@
-import { technicians } from "#drizzle/schema/people";
-import { businessHolidays, technicianTimeOff } from "#drizzle/schema/technicians";
+import { businessHolidays, technicians, technicianTimeOff } from "#drizzle/schema/technicians";
 
 export const personColumns = {
   id: technicians.id,

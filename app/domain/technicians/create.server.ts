@@ -1,4 +1,4 @@
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, gte, lt, lte, ne, type SQL } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/people";
 import {
   businessHolidays,
   technicianAddresses,
   technicianCertifications,
   technicianSkills,
+  technicians,
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";

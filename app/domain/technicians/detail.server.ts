@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/people";
 import {
   technicianAddresses,
   technicianCertifications,
   technicianSkills,
+  technicians,
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -70,21 +70,12 @@ interface Rows {
 /** @throws DomainError not_found where there was no row */
 export function profileOf(ctx: Ctx, me: Member, { row, skills, certifications, addresses, timeOff }: Rows) {
   if (!row) throw technicianNotFound();
-  const {
-    userId,
-    emergencyContactName: name,
-    emergencyContactPhone: phone,
-    availability,
-    invitationId,
-    ...facts
-  } = row;
+  const { userId, emergencyContactName: name, emergencyContactPhone: phone, availability, ...facts } = row;
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   return {
     ...facts,
     fullName: fullName(row),
     hasAccount: userId !== null,
-    /** The invitation that waits for an answer, if any. */
-    invitationId,
     emergencyContact: name !== null && phone !== null ? { name, phone } : null,
     availability: weekOf(availability),
     skills: skills.map((one) => one.skill),
@@ -112,11 +103,6 @@ function technicianRow(ctx: Ctx, me: Member, id: string) {
       availability: technicians.availability,
       version: technicians.version,
       createdAt: technicians.createdAt,
-      invitationId: sql<
-        string | null
-      >`(select i.id FROM invitations i WHERE i.org_id = ${me.orgId} AND i.email = ${technicians.email} AND i.status = 'pending')`.as(
-        "invitation_id",
-      ),
     })
     .from(technicians)
     .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, id)));

@@ -1,6 +1,6 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 
 /** A business's technicians whose name or address holds the text: its part in the search. */

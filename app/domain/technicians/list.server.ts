@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { technicians } from "#drizzle/schema/people";
 import { counters } from "#drizzle/schema/platform";
-import { technicianCertifications, technicianSkills } from "#drizzle/schema/technicians";
+import { technicianCertifications, technicianSkills, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";

@@ -1,3 +1,5 @@
+import type { SkillLevel } from "./rules";
+
 /** `depot` is where the van stands when it is not at home. */
 export const TECHNICIAN_ADDRESS_KINDS = ["home", "depot", "mailing"] as const;
 export type TechnicianAddressKind = (typeof TECHNICIAN_ADDRESS_KINDS)[number];
@@ -38,4 +40,14 @@ export function keepPoints(given: readonly Place[], stored: readonly Place[]): P
     if (!same || place.latitude !== null) return place;
     return { ...place, latitude: before.latitude, longitude: before.longitude };
   });
+}
+
+/** What is known of somebody who was invited as a technician; what is left out stays as it was. */
+export interface ExpectedTechnician {
+  firstName: string;
+  lastName: string;
+  phone?: string | null;
+  skillLevel?: SkillLevel;
+  hourlyRateMinor?: number | null;
+  yearsExperience?: number | null;
 }

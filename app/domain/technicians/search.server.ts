@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/people";
-import { technicianCertifications, technicianSkills } from "#drizzle/schema/technicians";
+import { technicianCertifications, technicianSkills, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

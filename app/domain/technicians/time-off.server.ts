@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/people";
-import { technicianTimeOff } from "#drizzle/schema/technicians";
+import { technicians, technicianTimeOff } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { clockChangeReason } from "~/domain/shared/date-format";
 import { daysBetween } from "~/domain/shared/dates";

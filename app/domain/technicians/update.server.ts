@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";

@@ -2,7 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
-import { technicians, users } from "#drizzle/schema/people";
+import { tenantMembers } from "#drizzle/schema/platform";
+import { technicians } from "#drizzle/schema/technicians";
 import { workOrderHistory, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { readMeasured, unitsOfJob } from "~/domain/equipment/job-units.server";
 import { todayOf, withCondition } from "~/domain/equipment/unit.server";
@@ -231,7 +232,7 @@ function signaturesOf(ctx: Ctx, member: Member, ref: string) {
     .limit(3);
 }
 
-const movers = alias(users, "movers");
+const authors = alias(tenantMembers, "authors");
 
 /** What happened, the newest first: another status, another time, other people. `people` are the names of who was sent then. */
 export function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limit: number }) {
@@ -249,11 +250,11 @@ export function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: strin
       reason: workOrderHistory.reason,
       occurredAt: workOrderHistory.occurredAt,
       recordedAt: workOrderHistory.recordedAt,
-      firstName: namedOrNull(movers.firstName, "mover_first_name"),
-      lastName: namedOrNull(movers.lastName, "mover_last_name"),
+      firstName: namedOrNull(authors.firstName, "author_first_name"),
+      lastName: namedOrNull(authors.lastName, "author_last_name"),
     })
     .from(workOrderHistory)
-    .leftJoin(movers, eq(movers.id, workOrderHistory.userId))
+    .leftJoin(authors, and(eq(authors.orgId, member.orgId), eq(authors.userId, workOrderHistory.userId)))
     .where(and(eq(workOrderHistory.orgId, member.orgId), eq(workOrderHistory.workOrderId, idOfWorkOrder(member, ref))))
     .orderBy(desc(workOrderHistory.id))
     .limit(limit);

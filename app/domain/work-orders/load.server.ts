@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import { appointmentTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";

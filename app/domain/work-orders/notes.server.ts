@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { named, namedOrNull } from "#drizzle/d1/columns";
-import { users } from "#drizzle/schema/people";
+import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderNotes, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -114,7 +114,7 @@ function isNote(member: Member, { workOrderId, id }: { workOrderId: string; id: 
   );
 }
 
-const authors = alias(users, "authors");
+const authors = alias(tenantMembers, "authors");
 
 interface NotesQuery {
   ref: string;
@@ -144,7 +144,7 @@ export function notesOf(ctx: Ctx, member: Member, { ref, limit, customerVisible,
       authorLastName: namedOrNull(authors.lastName, "author_last_name"),
     })
     .from(workOrderNotes)
-    .leftJoin(authors, eq(authors.id, workOrderNotes.userId))
+    .leftJoin(authors, and(eq(authors.orgId, member.orgId), eq(authors.userId, workOrderNotes.userId)))
     .where(
       and(
         eq(workOrderNotes.orgId, member.orgId),

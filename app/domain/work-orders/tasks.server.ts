@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
-import { users } from "#drizzle/schema/people";
+import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { resultWords, type TaskResult } from "~/domain/service-types/results";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -252,11 +252,11 @@ async function stands(ctx: Ctx, me: Member, { workOrderId, taskId, version, mine
       result: workOrderTasks.result,
       outcome: workOrderTasks.outcome,
       doneAt: workOrderTasks.doneAt,
-      firstName: namedOrNull(users.firstName, "by_first_name"),
-      lastName: namedOrNull(users.lastName, "by_last_name"),
+      firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
+      lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
     })
     .from(workOrderTasks)
-    .leftJoin(users, eq(users.id, workOrderTasks.doneBy))
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, workOrderTasks.doneBy)))
     .where(
       and(
         eq(workOrderTasks.orgId, me.orgId),

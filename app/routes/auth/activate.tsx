@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
 import { Token } from "~/domain/auth/schema";
-import { activate } from "~/domain/auth/sign-up.server";
+import { activate } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";

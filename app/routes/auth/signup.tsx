@@ -10,7 +10,7 @@ import { publicMeta } from "~/components/page-meta";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { SignupForm } from "~/domain/auth/schema";
-import { signUp } from "~/domain/auth/sign-up.server";
+import { signUp } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
 import { Entrance } from "./entrance";

@@ -33,6 +33,7 @@ export const action = formActions({
 
 const topics: Record<DeadLetter["topic"], string> = {
   mail: "Mail",
+  tenant_copy: "Update of a member",
   board: "Live screen",
   bank: "Bank sync of a member's household",
 };

@@ -85,7 +85,8 @@ export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now
       WHERE id = ${itemId} AND ${isNew}`),
   ]);
   if (queued.meta.changes === 0) return;
-  ctx.after(ctx.providers.outbox.notify([outboxId], { queue: "bank", delaySeconds: isSync ? SYNC_DELAY_S : 0 }));
+  const row = { side: "tenants", id: outboxId } as const;
+  ctx.after(ctx.providers.outbox.notify([row], { queue: "bank", delaySeconds: isSync ? SYNC_DELAY_S : 0 }));
 }
 
 function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {

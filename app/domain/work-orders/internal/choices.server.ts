@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, type SQL } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 
 export type TechnicianName = Awaited<ReturnType<typeof technicianNames>>[number];

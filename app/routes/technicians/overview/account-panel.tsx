@@ -5,9 +5,15 @@ import { Button } from "~/components/ui/button";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { paths } from "~/paths";
 
+interface AccountPanelProps {
+  technician: TechnicianProfile;
+  /** The invitation that waits for an answer, if any. */
+  invitationId: string | null;
+}
+
 /** Whether the technician can sign in, and the way there. */
-export function AccountPanel({ technician }: { technician: TechnicianProfile }) {
-  const { hasAccount, invitationId, email, firstName, lastName, status, rights } = technician;
+export function AccountPanel({ technician, invitationId }: AccountPanelProps) {
+  const { hasAccount, email, firstName, lastName, status, rights } = technician;
   if (hasAccount) {
     return (
       <Section title="Account">

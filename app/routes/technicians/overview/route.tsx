@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { resendTechnicianInvitation } from "~/domain/technicians/invite.server";
+import { resendTechnicianInvitation } from "~/domain/people/invite-technician.server";
+import { pendingInvitationIds } from "~/domain/people/technician-invitations.server";
 import { RowId } from "~/domain/technicians/schema";
 import { technicianWithWeek } from "~/domain/technicians/week.server";
 import { formActions, formCase } from "~/http/form-action";
@@ -16,8 +17,11 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => {
-  const { technician, load } = await technicianWithWeek(ctx, params.id ?? "", null);
-  return { technician, load };
+  const [{ technician, load }, invitations] = await Promise.all([
+    technicianWithWeek(ctx, params.id ?? "", null),
+    pendingInvitationIds(ctx),
+  ]);
+  return { technician, load, invitationId: invitations.get(technician.email) ?? null };
 });
 
 export const action = formActions({
@@ -29,7 +33,7 @@ export const action = formActions({
 });
 
 export default function TechnicianOverview() {
-  const { technician, load } = useLoaderData<typeof loader>();
+  const { technician, load, invitationId } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const notResent = lastResult?.error?.[""];
   return (
@@ -47,7 +51,7 @@ export default function TechnicianOverview() {
         <aside className="flex min-w-0 flex-col gap-8">
           <WeekPanel id={technician.id} load={load} />
           <Hours technician={technician} />
-          <AccountPanel technician={technician} />
+          <AccountPanel technician={technician} invitationId={invitationId} />
         </aside>
       </div>
       {sessionEnded}

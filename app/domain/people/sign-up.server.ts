@@ -1,13 +1,14 @@
 import { and, eq, gt } from "drizzle-orm";
-import { members, organizations, signups, users } from "#drizzle/schema/people";
+import { members, organizations, signups, users } from "#drizzle/schema/identity";
+import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
+import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
+import { hashPassword } from "~/domain/auth/passwords.server";
+import type { Signup } from "~/domain/auth/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { type AuditEntry, assertRowChanged, commit, type Write } from "~/domain/shared/write.server";
-import { commitWithinMailLimit, rateLimit } from "./limits.server";
-import { activationMail, knownAddressMail } from "./mails.server";
-import { hashPassword } from "./passwords.server";
-import type { Signup } from "./schema";
+import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
 const activationHours = 24;
 
@@ -55,7 +56,7 @@ export async function activate(ctx: Ctx, token: string): Promise<{ email: string
   const createdAt = ctx.now.toISOString();
   const { email, firstName, lastName, passwordHash } = signup;
   const business = signup.organizationName ? newBusiness(ctx, userId, signup.organizationName, signup) : null;
-  return commit(ctx, business?.admin ?? null, {
+  const result = await commitIdentity(ctx, business?.admin ?? null, {
     writes: [
       ctx.db.delete(signups).where(eq(signups.tokenHash, tokenHash)),
       assertRowChanged(ctx, "link_used"),
@@ -67,9 +68,12 @@ export async function activate(ctx: Ctx, token: string): Promise<{ email: string
       ...(business?.writes ?? []),
     ],
     audit: business?.audit ?? [],
+    publish: business ? [copyMessage(business.copy)] : [],
     result: { email },
     refusals: { link_used: deadLink, "users.email": deadLink },
   });
+  if (business) await copyNow(ctx, business.copy);
+  return result;
 }
 
 interface Founder {
@@ -99,7 +103,8 @@ function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
   const audit: AuditEntry[] = [
     { action: "founded", entity: "organization", entityId: orgId, after: { name, timeZone: founder.timeZone } },
   ];
-  return { admin, writes, audit };
+  const copy: TenantCopy = { kind: "member", orgId, userId };
+  return { admin, writes, audit, copy };
 }
 
 function deadLink(): DomainError {

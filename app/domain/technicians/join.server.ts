@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/people";
+import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
+import type { ExpectedTechnician } from "./profile";
 
 interface Joining {
   userId: string;
@@ -12,23 +13,13 @@ interface Joining {
 
 /** Makes a member a technician of the business. One set up before keeps the row and everything that refers to it. */
 export function joinTechnicians(ctx: Ctx, orgId: string, person: Joining): Write {
-  const { userId, email, firstName, lastName } = person;
   return ctx.db
     .insert(technicians)
-    .values({
-      orgId,
-      id: ctx.newId(),
-      userId,
-      email,
-      firstName,
-      lastName,
-      status: "active",
-      createdAt: ctx.now.toISOString(),
-    })
+    .values({ orgId, id: ctx.newId(), ...person, status: "active", createdAt: ctx.now.toISOString() })
     .onConflictDoUpdate({
       target: [technicians.orgId, technicians.email],
       set: {
-        userId,
+        userId: person.userId,
         status: sql`CASE ${technicians.status} WHEN 'pending_setup' THEN 'active' ELSE ${technicians.status} END`,
         version: sql`${technicians.version} + 1`,
       },
@@ -36,7 +27,34 @@ export function joinTechnicians(ctx: Ctx, orgId: string, person: Joining): Write
     });
 }
 
-/** One who was expected and is not coming leaves the lists, unless jobs are booked: those are somebody's to give away first. */
+/** Sets up a technician who was invited. One set up before keeps what is known; one who left comes back. */
+export function expectTechnician(ctx: Ctx, orgId: string, technician: ExpectedTechnician & { email: string }): Write {
+  const { email, firstName, lastName, ...facts } = technician;
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null));
+  return ctx.db
+    .insert(technicians)
+    .values({
+      orgId,
+      id: ctx.newId(),
+      email,
+      firstName,
+      lastName,
+      ...facts,
+      status: "pending_setup",
+      createdAt: ctx.now.toISOString(),
+    })
+    .onConflictDoUpdate({
+      target: [technicians.orgId, technicians.email],
+      set: {
+        ...given,
+        status: sql`CASE ${technicians.status} WHEN 'inactive' THEN 'pending_setup' ELSE ${technicians.status} END`,
+        version: sql`${technicians.version} + 1`,
+      },
+      setWhere: and(eq(technicians.orgId, orgId), isNull(technicians.userId)),
+    });
+}
+
+/** One who was expected and is not coming leaves the lists, unless work is booked: that is somebody's to reassign first. */
 export function dropExpectedTechnician(ctx: Ctx, orgId: string, email: string): Write {
   const booked = sql`EXISTS (SELECT 1 FROM appointment_technicians c WHERE c.org_id = ${orgId} AND c.technician_id = ${technicians.id} AND c.blocks_calendar = 1)`;
   return ctx.db

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { SKILL_LEVELS, TECHNICIAN_STATUSES, type WeeklyAvailability } from "../../app/domain/technicians/rules";
+import type { ExpectedTechnician } from "~/domain/technicians/profile";
 import { instant } from "../d1/columns";
 
 export const organizations = sqliteTable("organizations", {
@@ -46,6 +46,8 @@ export const members = sqliteTable(
     /** JSON list of permissions; null: none given, Admin only. */
     permissions: text("permissions", { mode: "json" }).$type<string[]>(),
     status: text("status", { enum: ["active", "disabled"] }).notNull(),
+    /** Which technician of the business this member is, if any. */
+    technicianId: text("technician_id"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
   },
@@ -137,6 +139,8 @@ export const invitations = sqliteTable(
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     roles: text("roles", { mode: "json" }).$type<("Admin" | "Manager" | "Technician")[]>().notNull(),
+    /** What is known of the technician who is invited: set up on the tenants' side while the invitation is pending. */
+    technician: text("technician", { mode: "json" }).$type<ExpectedTechnician>(),
     tokenHash: text("token_hash").notNull().unique(),
     status: text("status", { enum: ["pending", "accepted", "cancelled"] }).notNull(),
     invitedBy: text("invited_by").notNull(),
@@ -151,30 +155,55 @@ export const invitations = sqliteTable(
   ],
 );
 
-export const technicians = sqliteTable(
-  "technicians",
+/** As `idempotency_keys`, of writes to this side. */
+export const identityIdempotencyKeys = sqliteTable(
+  "identity_idempotency_keys",
+  {
+    userId: text("user_id").notNull(),
+    key: text("key").notNull(),
+    useCase: text("use_case").notNull(),
+    inputHash: text("input_hash").notNull(),
+    result: text("result").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("identity_idempotency_keys_age").on(t.createdAt)],
+);
+
+/** Mails about accounts, and what the tenants' side has to be told, written in the batch of the change they are about. */
+export const identityOutbox = sqliteTable(
+  "identity_outbox",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id"),
+    topic: text("topic", { enum: ["mail", "tenant_copy"] }).notNull(),
+    payload: text("payload").notNull(),
+    createdAt: instant("created_at").notNull(),
+    dueAt: instant("due_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    deliveredAt: instant("delivered_at"),
+    failedAt: instant("failed_at"),
+    lastError: text("last_error"),
+  },
+  (t) => [index("identity_outbox_due").on(t.dueAt), index("identity_outbox_failed").on(t.failedAt)],
+);
+
+/** Who did what to members, invitations and settings of a business. */
+export const identityAuditLog = sqliteTable(
+  "identity_audit_log",
   {
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
     userId: text("user_id"),
-    firstName: text("first_name").notNull(),
-    lastName: text("last_name").notNull(),
-    email: text("email").notNull(),
-    phone: text("phone"),
-    status: text("status", { enum: TECHNICIAN_STATUSES }).notNull(),
-    version: integer("version").notNull().default(1),
-    createdAt: instant("created_at").notNull(),
-    skillLevel: text("skill_level", { enum: SKILL_LEVELS }).notNull().default("apprentice"),
-    hourlyRateMinor: integer("hourly_rate_minor"),
-    yearsExperience: integer("years_experience"),
-    emergencyContactName: text("emergency_contact_name"),
-    emergencyContactPhone: text("emergency_contact_phone"),
-    /** Wall times in the business's zone; null: the usual week. */
-    availability: text("availability", { mode: "json" }).$type<WeeklyAvailability>(),
+    action: text("action").notNull(),
+    entity: text("entity").notNull(),
+    entityId: text("entity_id").notNull(),
+    before: text("before"),
+    after: text("after"),
+    requestId: text("request_id").notNull(),
+    at: instant("at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
-    uniqueIndex("technicians_email").on(t.orgId, t.email),
-    index("technicians_by_name").on(t.orgId, sql`lower(last_name || ' ' || first_name)`, t.id),
+    index("identity_audit_log_entity").on(t.orgId, t.entity, t.entityId),
   ],
 );

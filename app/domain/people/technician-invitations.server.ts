@@ -1,10 +1,10 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
-import { invitations, users } from "#drizzle/schema/people";
-import { invitationState } from "~/domain/people/member";
+import { invitations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
-import { allow, can } from "~/domain/shared/permissions";
+import { allow, allowMember, can } from "~/domain/shared/permissions";
+import { invitationState } from "./member";
 
 export type PendingInvitation = Awaited<ReturnType<typeof pendingInvitations>>["items"][number];
 
@@ -50,4 +50,16 @@ export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: n
     mayChange: can(me, "technicians.manage") && (me.roles.includes("Admin") || roles.every((r) => r === "Technician")),
   }));
   return { ...cut, items };
+}
+
+/** Email -> id of the invitation of a technician that waits for an answer; none for one who may not see them. */
+export async function pendingInvitationIds(ctx: Ctx): Promise<Map<string, string>> {
+  const me = allowMember(ctx);
+  if (!can(me, "technicians.read")) return new Map();
+  const rows = await ctx.db
+    .select({ email: invitations.email, id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.orgId, me.orgId), eq(invitations.status, "pending")))
+    .limit(1000);
+  return new Map(rows.map(({ email, id }) => [email, id]));
 }

@@ -1,0 +1,112 @@
+import { and, eq, sql } from "drizzle-orm";
+import { invitations, members, organizations, users } from "#drizzle/schema/identity";
+import { appliedMessages, tenantMembers, tenantOrganizations } from "#drizzle/schema/platform";
+import { technicians } from "#drizzle/schema/technicians";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import type { IdentityMessage } from "~/domain/shared/outbox.server";
+import type { Write } from "~/domain/shared/write.server";
+import { dropExpectedTechnician, expectTechnician, joinTechnicians } from "~/domain/technicians/join.server";
+
+/** What changed in identity; what it is by now is read when it is copied, so that messages may come late and twice. */
+export type TenantCopy =
+  | { kind: "member"; orgId: string; userId: string }
+  | { kind: "invitation"; orgId: string; invitationId: string };
+
+/** For the batch of the change, so that a crash behind it loses nothing. */
+export function copyMessage(copy: TenantCopy): IdentityMessage {
+  return { topic: "tenant_copy", orgId: copy.orgId, copy };
+}
+
+/** Copies right behind the commit, so that the next screen shows it. Where this fails the outbox does it. */
+export async function copyNow(ctx: Ctx, copy: TenantCopy): Promise<void> {
+  try {
+    await copyToTenants(ctx, copy);
+  } catch (error) {
+    logUnforeseen(ctx.request.id, `tenant copy: ${copy.kind}`, error);
+  }
+}
+
+export async function copyToTenants(ctx: Ctx, copy: TenantCopy): Promise<void> {
+  switch (copy.kind) {
+    case "member":
+      return copyMember(ctx, copy.orgId, copy.userId);
+    case "invitation":
+      return copyInvitation(ctx, copy.orgId, copy.invitationId);
+  }
+}
+
+/** The business, the member's name and, for the role, the technician, whose id identity then learns. */
+async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void> {
+  const one = and(eq(members.orgId, orgId), eq(members.userId, userId));
+  const [member] = await ctx.db
+    .select({
+      orgKey: organizations.key,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      roles: members.roles,
+      technicianId: members.technicianId,
+      revision: sql<number>`${users.version} + ${members.version}`.as("revision"),
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(organizations, eq(organizations.id, members.orgId))
+    .where(one);
+  if (!member) return;
+  const { orgKey, email, firstName, lastName, revision } = member;
+  const joins = member.roles.includes("Technician") && member.technicianId === null;
+  await ctx.db.batch([
+    ctx.db.insert(tenantOrganizations).values({ id: orgId, key: orgKey }).onConflictDoNothing(),
+    ctx.db
+      .insert(tenantMembers)
+      .values({ orgId, userId, firstName, lastName, revision })
+      .onConflictDoUpdate({
+        target: [tenantMembers.orgId, tenantMembers.userId],
+        set: { firstName, lastName, revision },
+        setWhere: sql`excluded.revision > ${tenantMembers.revision}`,
+      }),
+    ...(joins ? [joinTechnicians(ctx, orgId, { userId, email, firstName, lastName })] : []),
+  ]);
+  if (!joins) return;
+  const [technician] = await ctx.db
+    .select({ id: technicians.id })
+    .from(technicians)
+    .where(and(eq(technicians.orgId, orgId), eq(technicians.userId, userId)));
+  if (technician) await ctx.db.update(members).set({ technicianId: technician.id }).where(one);
+}
+
+/** The technician who is expected while the invitation is pending, and is not once it is canceled. */
+async function copyInvitation(ctx: Ctx, orgId: string, id: string): Promise<void> {
+  const [invitation] = await ctx.db
+    .select({ email: invitations.email, status: invitations.status, technician: invitations.technician })
+    .from(invitations)
+    .where(and(eq(invitations.orgId, orgId), eq(invitations.id, id)));
+  if (!invitation) return;
+  const { email, status, technician } = invitation;
+  const expected = `invitation ${id} expected`;
+  if (status === "pending" && technician) {
+    await applyOnce(ctx, { orgId, key: expected }, [expectTechnician(ctx, orgId, { ...technician, email })]);
+  }
+  if (status === "cancelled") {
+    await applyOnce(ctx, { orgId, key: `invitation ${id} dropped` }, [
+      // A late message that the technician is expected is not carried out any more.
+      ctx.db
+        .insert(appliedMessages)
+        .values({ orgId, key: expected, appliedAt: ctx.now.toISOString() })
+        .onConflictDoNothing(),
+      dropExpectedTechnician(ctx, orgId, email),
+    ]);
+  }
+}
+
+/** Writes unless that was done before: a second copy must not undo what was changed since. */
+async function applyOnce(ctx: Ctx, { orgId, key }: { orgId: string; key: string }, writes: Write[]): Promise<void> {
+  const claim = ctx.db.insert(appliedMessages).values({ orgId, key, appliedAt: ctx.now.toISOString() });
+  try {
+    await ctx.db.batch([claim, ...writes]);
+  } catch (error) {
+    if (!failedOn(error, "applied_messages.key")) throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { eq, sql } from "drizzle-orm";
+import { users } from "#drizzle/schema/identity";
+import type { Names } from "~/domain/auth/schema";
+import type { Ctx } from "~/domain/shared/context";
+import { allowPerson } from "~/domain/shared/permissions";
+import { type AuditEntry, onceInIdentity } from "~/domain/shared/write.server";
+import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
+
+/** One's own name. */
+export async function renameSelf(ctx: Ctx, names: Names): Promise<Names> {
+  const { userId, firstName, lastName, member } = allowPerson(ctx);
+  const copy: TenantCopy | null = member && { kind: "member", orgId: member.orgId, userId };
+  const renamed: AuditEntry = {
+    action: "renamed",
+    entity: "member",
+    entityId: userId,
+    before: { firstName, lastName },
+    after: names,
+  };
+  const result = await onceInIdentity(ctx, "renameSelf", names, (commit) =>
+    commit(member, {
+      writes: [
+        ctx.db
+          .update(users)
+          .set({ ...names, version: sql`${users.version} + 1` })
+          .where(eq(users.id, userId)),
+      ],
+      audit: member ? [renamed] : [],
+      publish: copy ? [copyMessage(copy)] : [],
+      result: names,
+    }),
+  );
+  if (copy) await copyNow(ctx, copy);
+  return result;
+}

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { linkToken } from "#tests/support/mailbox";
+import { activated, goodPassword, stranger } from "#tests/support/people";
+import { aTechnician, type TechnicianJson } from "#tests/support/technicians";
+import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
+import { testWorker } from "#tests/support/worker";
+
+// What identity changed reaches the tenants' side, even where the write there fails at first.
+const worker = await testWorker();
+const notes = "/api/work-orders/1/notes";
+
+/** Runs while every write of that kind to the tenants' side fails. */
+async function withoutTenants<T>(table: "tenant_members" | "applied_messages", run: () => Promise<T>): Promise<T> {
+  const trigger = `CREATE TRIGGER unreachable BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'unreachable'); END`;
+  await worker.db.prepare(trigger).run();
+  try {
+    return await run();
+  } finally {
+    await worker.db.prepare("DROP TRIGGER unreachable").run();
+  }
+}
+
+/** The sweep of a later minute. */
+async function sweepLater(): Promise<void> {
+  await worker.db.prepare("UPDATE identity_outbox SET due_at = created_at WHERE delivered_at IS NULL").run();
+  await worker.sweep();
+}
+
+test("a business whose rows failed at sign-up works after the next sweep", async () => {
+  const { email, password, ip } = await withoutTenants("tenant_members", () =>
+    activated(worker, "Interrupted Heating"),
+  );
+  const owner = worker.visitor();
+  expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
+  const customer = { customerType: "residential", firstName: "Ada", lastName: "Byron", phone: "4145550100" };
+  expect((await owner.post("/api/customers", customer)).status).toBe(404);
+  await sweepLater();
+  await expect.poll(async () => (await owner.post("/api/customers", customer)).status).toBe(201);
+});
+
+test("a new name stands beside what was written before, and an older copy does not replace it", async () => {
+  const { orgId, manager, technicianId } = await worker.business();
+  const site = await addCustomer(worker, orgId);
+  await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
+  await manager.post(notes, { body: "Dog in the yard" });
+  const author = async () =>
+    (await manager.get<{ items: { author: string }[] }>(notes)).json.items.map((note) => note.author);
+  expect(await author()).toEqual(["Test Person"]);
+  const rename = (lastName: string) => manager.submit("/profile", { intent: "name", firstName: "Grace", lastName });
+  await withoutTenants("tenant_members", () => rename("Murray"));
+  expect(await author()).toEqual(["Test Person"]);
+  await rename("Hopper");
+  expect(await author()).toEqual(["Grace Hopper"]);
+  await sweepLater();
+  expect(await author()).toEqual(["Grace Hopper"]);
+});
+
+test("an invited technician is expected after the next sweep, and joins with what was known", async () => {
+  const { manager } = await worker.business();
+  const { email, ip } = stranger();
+  const profile = { ...aTechnician(), email, skillLevel: "senior" };
+  const listed = async () =>
+    (await manager.get<{ items: TechnicianJson[] }>("/api/technicians")).json.items.filter(
+      (one) => one.email === email,
+    );
+  await withoutTenants("applied_messages", () => manager.post("/api/technicians/invite", profile));
+  expect(await listed()).toEqual([]);
+  await sweepLater();
+  await expect.poll(listed).toMatchObject([{ status: "pending_setup", skillLevel: "senior" }]);
+  const token = await linkToken(worker, email, "/auth/accept-invitation");
+  const joining = { token, firstName: "Nia", lastName: "Cole", password: goodPassword };
+  const visitor = worker.visitor();
+  await withoutTenants("tenant_members", () => visitor.post("/api/auth/accept-invitation", joining, ip));
+  const technicianId = async () =>
+    (await visitor.get<{ technicianId: string | null }>("/api/auth/profile")).json.technicianId;
+  expect(await technicianId()).toBeNull();
+  await sweepLater();
+  const [technician] = await listed();
+  await expect.poll(technicianId).toBe(technician?.id);
+});
+
+test("an invitation that was canceled before its technician was set up leaves nobody expected", async () => {
+  const { manager } = await worker.business();
+  const profile = { ...aTechnician(), email: stranger().email };
+  const { id } = await withoutTenants(
+    "applied_messages",
+    async () => (await manager.post<{ id: string }>("/api/technicians/invite", profile)).json,
+  );
+  expect((await manager.post(`/api/technicians/invitations/${id}/cancel`)).status).toBe(200);
+  await sweepLater();
+  const { items } = (await manager.get<{ items: TechnicianJson[] }>("/api/technicians")).json;
+  expect(items.filter((one) => one.email === profile.email && one.status !== "inactive")).toEqual([]);
+});
