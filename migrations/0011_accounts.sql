@@ -1,6 +1,6 @@
--- A household's accounts, their transactions and the files these came from.
--- `amount_minor` is signed from the holder's side (in +, out -). `current_balance_minor` is what one has, for a credit account
--- what one owes; it is `opening_balance_minor` plus the effects of the rows, kept by the triggers below.
+-- A household's accounts and their transactions. `amount_minor` is signed from the holder's side (in +, out -).
+-- `current_balance_minor` is what one has, for a credit account what one owes; it is `opening_balance_minor` plus the effects of the
+-- rows, kept by the triggers below.
 
 CREATE TABLE bank_institutions (
   user_id TEXT NOT NULL,
@@ -52,6 +52,11 @@ CREATE TABLE bank_accounts (
 CREATE UNIQUE INDEX bank_accounts_plaid ON bank_accounts (user_id, plaid_account_id) WHERE plaid_account_id IS NOT NULL;
 CREATE INDEX bank_accounts_item ON bank_accounts (user_id, plaid_item_id) WHERE plaid_item_id IS NOT NULL;
 
+CREATE TRIGGER bank_accounts_keep_their_currency BEFORE UPDATE OF currency ON bank_accounts WHEN OLD.currency <> NEW.currency
+BEGIN
+  SELECT RAISE(ABORT, 'account_currency_in_use') WHERE OLD.transaction_count > 0;
+END;
+
 CREATE TABLE account_transactions (
   user_id TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -73,7 +78,7 @@ CREATE TABLE account_transactions (
   merchant_name TEXT CONSTRAINT account_transaction_merchant CHECK (length(merchant_name) <= 500),
   notes TEXT CONSTRAINT account_transaction_notes CHECK (length(notes) <= 4000),
   is_reconciled INTEGER NOT NULL DEFAULT 0 CONSTRAINT account_transaction_is_reconciled CHECK (is_reconciled IN (0, 1)),
-  -- Not booked yet: shown, in no balance.
+  -- Not posted yet: shown, in no balance.
   pending INTEGER NOT NULL DEFAULT 0 CONSTRAINT account_transaction_pending CHECK (pending IN (0, 1)),
   source TEXT NOT NULL CONSTRAINT account_transaction_source CHECK (source IN ('manual', 'csv', 'bank')),
   -- Who changed the row last; an import or a sync never changes a reconciled one.
@@ -108,7 +113,7 @@ CREATE INDEX account_transactions_by_date ON account_transactions (user_id, acco
 CREATE UNIQUE INDEX account_transactions_import ON account_transactions (user_id, account_id, import_key) WHERE import_key IS NOT NULL;
 CREATE UNIQUE INDEX account_transactions_plaid ON account_transactions (user_id, plaid_transaction_id) WHERE plaid_transaction_id IS NOT NULL;
 
--- Rows and booked money of each account and day: finds the place of a page without counting, and the balance of any day.
+-- Number and sum of the posted rows of each account and day: finds the place of a page without counting, and the balance of any day.
 CREATE TABLE account_days (
   user_id TEXT NOT NULL,
   account_id TEXT NOT NULL,
@@ -119,90 +124,7 @@ CREATE TABLE account_days (
   FOREIGN KEY (user_id, account_id) REFERENCES bank_accounts (user_id, id)
 ) STRICT, WITHOUT ROWID;
 
--- One imported file: what came of its rows, and what an undo left.
-CREATE TABLE import_batches (
-  user_id TEXT NOT NULL,
-  id TEXT NOT NULL,
-  account_id TEXT NOT NULL,
-  file_name TEXT NOT NULL CONSTRAINT import_batch_file_name CHECK (length(file_name) <= 300),
-  -- The known source the file was recognised as, if any.
-  format TEXT,
-  imported_count INTEGER NOT NULL DEFAULT 0,
-  skipped_count INTEGER NOT NULL DEFAULT 0,
-  error_count INTEGER NOT NULL DEFAULT 0,
-  -- The first errors as a JSON array of sentences.
-  errors TEXT NOT NULL DEFAULT '[]' CONSTRAINT import_batch_errors CHECK (json_valid(errors)),
-  first_date TEXT,
-  last_date TEXT,
-  created_at TEXT NOT NULL,
-  undone_at TEXT,
-  -- Rows that an undo left because they were edited or reconciled since.
-  kept_edited INTEGER NOT NULL DEFAULT 0,
-  kept_reconciled INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (user_id, id),
-  FOREIGN KEY (user_id, account_id) REFERENCES bank_accounts (user_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX import_batches_account ON import_batches (user_id, account_id, id);
-
--- A file that was uploaded and waits to be confirmed: how it is read, what it holds, what the household decided.
-CREATE TABLE staged_imports (
-  user_id TEXT NOT NULL,
-  id TEXT NOT NULL,
-  account_id TEXT NOT NULL,
-  file_name TEXT NOT NULL CONSTRAINT staged_import_file_name CHECK (length(file_name) <= 300),
-  encoding TEXT NOT NULL,
-  -- The set of its classified rows; its text has the import's own id as set.
-  set_id TEXT NOT NULL,
-  options TEXT NOT NULL CONSTRAINT staged_import_options CHECK (json_valid(options)),
-  decisions TEXT NOT NULL DEFAULT '{}' CONSTRAINT staged_import_decisions CHECK (json_valid(decisions)),
-  summary TEXT NOT NULL CONSTRAINT staged_import_summary CHECK (json_valid(summary)),
-  version INTEGER NOT NULL DEFAULT 1,
-  created_at TEXT NOT NULL,
-  updated_at TEXT NOT NULL,
-  PRIMARY KEY (user_id, id),
-  FOREIGN KEY (user_id, account_id) REFERENCES bank_accounts (user_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX staged_imports_account ON staged_imports (user_id, account_id);
-CREATE INDEX staged_imports_age ON staged_imports (updated_at);
-
--- The text or the rows of a set in pieces, each a JSON array of at most 600,000 characters.
-CREATE TABLE staged_rows (
-  user_id TEXT NOT NULL,
-  set_id TEXT NOT NULL,
-  kind TEXT NOT NULL CONSTRAINT staged_row_kind CHECK (kind IN ('text', 'new', 'possible', 'duplicate', 'error', 'skipped', 'add')),
-  position INTEGER NOT NULL,
-  rows TEXT NOT NULL CONSTRAINT staged_row_rows CHECK (json_valid(rows)),
-  created_at TEXT NOT NULL,
-  PRIMARY KEY (user_id, set_id, kind, position)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX staged_rows_age ON staged_rows (created_at);
-
--- A file's row that is a transaction the account had already from elsewhere: the next file with it finds it known.
-CREATE TABLE import_matches (
-  user_id TEXT NOT NULL,
-  account_id TEXT NOT NULL,
-  import_key TEXT NOT NULL,
-  transaction_id TEXT NOT NULL,
-  batch_id TEXT NOT NULL,
-  PRIMARY KEY (user_id, account_id, import_key),
-  FOREIGN KEY (user_id, account_id) REFERENCES bank_accounts (user_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX import_matches_transaction ON import_matches (user_id, transaction_id);
-CREATE INDEX import_matches_batch ON import_matches (user_id, batch_id);
-
--- How the household said a file of this shape is to be read, per account.
-CREATE TABLE import_mappings (
-  user_id TEXT NOT NULL,
-  account_id TEXT NOT NULL,
-  header_hash TEXT NOT NULL,
-  mapping TEXT NOT NULL CONSTRAINT import_mapping_json CHECK (json_valid(mapping)),
-  updated_at TEXT NOT NULL,
-  PRIMARY KEY (user_id, account_id, header_hash),
-  FOREIGN KEY (user_id, account_id) REFERENCES bank_accounts (user_id, id)
-) STRICT, WITHOUT ROWID;
-
--- What may not be.
-
+-- Constraints over more than one row.
 CREATE TRIGGER account_transactions_need_an_active_account BEFORE INSERT ON account_transactions
 BEGIN
   SELECT RAISE(ABORT, 'account_inactive') FROM bank_accounts
@@ -217,6 +139,7 @@ BEGIN
     WHERE o.user_id = NEW.user_id AND o.id = NEW.pair_id AND o.pair_id = NEW.id AND o.leg = 'out' AND o.amount_minor = -NEW.amount_minor
   );
 END;
+
 CREATE TRIGGER account_transactions_arriving_keeps_up
 BEFORE UPDATE OF account_id, transaction_date, amount_minor, pending, removed_at, leg, pair_id, other_account_id ON account_transactions
 WHEN NEW.leg = 'in'
@@ -228,21 +151,19 @@ BEGIN
       AND o.pending = NEW.pending AND o.removed_at IS NEW.removed_at
   );
 END;
+
 CREATE TRIGGER account_transactions_one_currency BEFORE INSERT ON account_transactions WHEN NEW.leg = 'out'
 BEGIN
   SELECT RAISE(ABORT, 'transfer_currency') FROM bank_accounts a JOIN bank_accounts b ON b.user_id = a.user_id
   WHERE a.user_id = NEW.user_id AND a.id = NEW.account_id AND b.id = NEW.other_account_id AND a.currency <> b.currency;
 END;
+
 CREATE TRIGGER account_transactions_one_currency_later BEFORE UPDATE OF other_account_id ON account_transactions WHEN NEW.leg = 'out'
 BEGIN
   SELECT RAISE(ABORT, 'transfer_currency') FROM bank_accounts a JOIN bank_accounts b ON b.user_id = a.user_id
   WHERE a.user_id = NEW.user_id AND a.id = NEW.account_id AND b.id = NEW.other_account_id AND a.currency <> b.currency;
   SELECT RAISE(ABORT, 'account_inactive') FROM bank_accounts
   WHERE user_id = NEW.user_id AND id = NEW.other_account_id AND is_active = 0 AND OLD.other_account_id IS NOT NEW.other_account_id;
-END;
-CREATE TRIGGER bank_accounts_keep_their_currency BEFORE UPDATE OF currency ON bank_accounts WHEN OLD.currency <> NEW.currency
-BEGIN
-  SELECT RAISE(ABORT, 'account_currency_in_use') WHERE OLD.transaction_count > 0;
 END;
 
 -- A reconciled row agrees with a statement: its money stays as it is until it is no longer reconciled, and an import or a sync
@@ -261,6 +182,7 @@ BEGIN
     SELECT 1 FROM bank_accounts WHERE user_id = OLD.user_id AND id IN (OLD.account_id, OLD.other_account_id) AND closing = 1
   );
 END;
+
 CREATE TRIGGER account_transactions_reconciled_are_kept BEFORE DELETE ON account_transactions WHEN OLD.is_reconciled = 1
 BEGIN
   SELECT RAISE(ABORT, 'transaction_reconciled') WHERE NOT EXISTS (
@@ -269,7 +191,6 @@ BEGIN
 END;
 
 -- What follows a row: balance, count, day.
-
 CREATE TRIGGER account_transactions_after_insert AFTER INSERT ON account_transactions WHEN NEW.removed_at IS NULL
 BEGIN
   UPDATE bank_accounts SET
@@ -319,7 +240,6 @@ BEGIN
 END;
 
 -- The two halves of a transfer: made, changed and removed as one.
-
 CREATE TRIGGER account_transactions_arrive AFTER INSERT ON account_transactions WHEN NEW.leg = 'out'
 BEGIN
   INSERT INTO account_transactions (user_id, id, account_id, transaction_date, amount_minor, type, category, description, merchant_name,

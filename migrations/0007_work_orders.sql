@@ -1,4 +1,4 @@
--- Work orders, their appointments, history, notes, checklist and signatures.
+-- Work orders, their appointments, history, notes, checklist and evidence.
 
 CREATE TABLE work_orders (
   org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
@@ -33,6 +33,8 @@ CREATE TABLE work_orders (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   completed_at TEXT,
+  -- The playbook as it was when the job was booked, and what was put down for each of its tasks.
+  playbook TEXT CONSTRAINT work_order_playbook_json CHECK (json_valid(playbook)),
   PRIMARY KEY (org_id, id),
   FOREIGN KEY (org_id, customer_id) REFERENCES customers (org_id, id),
   FOREIGN KEY (org_id, site_address_id) REFERENCES addresses (org_id, id),
@@ -48,6 +50,8 @@ CREATE INDEX work_orders_status ON work_orders (org_id, status, priority, number
 CREATE INDEX work_orders_technician ON work_orders (org_id, technician_id, status, priority, number);
 CREATE INDEX work_orders_customer ON work_orders (org_id, customer_id, number);
 CREATE INDEX work_orders_start ON work_orders (org_id, scheduled_start) WHERE scheduled_start IS NOT NULL;
+-- Removing an address asks whether a work order refers to it, without reading all of them.
+CREATE INDEX work_orders_site ON work_orders (org_id, site_address_id);
 -- A technician is on one job at a time.
 CREATE UNIQUE INDEX work_orders_under_way ON work_orders (org_id, technician_id)
 WHERE status IN ('en_route', 'in_progress') AND technician_id IS NOT NULL;
@@ -78,6 +82,8 @@ CREATE TABLE appointment_technicians (
   blocks_calendar INTEGER NOT NULL DEFAULT 1 CONSTRAINT appointment_technician_blocks_calendar CHECK (blocks_calendar IN (0, 1)),
   -- Why two jobs at once are meant; null: they are not.
   override_reason TEXT,
+  -- The work orders beside which an override lets a booking stand, as their ids; null: beside any.
+  override_of TEXT CONSTRAINT appointment_technician_override_of_json CHECK (json_valid(override_of)),
   PRIMARY KEY (org_id, appointment_id, technician_id),
   FOREIGN KEY (org_id, appointment_id) REFERENCES appointments (org_id, id) ON DELETE CASCADE,
   FOREIGN KEY (org_id, technician_id) REFERENCES technicians (org_id, id)
@@ -85,25 +91,35 @@ CREATE TABLE appointment_technicians (
 CREATE INDEX appointment_technicians_time ON appointment_technicians (org_id, technician_id, starts_at) WHERE blocks_calendar = 1;
 CREATE UNIQUE INDEX appointment_technicians_lead ON appointment_technicians (org_id, appointment_id) WHERE role = 'lead';
 
--- Half-open intervals: a job may begin at the instant another ends. No appointment is longer than seven days, which bounds the search.
+-- Half-open intervals: a job may begin at the instant another ends. No appointment is longer than seven days, which bounds the
+-- search. An override holds for the jobs that whoever gave it knew of: one that came in meanwhile is refused all the same.
 CREATE TRIGGER appointment_technicians_free_insert BEFORE INSERT ON appointment_technicians
-WHEN NEW.blocks_calendar = 1 AND NEW.override_reason IS NULL
+WHEN NEW.blocks_calendar = 1 AND (NEW.override_reason IS NULL OR NEW.override_of IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'technician_booked') WHERE EXISTS (
     SELECT 1 FROM appointment_technicians v
     WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.blocks_calendar = 1 AND v.appointment_id <> NEW.appointment_id
       AND v.starts_at < NEW.ends_at AND v.ends_at > NEW.starts_at
       AND v.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '-7 days')
+      AND NOT EXISTS (
+        SELECT 1 FROM appointments o JOIN json_each(NEW.override_of) allowed ON allowed.value = o.work_order_id
+        WHERE o.org_id = v.org_id AND o.id = v.appointment_id
+      )
   );
 END;
+
 CREATE TRIGGER appointment_technicians_free_update BEFORE UPDATE ON appointment_technicians
-WHEN NEW.blocks_calendar = 1 AND NEW.override_reason IS NULL
+WHEN NEW.blocks_calendar = 1 AND (NEW.override_reason IS NULL OR NEW.override_of IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'technician_booked') WHERE EXISTS (
     SELECT 1 FROM appointment_technicians v
     WHERE v.org_id = NEW.org_id AND v.technician_id = NEW.technician_id AND v.blocks_calendar = 1 AND v.appointment_id <> NEW.appointment_id
       AND v.starts_at < NEW.ends_at AND v.ends_at > NEW.starts_at
       AND v.starts_at > strftime('%Y-%m-%dT%H:%M:%fZ', NEW.starts_at, '-7 days')
+      AND NOT EXISTS (
+        SELECT 1 FROM appointments o JOIN json_each(NEW.override_of) allowed ON allowed.value = o.work_order_id
+        WHERE o.org_id = v.org_id AND o.id = v.appointment_id
+      )
   );
 END;
 
@@ -125,6 +141,7 @@ CREATE TABLE work_order_history (
   FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE,
   CONSTRAINT work_order_history_says_something CHECK (to_status IS NOT NULL OR booking IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
+
 CREATE TRIGGER work_order_history_is_append_only BEFORE UPDATE ON work_order_history
 BEGIN SELECT RAISE(ABORT, 'history_append_only'); END;
 
@@ -151,9 +168,24 @@ CREATE TABLE work_order_tasks (
   required INTEGER NOT NULL DEFAULT 1 CONSTRAINT work_order_task_required CHECK (required IN (0, 1)),
   done_at TEXT,
   done_by TEXT,
+  service_task_id TEXT,
+  kind TEXT NOT NULL DEFAULT 'check' CONSTRAINT work_order_task_kind CHECK (kind IN ('check', 'measurement', 'photo', 'signature', 'reading', 'note')),
+  instructions TEXT,
+  skills TEXT NOT NULL DEFAULT '[]' CONSTRAINT work_order_task_skills_json CHECK (json_valid(skills)),
+  unit TEXT,
+  min_value REAL,
+  max_value REAL,
+  result TEXT CONSTRAINT work_order_task_result_json CHECK (json_valid(result)),
+  outcome TEXT CONSTRAINT work_order_task_outcome CHECK (outcome IN ('pass', 'fail')),
+  -- The work order that was opened for what failed here.
+  follow_up_id TEXT,
+  -- Counts what was put down for a task, so that a device which did not see the last of it overwrites nothing.
+  version INTEGER NOT NULL DEFAULT 1 CONSTRAINT work_order_task_version CHECK (version > 0),
   PRIMARY KEY (org_id, work_order_id, id),
   FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+-- What was measured on a unit before, without reading the other tasks of its jobs.
+CREATE INDEX work_order_tasks_measured ON work_order_tasks (org_id, work_order_id) WHERE kind = 'measurement' AND result IS NOT NULL;
 
 -- Evidence: what a customer signed is never changed and never taken away.
 CREATE TABLE work_order_signatures (
@@ -168,8 +200,32 @@ CREATE TABLE work_order_signatures (
   PRIMARY KEY (org_id, work_order_id, id),
   FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id)
 ) STRICT, WITHOUT ROWID;
+
 CREATE TRIGGER signatures_are_append_only BEFORE UPDATE ON work_order_signatures BEGIN SELECT RAISE(ABORT, 'evidence_append_only'); END;
+
 CREATE TRIGGER signatures_are_kept BEFORE DELETE ON work_order_signatures BEGIN SELECT RAISE(ABORT, 'evidence_append_only'); END;
+
+-- Pictures taken on the job. Evidence: never changed and never taken away; the file itself is in the file store.
+CREATE TABLE work_order_photos (
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
+  work_order_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- The checklist's task that asked for it; null for a picture taken unasked.
+  task_id TEXT,
+  file_key TEXT NOT NULL,
+  content_type TEXT NOT NULL CONSTRAINT photo_content_type CHECK (content_type IN ('image/jpeg', 'image/png', 'image/webp')),
+  bytes INTEGER NOT NULL CONSTRAINT photo_bytes CHECK (bytes BETWEEN 1 AND 8000000),
+  user_id TEXT,
+  -- By the clock of the device, and by the server's.
+  taken_at TEXT NOT NULL,
+  recorded_at TEXT NOT NULL,
+  PRIMARY KEY (org_id, work_order_id, id),
+  FOREIGN KEY (org_id, work_order_id) REFERENCES work_orders (org_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER photos_are_append_only BEFORE UPDATE ON work_order_photos BEGIN SELECT RAISE(ABORT, 'evidence_append_only'); END;
+
+CREATE TRIGGER photos_are_kept BEFORE DELETE ON work_order_photos BEGIN SELECT RAISE(ABORT, 'evidence_append_only'); END;
 
 CREATE VIRTUAL TABLE work_order_search USING fts5 (title, customer, content = '', contentless_delete = 1, prefix = '2 3');
 
@@ -239,4 +295,43 @@ BEGIN
     SELECT o.key * 2147483648 + w.number FROM work_orders w JOIN tenant_organizations o ON o.id = w.org_id
     WHERE w.org_id = NEW.org_id AND w.customer_id = NEW.id
   );
+END;
+
+CREATE TRIGGER work_orders_after_insert_service_type AFTER INSERT ON work_orders WHEN NEW.service_type_id IS NOT NULL
+BEGIN
+  INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'service_types.jobs=' || NEW.service_type_id, 1)
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER work_orders_after_service_type AFTER UPDATE OF service_type_id ON work_orders WHEN OLD.service_type_id IS NOT NEW.service_type_id
+BEGIN
+  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name = 'service_types.jobs=' || OLD.service_type_id;
+  INSERT INTO counters (org_id, name, value)
+  SELECT NEW.org_id, 'service_types.jobs=' || NEW.service_type_id, 1 WHERE NEW.service_type_id IS NOT NULL
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+END;
+
+CREATE TRIGGER work_orders_after_delete_service_type AFTER DELETE ON work_orders WHEN OLD.service_type_id IS NOT NULL
+BEGIN
+  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name = 'service_types.jobs=' || OLD.service_type_id;
+END;
+
+CREATE TRIGGER work_orders_open_insert AFTER INSERT ON work_orders WHEN NEW.status NOT IN ('completed', 'closed', 'cancelled')
+BEGIN
+  UPDATE customers SET open_work_orders = open_work_orders + 1 WHERE org_id = NEW.org_id AND id = NEW.customer_id;
+END;
+
+CREATE TRIGGER work_orders_open_update AFTER UPDATE OF status, customer_id ON work_orders
+WHEN OLD.customer_id <> NEW.customer_id
+  OR (OLD.status IN ('completed', 'closed', 'cancelled')) <> (NEW.status IN ('completed', 'closed', 'cancelled'))
+BEGIN
+  UPDATE customers SET open_work_orders = open_work_orders - 1
+  WHERE org_id = OLD.org_id AND id = OLD.customer_id AND OLD.status NOT IN ('completed', 'closed', 'cancelled');
+  UPDATE customers SET open_work_orders = open_work_orders + 1
+  WHERE org_id = NEW.org_id AND id = NEW.customer_id AND NEW.status NOT IN ('completed', 'closed', 'cancelled');
+END;
+
+CREATE TRIGGER work_orders_open_delete AFTER DELETE ON work_orders WHEN OLD.status NOT IN ('completed', 'closed', 'cancelled')
+BEGIN
+  UPDATE customers SET open_work_orders = open_work_orders - 1 WHERE org_id = OLD.org_id AND id = OLD.customer_id;
 END;

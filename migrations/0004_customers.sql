@@ -34,6 +34,9 @@ CREATE INDEX customers_by_number ON customers (org_id, archived, number);
 CREATE INDEX customers_by_kind_and_name ON customers (org_id, archived, status, customer_type, sort_name, id);
 CREATE INDEX customers_by_kind_and_number ON customers (org_id, archived, status, customer_type, number);
 
+-- Customers are archived, never deleted: work orders, equipment and invoices refer to them.
+CREATE TRIGGER customers_keep_rows BEFORE DELETE ON customers BEGIN SELECT RAISE(ABORT, 'customer_kept'); END;
+
 CREATE TABLE addresses (
   org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
   id TEXT NOT NULL,
@@ -128,6 +131,3 @@ BEGIN
   REPLACE INTO customer_search (rowid, name, contact, place, kind)
   SELECT search_row, name, contact, place, kind FROM customer_search_text WHERE org_id = OLD.org_id AND id = OLD.customer_id;
 END;
-
--- Customers are archived, never deleted: work orders, equipment and invoices refer to them.
-CREATE TRIGGER customers_keep_rows BEFORE DELETE ON customers BEGIN SELECT RAISE(ABORT, 'customer_kept'); END;

@@ -1,19 +1,27 @@
 -- What technicians can do, when they work and where they start from.
 
-ALTER TABLE technicians ADD COLUMN skill_level TEXT NOT NULL DEFAULT 'apprentice'
-  CONSTRAINT technician_skill_level CHECK (skill_level IN ('lead', 'senior', 'certified', 'specialist', 'apprentice'));
-ALTER TABLE technicians ADD COLUMN hourly_rate_minor INTEGER CONSTRAINT technician_hourly_rate CHECK (hourly_rate_minor BETWEEN 0 AND 50000);
-ALTER TABLE technicians ADD COLUMN years_experience INTEGER CONSTRAINT technician_years_experience CHECK (years_experience BETWEEN 0 AND 50);
-ALTER TABLE technicians ADD COLUMN emergency_contact_name TEXT;
-ALTER TABLE technicians ADD COLUMN emergency_contact_phone TEXT
-  CONSTRAINT technician_emergency_contact CHECK ((emergency_contact_name IS NULL) = (emergency_contact_phone IS NULL));
--- Wall times of each weekday in the business's zone; null: the usual week.
-ALTER TABLE technicians ADD COLUMN availability TEXT CONSTRAINT technician_availability_json CHECK (json_valid(availability));
-
+CREATE TABLE technicians (
+  org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
+  id TEXT NOT NULL,
+  user_id TEXT UNIQUE,
+  first_name TEXT NOT NULL CONSTRAINT technician_first_name CHECK (length(first_name) BETWEEN 1 AND 100),
+  last_name TEXT NOT NULL CONSTRAINT technician_last_name CHECK (length(last_name) BETWEEN 1 AND 100),
+  email TEXT NOT NULL,
+  phone TEXT,
+  status TEXT NOT NULL CONSTRAINT technician_status CHECK (status IN ('active', 'pending_setup', 'inactive', 'on_leave')),
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at TEXT NOT NULL,
+  skill_level TEXT NOT NULL DEFAULT 'apprentice' CONSTRAINT technician_skill_level CHECK (skill_level IN ('lead', 'senior', 'certified', 'specialist', 'apprentice')),
+  hourly_rate_minor INTEGER CONSTRAINT technician_hourly_rate CHECK (hourly_rate_minor BETWEEN 0 AND 50000),
+  years_experience INTEGER CONSTRAINT technician_years_experience CHECK (years_experience BETWEEN 0 AND 50),
+  emergency_contact_name TEXT,
+  emergency_contact_phone TEXT CONSTRAINT technician_emergency_contact CHECK ((emergency_contact_name IS NULL) = (emergency_contact_phone IS NULL)),
+  -- Wall times of each weekday in the business's zone; null: the usual week.
+  availability TEXT CONSTRAINT technician_availability_json CHECK (json_valid(availability)),
+  PRIMARY KEY (org_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX technicians_email ON technicians (org_id, email);
 CREATE INDEX technicians_by_name ON technicians (org_id, lower(last_name || ' ' || first_name), id);
-
-INSERT INTO counters (org_id, name, value)
-SELECT org_id, 'technicians.status=' || status, count(*) FROM technicians GROUP BY org_id, status;
 
 CREATE TRIGGER technicians_after_insert AFTER INSERT ON technicians
 BEGIN

@@ -1,4 +1,4 @@
--- Units at customers' sites, their refrigerant circuits, and the plans by which they are looked after.
+-- Equipment at customers' sites, its refrigerant circuits, and the plans by which it is maintained.
 
 CREATE TABLE equipment (
   org_id TEXT NOT NULL REFERENCES tenant_organizations (id),
@@ -27,10 +27,13 @@ CREATE TABLE equipment (
   version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
+  -- Units are numbered in each business by the database: the number and the business name their full-text rows, as customers' do.
+  number INTEGER,
   PRIMARY KEY (org_id, id),
   FOREIGN KEY (org_id, customer_id) REFERENCES customers (org_id, id),
   FOREIGN KEY (org_id, address_id) REFERENCES addresses (org_id, id)
 ) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX equipment_number ON equipment (org_id, number);
 CREATE INDEX equipment_by_name ON equipment (org_id, lower(name), id);
 CREATE INDEX equipment_customer ON equipment (org_id, customer_id, lower(name), id);
 CREATE INDEX equipment_next_maintenance ON equipment (org_id, next_maintenance_on) WHERE next_maintenance_on IS NOT NULL;
@@ -103,4 +106,45 @@ BEGIN
     SELECT p.equipment_id FROM maintenance_occurrences o JOIN maintenance_plans p ON p.org_id = o.org_id AND p.id = o.plan_id
     WHERE o.org_id = NEW.org_id AND o.work_order_id = NEW.id
   );
+END;
+
+CREATE VIRTUAL TABLE equipment_search USING fts5 (unit, owner, kind, content = '', contentless_delete = 1, prefix = '2 3');
+
+-- A serial number is found by its last four or six signs too, as they are read out over the phone. `kind` holds the list's
+-- filters as words.
+CREATE VIEW equipment_search_text AS
+SELECT e.org_id, e.id, e.customer_id, o.key * 2147483648 + e.number AS search_row,
+  concat_ws(' ', e.name, e.manufacturer, e.model_number, e.serial_number, substr(e.serial_number, -6), substr(e.serial_number, -4), e.location) AS unit,
+  coalesce(c.name, '') AS owner,
+  e.status || ' ' || e.type AS kind
+FROM equipment e JOIN tenant_organizations o ON o.id = e.org_id
+  LEFT JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id;
+
+CREATE TRIGGER equipment_after_insert AFTER INSERT ON equipment
+BEGIN
+  INSERT INTO sequences (org_id, name, value) VALUES (NEW.org_id, 'equipment', 1)
+  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
+  UPDATE equipment SET number = (SELECT value FROM sequences WHERE org_id = NEW.org_id AND name = 'equipment')
+  WHERE org_id = NEW.org_id AND id = NEW.id;
+  INSERT INTO equipment_search (rowid, unit, owner, kind)
+  SELECT search_row, unit, owner, kind FROM equipment_search_text WHERE org_id = NEW.org_id AND id = NEW.id;
+END;
+
+CREATE TRIGGER equipment_after_change
+AFTER UPDATE OF name, type, status, manufacturer, model_number, serial_number, location, customer_id ON equipment
+BEGIN
+  REPLACE INTO equipment_search (rowid, unit, owner, kind)
+  SELECT search_row, unit, owner, kind FROM equipment_search_text WHERE org_id = NEW.org_id AND id = NEW.id;
+END;
+
+CREATE TRIGGER equipment_after_delete AFTER DELETE ON equipment
+BEGIN
+  DELETE FROM equipment_search WHERE rowid = (SELECT o.key * 2147483648 + OLD.number FROM tenant_organizations o WHERE o.id = OLD.org_id);
+END;
+
+-- A unit is found by the name of whose it is.
+CREATE TRIGGER customers_after_name AFTER UPDATE OF name ON customers WHEN NEW.name <> OLD.name
+BEGIN
+  REPLACE INTO equipment_search (rowid, unit, owner, kind)
+  SELECT search_row, unit, owner, kind FROM equipment_search_text WHERE org_id = NEW.org_id AND customer_id = NEW.id;
 END;

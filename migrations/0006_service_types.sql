@@ -34,6 +34,7 @@ BEGIN
   INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'service_types.active=' || NEW.active, 1)
   ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
 END;
+
 CREATE TRIGGER service_types_after_active AFTER UPDATE OF active ON service_types WHEN OLD.active <> NEW.active
 BEGIN
   UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name = 'service_types.active=' || OLD.active;
@@ -67,35 +68,3 @@ CREATE TABLE service_tasks (
   CONSTRAINT service_task_limits CHECK ((kind = 'measurement' OR (min_value IS NULL AND max_value IS NULL)) AND min_value <= max_value)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX service_tasks_sequence ON service_tasks (org_id, service_type_id, sequence);
-
--- The playbook as it was when the job was booked, and what was put down for each of its tasks.
-ALTER TABLE work_orders ADD COLUMN playbook TEXT CONSTRAINT work_order_playbook_json CHECK (json_valid(playbook));
-ALTER TABLE work_order_tasks ADD COLUMN service_task_id TEXT;
-ALTER TABLE work_order_tasks ADD COLUMN kind TEXT NOT NULL DEFAULT 'check'
-  CONSTRAINT work_order_task_kind CHECK (kind IN ('check', 'measurement', 'photo', 'signature', 'reading', 'note'));
-ALTER TABLE work_order_tasks ADD COLUMN instructions TEXT;
-ALTER TABLE work_order_tasks ADD COLUMN skills TEXT NOT NULL DEFAULT '[]' CONSTRAINT work_order_task_skills_json CHECK (json_valid(skills));
-ALTER TABLE work_order_tasks ADD COLUMN unit TEXT;
-ALTER TABLE work_order_tasks ADD COLUMN min_value REAL;
-ALTER TABLE work_order_tasks ADD COLUMN max_value REAL;
-ALTER TABLE work_order_tasks ADD COLUMN result TEXT CONSTRAINT work_order_task_result_json CHECK (json_valid(result));
-ALTER TABLE work_order_tasks ADD COLUMN outcome TEXT CONSTRAINT work_order_task_outcome CHECK (outcome IN ('pass', 'fail'));
--- The work order that was opened for what failed here.
-ALTER TABLE work_order_tasks ADD COLUMN follow_up_id TEXT;
-
-CREATE TRIGGER work_orders_after_insert_service_type AFTER INSERT ON work_orders WHEN NEW.service_type_id IS NOT NULL
-BEGIN
-  INSERT INTO counters (org_id, name, value) VALUES (NEW.org_id, 'service_types.jobs=' || NEW.service_type_id, 1)
-  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
-END;
-CREATE TRIGGER work_orders_after_service_type AFTER UPDATE OF service_type_id ON work_orders WHEN OLD.service_type_id IS NOT NEW.service_type_id
-BEGIN
-  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name = 'service_types.jobs=' || OLD.service_type_id;
-  INSERT INTO counters (org_id, name, value)
-  SELECT NEW.org_id, 'service_types.jobs=' || NEW.service_type_id, 1 WHERE NEW.service_type_id IS NOT NULL
-  ON CONFLICT (org_id, name) DO UPDATE SET value = value + 1;
-END;
-CREATE TRIGGER work_orders_after_delete_service_type AFTER DELETE ON work_orders WHEN OLD.service_type_id IS NOT NULL
-BEGIN
-  UPDATE counters SET value = value - 1 WHERE org_id = OLD.org_id AND name = 'service_types.jobs=' || OLD.service_type_id;
-END;
