@@ -105,7 +105,7 @@ test("without an answer the form stays what it is", async ({ page }) => {
   await street.press("End");
   await street.pressSequentially(", Milw");
   // It goes as the field is left: the press meets its button all the same.
-  await expect(page.getByText("Go on with the city or ZIP code, as in 12 Oak St, Austin.")).toBeVisible();
+  await expect(page.getByText("Add the city or ZIP code, such as 12 Oak St, Austin.")).toBeVisible();
   await page.getByRole("button", { name: "Verify address" }).click();
   await expect(page.getByText(/^No answer right now\.|are needed for that\.$/)).toBeVisible();
   await expect(street).toHaveValue(`${before}, Milw`);

@@ -33,29 +33,38 @@ test("units are found and chosen by keys alone, leave with their customer, and a
   const { id } = await customerWith(page, [...rooftops, "Boiler"]);
   await visit(page, `/workorders/create?customerId=${id}`);
   await page.getByLabel("Job summary").fill("Spring visit");
-  const find = page.getByRole("searchbox", { name: "Find a unit" });
-  await find.focus();
+  const add = page.getByRole("combobox", { name: "Add equipment" });
+  const options = page.getByRole("listbox", { name: "Equipment" }).getByRole("option");
+  await add.focus();
   await page.keyboard.type("boil");
-  await expect(page.getByRole("checkbox", { name: /Rooftop/ })).toHaveCount(0);
+  await expect(options).toHaveText([/^Boiler/]);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Leave out Boiler" })).toBeVisible();
-  await find.fill("");
-  await find.press("ArrowDown");
-  await expect(page.getByRole("checkbox", { name: "Boiler" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Remove Boiler" })).toBeVisible();
+  // What is selected is offered no more, and the next is chosen without opening the list again.
+  await expect(add).toHaveValue("");
+  await expect(options.filter({ hasText: "Boiler" })).toHaveCount(0);
+  await expect(options.and(page.getByRole("option", { selected: true }))).toHaveText(/^Rooftop 1/);
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("checkbox", { name: "Rooftop 1" })).toBeFocused();
-  await page.keyboard.press("Space");
-  await expect(page.getByRole("button", { name: /^Leave out/ })).toHaveCount(2);
+  await expect(options.and(page.getByRole("option", { selected: true }))).toHaveText(/^Rooftop 2/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove Rooftop 2" }).press("Enter");
+  await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
+  await expect(add).toBeFocused();
 
   // Another customer has other units, and none of them is chosen; what was typed stays.
   await page.getByRole("link", { name: "Change" }).click();
-  await expect(page.getByRole("searchbox", { name: "Customer" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Customer" })).toBeVisible();
   await expect(page.getByText("Choose the customer first.")).toBeVisible();
   await page.goBack();
   await visit(page, `/workorders/create?customerId=${id}`);
   await page.getByLabel("Job summary").fill("Spring visit");
-  await page.getByRole("checkbox", { name: "Boiler" }).check();
-  await page.getByRole("checkbox", { name: "Rooftop 3" }).check();
+  for (const name of ["Boiler", "Rooftop 3"]) {
+    await add.click();
+    await options.filter({ hasText: name }).click();
+  }
   await page.getByRole("button", { name: "Create work order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Spring visit");
 
@@ -84,12 +93,13 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Furnace");
   await page.getByRole("link", { name: "History" }).tap();
   await page.getByRole("link", { name: "Create work order" }).tap();
-  await expect(page.getByRole("checkbox", { name: "Furnace" })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Remove Furnace" })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.getByLabel("Job summary").fill("Two units");
-  await page.getByRole("checkbox", { name: "Humidifier" }).tap();
-  await page.getByRole("button", { name: "Leave out Furnace" }).tap();
-  await expect(page.getByRole("checkbox", { name: "Furnace" })).not.toBeChecked();
+  await page.getByRole("combobox", { name: "Add equipment" }).tap();
+  await page.getByRole("option", { name: "Humidifier" }).tap();
+  await page.getByRole("button", { name: "Remove Furnace" }).tap();
+  await expect(page.getByRole("button", { name: /^Remove/ })).toHaveText(["Humidifier"]);
   await page.getByRole("button", { name: "Create work order" }).tap();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Two units");
   const booked = await ask(page, "get", `/work-orders?customerId=${id}`);
@@ -104,8 +114,8 @@ test("whose a new unit is can be said after the rest was typed, which stays", as
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/equipment/create");
   await page.getByRole("textbox", { name: /^Name/ }).fill("Attic furnace");
-  await page.getByRole("searchbox", { name: "Customer" }).pressSequentially(name);
-  await expect(page.getByRole("link", { name })).toBeVisible();
+  await page.getByRole("combobox", { name: "Customer" }).pressSequentially(name);
+  await expect(page.getByRole("option", { name })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: /^Name/ })).toHaveValue("Attic furnace");
@@ -120,7 +130,7 @@ test("Enter pressed at once takes whom the last letters mean, not who stood ther
   const { id } = await customerWith(page, ["Furnace"]);
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/workorders/create");
-  const find = page.getByRole("searchbox", { name: "Customer" });
+  const find = page.getByRole("combobox", { name: "Customer" });
   await find.pressSequentially("a");
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
   await find.fill(name);

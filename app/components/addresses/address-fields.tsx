@@ -2,6 +2,7 @@ import type { AnyField } from "~/components/forms/field";
 import { SelectField, TextField } from "~/components/forms/fields";
 import { US_STATES } from "~/domain/addresses/address";
 import { PlaceHelp } from "./place-help";
+import { StreetField } from "./street-field";
 
 export const placeLabels = {
   line1: "Street address",
@@ -10,8 +11,6 @@ export const placeLabels = {
   state: "State",
   postalCode: "ZIP code",
 } as const;
-
-export type PlaceTexts = Record<keyof typeof placeLabels, string>;
 
 const states = Object.entries(US_STATES).map(([value, name]) => ({ value, label: `${name} (${value})` }));
 
@@ -29,8 +28,8 @@ export function AddressFields({ fields, autoFill, optional }: AddressFieldsProps
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
-        <TextField
-          field={fields.line1}
+        <StreetField
+          fields={fields}
           label={placeLabels.line1}
           required={required}
           autoComplete={`${autoFill} address-line1`}

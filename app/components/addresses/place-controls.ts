@@ -1,4 +1,4 @@
-import type { PlaceIds } from "./place-help";
+import type { PlaceIds } from "./place-ids";
 
 export type PlaceTexts = Record<keyof PlaceIds, string>;
 

@@ -3,21 +3,15 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { placeOfZip, type Verified, verify } from "./place-answers";
 import { controlOf, readPlace, writePlace } from "./place-controls";
-import type { PlaceIds } from "./place-help";
-import { StreetSuggestions } from "./street-suggestions";
+import type { PlaceIds } from "./place-ids";
 
 /** What a script adds to the fields of one address. */
 export function PlaceHelper({ ids }: { ids: PlaceIds }) {
   useZipFills(ids);
-  return (
-    <>
-      <StreetSuggestions ids={ids} />
-      <Verify ids={ids} />
-    </>
-  );
+  return <Verify ids={ids} />;
 }
 
-/** A ZIP code says city and state where nobody said another. */
+/** A ZIP code fills in city and state where nobody typed another. */
 function useZipFills(ids: PlaceIds): void {
   // Typing is the event; the fields are the form's, so it is heard on the document.
   useEffect(() => {

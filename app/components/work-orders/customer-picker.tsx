@@ -1,19 +1,14 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
-import { Search, UserRound } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { UserRound } from "lucide-react";
+import { Combobox, type ComboboxOption } from "~/components/forms/combobox";
 import { Button } from "~/components/ui/button";
-import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
-import { Spinner } from "~/components/ui/spinner";
-import { useLookup } from "~/lib/use-lookup";
+import type { customerChoices } from "~/domain/customers/choices.server";
+import { formatPhone } from "~/domain/shared/phones";
+import { useSearch } from "~/lib/use-search";
 import { paths } from "~/paths";
 
-export interface CustomerChoice {
-  id: string;
-  number: number;
-  name: string;
-  phone: string | null;
-}
+type CustomerChoice = Awaited<ReturnType<typeof customerChoices>>[number];
 
 type CustomerPickerProps = {
   chosen: { id: string; number: number; name: string } | null;
@@ -22,7 +17,7 @@ type CustomerPickerProps = {
   error: string | undefined;
   /** Where a summary of errors jumps to. */
   inputId: string;
-  /** The screen with another query in its address: `customerId` is chosen, `find` sought. */
+  /** The screen with another query in its address: `customerId` is chosen, `find` searched for. */
   hrefOf: (query: Record<string, string>) => string;
   /** The rest of the address, kept when a customer is chosen. */
   keep?: Record<string, string>;
@@ -53,99 +48,39 @@ function Chosen({ customer, otherHref }: ChosenProps) {
 }
 
 function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerPickerProps>, "chosen">) {
-  const lookup = useLookup<{ choices: CustomerChoice[] }>();
+  const { data, isPending, search } = useCustomerSearch();
   const navigate = useNavigate();
-  const waiting = useRef<ReturnType<typeof setTimeout>>();
-  const entered = useRef(false);
-  const list = useRef<HTMLUListElement>(null);
-  const hits = lookup.data?.choices ?? found;
   const chosenHref = (id: string) => hrefOf({ ...keep, customerId: id });
-  const typed = (text: string) => {
-    clearTimeout(waiting.current);
-    entered.current = false;
-    waiting.current = setTimeout(() => {
-      waiting.current = undefined;
-      lookup.load(paths.customerChoices(text.trim()));
-    }, 200);
-  };
-  const takeFirst = () => {
-    entered.current = false;
-    const first = hits?.[0];
-    if (first) navigate(chosenHref(first.id), { replace: true, preventScrollReset: true });
-  };
-  // Enter pressed before the answer came is meant for what was typed last, not for what stood there.
-  useEffect(() => {
-    if (entered.current && !waiting.current && !lookup.isLoading) takeFirst();
-  });
-  const pressed = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll("a") ?? [])];
-    const at = links.findIndex((link) => link.matches(":focus"));
-    const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] }[event.key];
-    if (next) {
-      event.preventDefault();
-      next.focus();
-    }
-    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-    const answered = !waiting.current && !lookup.isLoading;
-    // Nothing was sought yet: the form asks, as without script.
-    if (answered && !hits) return;
-    event.preventDefault();
-    if (answered) takeFirst();
-    else entered.current = true;
-  };
   return (
-    <Form method="get" role="search" className="flex flex-col gap-1.5" onKeyDown={pressed}>
+    <Form method="get" role="search" className="flex flex-col gap-1.5">
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Label htmlFor={inputId}>Customer</Label>
-      <span className="relative block">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
-        />
-        <Input
-          id={inputId}
-          type="search"
-          name="find"
-          placeholder="Name, phone or mail address"
-          autoComplete="off"
-          aria-describedby={error ? `${inputId}-error` : undefined}
-          aria-invalid={Boolean(error) || undefined}
-          onChange={(event) => typed(event.target.value)}
-          className="pl-9"
-        />
-        {lookup.isLoading && <Spinner className="absolute inset-y-0 right-3 my-auto" />}
-      </span>
+      <Combobox
+        input={{
+          id: inputId,
+          name: "find",
+          placeholder: "Name, phone or email",
+          "aria-describedby": error ? `${inputId}-error` : undefined,
+          "aria-invalid": Boolean(error) || undefined,
+        }}
+        label="Customers"
+        options={data?.choices.map(customerOption)}
+        empty="No customer found."
+        isPending={isPending}
+        onSearch={search}
+        onSelect={(id) => navigate(chosenHref(id), { replace: true, preventScrollReset: true })}
+      />
       {error && (
         <p id={`${inputId}-error`} className="font-medium text-bad text-sm">
           {error}
         </p>
       )}
-      <p role="status" className="sr-only">
-        {hits && `${hits.length} found`}
-      </p>
-      {hits && (
-        <ul ref={list} className="divide-y divide-border rounded-md border border-border bg-card">
-          {hits.map((customer) => (
-            <li key={customer.id}>
-              <Link
-                to={chosenHref(customer.id)}
-                replace
-                preventScrollReset
-                className="flex h-row items-center gap-3 px-4 hover:bg-muted"
-              >
-                <span className="min-w-0 flex-1 truncate">{customer.name}</span>
-                <span className="text-muted-foreground tabular">{customer.phone}</span>
-              </Link>
-            </li>
-          ))}
-          {hits.length === 0 && <li className="px-4 py-3 text-muted-foreground">No customer found.</li>}
-        </ul>
-      )}
+      {found && !data && <Found customers={found} hrefOf={chosenHref} />}
       <p className="text-muted-foreground text-sm">
-        Not there yet?{" "}
-        <Link to={newCustomerHref(hrefOf(keep))} className="text-link underline underline-offset-4">
+        Not in the list?{" "}
+        <Link to={paths.newCustomer({ return: hrefOf(keep) })} className="text-link underline underline-offset-4">
           New customer
         </Link>
       </p>
@@ -153,7 +88,30 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
   );
 }
 
-/** Comes back here with the customer that was added. */
-function newCustomerHref(here: string): string {
-  return paths.newCustomer({ return: here });
+type FoundProps = { customers: readonly CustomerChoice[]; hrefOf: (id: string) => string };
+
+/** What the search form found, for browsers without script. */
+function Found({ customers, hrefOf }: FoundProps) {
+  return (
+    <ul className="divide-y divide-border rounded-md border border-border bg-card">
+      {customers.map((customer) => (
+        <li key={customer.id}>
+          <Link to={hrefOf(customer.id)} replace className="flex h-row items-center gap-3 px-4 hover:bg-muted">
+            <span className="min-w-0 flex-1 truncate">{customer.name}</span>
+            <span className="text-muted-foreground tabular">{customerOption(customer).detail}</span>
+          </Link>
+        </li>
+      ))}
+      {customers.length === 0 && <li className="px-4 py-3 text-muted-foreground">No customer found.</li>}
+    </ul>
+  );
+}
+
+/** Customers by name, phone, email or address. */
+export function useCustomerSearch() {
+  return useSearch<{ choices: CustomerChoice[] }>(paths.customerChoices);
+}
+
+export function customerOption({ id, name, phone }: CustomerChoice): ComboboxOption {
+  return { value: id, label: name, detail: phone && formatPhone(phone) };
 }

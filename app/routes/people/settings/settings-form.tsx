@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { PlaceHelp } from "~/components/addresses/place-help";
+import { StreetField } from "~/components/addresses/street-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
@@ -63,7 +64,7 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
               <PhoneField field={fields.phone} label={labels.phone} />
               <TextField field={fields.email} label={labels.email} type="email" />
             </div>
-            <TextField field={fields.line1} label={labels.line1} autoComplete="address-line1" />
+            <StreetField fields={fields} label={labels.line1} autoComplete="address-line1" />
             <TextField field={fields.line2} label={labels.line2} autoComplete="address-line2" />
             <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
               <TextField field={fields.city} label={labels.city} autoComplete="address-level2" />

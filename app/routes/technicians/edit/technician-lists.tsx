@@ -2,6 +2,7 @@ import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import { PlaceHelp } from "~/components/addresses/place-help";
+import { StreetField } from "~/components/addresses/street-field";
 import { DateField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
@@ -67,7 +68,8 @@ export function AddressesSection({ field }: { field: FieldMetadata<FormInput["ad
       {TECHNICIAN_ADDRESS_KINDS.map((kind, index) => {
         const row = rows[index];
         if (!row) return null;
-        const { line1, line2, city, state, postalCode } = row.getFieldset();
+        const { line2, ...place } = row.getFieldset();
+        const { line1, city, state, postalCode } = place;
         return (
           <details
             key={kind}
@@ -78,7 +80,7 @@ export function AddressesSection({ field }: { field: FieldMetadata<FormInput["ad
             <div className="mt-3 flex flex-col gap-4">
               <input type="hidden" name={`${row.name}.type`} value={kind} />
               <div className="grid gap-4 sm:grid-cols-2">
-                <TextField field={line1} required={false} label="Street" autoComplete="off" />
+                <StreetField fields={place} required={false} label="Street" autoComplete="off" />
                 <TextField field={line2} label="Apt, suite, floor" autoComplete="off" />
               </div>
               <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
@@ -86,7 +88,7 @@ export function AddressesSection({ field }: { field: FieldMetadata<FormInput["ad
                 <TextField field={state} required={false} label="State" autoComplete="off" />
                 <TextField field={postalCode} required={false} label="ZIP code" autoComplete="off" />
               </div>
-              <PlaceHelp fields={{ line1, city, state, postalCode }} />
+              <PlaceHelp fields={place} />
             </div>
           </details>
         );

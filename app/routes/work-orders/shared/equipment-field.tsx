@@ -1,10 +1,10 @@
 import { getFieldsetProps } from "@conform-to/react";
-import { Search, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { checkboxVariants } from "~/components/ui/checkbox";
-import { Input } from "~/components/ui/input";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
 import type { Site } from "./sites";
@@ -13,129 +13,122 @@ type EquipmentFieldProps = {
   field: AnyField;
   units: readonly UnitChoice[];
   sites: readonly Site[];
-  /** Where the job goes: what stands there comes first. */
+  /** Where the job goes: what is installed there comes first. */
   siteId: string | undefined;
-  /** Said in place of the list while it has nothing. */
+  /** Said in place of the field while there is no equipment. */
   none: ReactNode;
 };
 
-/** More than this many are searched rather than looked through. */
-const inSight = 6;
-
-/** The units a job is about: boxes to tick, found by a few letters where there are many. Without script all are in the list. */
+/** The equipment a job is for: searched and chosen one by one, each removed by its chip. Without script all is there to tick. */
 export function EquipmentField({ field, units, sites, siteId, none }: EquipmentFieldProps) {
-  const given = Array.isArray(field.initialValue) ? field.initialValue : [];
-  const [chosen, setChosen] = useState<ReadonlySet<unknown>>(new Set(given));
-  const [sought, setSought] = useState("");
-  const list = useRef<HTMLUListElement>(null);
+  const initial = Array.isArray(field.initialValue) ? field.initialValue : [];
+  const [chosen, setChosen] = useState<ReadonlySet<unknown>>(new Set(initial));
+  const [search, setSearch] = useState("");
+  const boxes = useRef<HTMLUListElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const { id, ...control } = getFieldsetProps(field);
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const placeOf = (unit: UnitChoice) => sites.find((site) => site.id === unit.addressId);
-  const shown = units
-    .map((unit) => ({ ...unit, about: aboutOf(unit, sites.length > 1 ? placeOf(unit) : undefined) }))
-    .map((unit) => ({ ...unit, fits: fits(unit, words) }))
-    .sort((a, b) => Number(b.addressId === siteId) - Number(a.addressId === siteId));
-  const found = shown.filter((unit) => unit.fits).length;
-  const tick = (unitId: string, on: boolean) =>
-    setChosen((before) => new Set(on ? [...before, unitId] : [...before].filter((one) => one !== unitId)));
-
-  const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>("li:not([hidden]) input") ?? [])];
-  const pressed = (event: KeyboardEvent<HTMLElement>) => {
-    const all = boxes();
-    const at = all.findIndex((box) => box.isSameNode(event.target instanceof Node ? event.target : null));
-    const next = { ArrowDown: all[at + 1], ArrowUp: all[at - 1] }[event.key];
-    if (next) {
-      event.preventDefault();
-      next.focus();
-    } else if (event.key === "Enter") {
-      // Takes the one that was found; the form is sent from elsewhere.
-      event.preventDefault();
-      if (at < 0 && words.length > 0) all[0]?.click();
-    }
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = [...units]
+    .sort((a, b) => Number(b.addressId === siteId) - Number(a.addressId === siteId))
+    .map((unit) => ({ value: unit.id, label: unit.name, detail: factsOf(unit, sites) }));
+  const options = all.filter((option) => !chosen.has(option.value) && matches(option, words));
+  // The boxes are what the form sends; pressed, they also tell it that something changed.
+  const toggle = (value: string) =>
+    boxes.current?.querySelector<HTMLInputElement>(`input[value="${CSS.escape(value)}"]`)?.click();
+  const remove = (event: MouseEvent, value: string) => {
+    toggle(value);
+    // By key, the focus would be lost with the chip.
+    if (event.detail === 0) input.current?.focus();
   };
-  return (
-    <Section title={workOrderLabels.equipmentIds} description="The units the job is about; several if need be.">
-      {units.length === 0 ? (
+  const change = (value: string, isOn: boolean) =>
+    setChosen((before) => new Set(isOn ? [...before, value] : [...before].filter((one) => one !== value)));
+  if (units.length === 0) {
+    return (
+      <Section title={workOrderLabels.equipmentIds}>
         <p className="text-muted-foreground">{none}</p>
-      ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a shortcut between controls that Tab reaches too.
-        <div className="flex flex-col gap-2" onKeyDown={pressed}>
-          <Chosen units={shown.filter((unit) => chosen.has(unit.id))} untick={(unitId) => tick(unitId, false)} />
-          {units.length > inSight && (
-            <span className="relative block">
-              <Search
-                aria-hidden="true"
-                className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground"
-              />
-              <Input
-                type="search"
-                value={sought}
-                onChange={(event) => setSought(event.target.value)}
-                aria-label="Find a unit"
-                placeholder={`Find one of ${units.length}: name, model, serial number, place`}
-                autoComplete="off"
-                className="pl-9"
-              />
-            </span>
-          )}
-          <p className="sr-only" role="status">
-            {`${words.length > 0 ? `${found} found, ` : ""}${chosen.size} chosen`}
-          </p>
-          <ul ref={list} aria-label="Units" className="list-frame max-h-72 divide-y divide-border overflow-y-auto">
-            {shown.map((unit, index) => (
-              <li key={unit.id} hidden={!unit.fits}>
-                <label className="flex min-h-row items-start gap-3 px-4 py-2 hover:bg-muted touch:py-3">
-                  <input
-                    {...control}
-                    id={index === 0 ? id : undefined}
-                    type="checkbox"
-                    value={unit.id}
-                    checked={chosen.has(unit.id)}
-                    onChange={(event) => tick(unit.id, event.target.checked)}
-                    className={checkboxVariants()}
-                  />
-                  <span className="min-w-0">
-                    {unit.name}
-                    <span className="block text-muted-foreground text-sm">{unit.about}</span>
-                  </span>
-                </label>
-              </li>
-            ))}
-            {found === 0 && <li className="px-4 py-3 text-muted-foreground">No unit matches.</li>}
+        <FieldError field={field} />
+      </Section>
+    );
+  }
+  return (
+    <Section title={workOrderLabels.equipmentIds} description="Which equipment is this job for?">
+      <div className="flex flex-col gap-2">
+        {chosen.size > 0 && (
+          <ul aria-label="Selected equipment" className="flex flex-wrap gap-2">
+            {all
+              .filter((option) => chosen.has(option.value))
+              .map(({ value, label }) => (
+                <li key={value}>
+                  <button
+                    type="button"
+                    className="chip touch:h-10"
+                    onClick={(event) => remove(event, value)}
+                    aria-label={`Remove ${label}`}
+                  >
+                    {label}
+                    <X aria-hidden="true" className="size-3.5" />
+                  </button>
+                </li>
+              ))}
           </ul>
-        </div>
-      )}
+        )}
+        <Combobox
+          input={{
+            id,
+            value: search,
+            "aria-label": "Add equipment",
+            "aria-describedby": field.errors && field.errorId,
+            "aria-invalid": field.errors ? true : undefined,
+            placeholder: "Add by name, model, serial number or location",
+            className: "noscript:hidden",
+            onChange: (event) => setSearch(event.target.value),
+          }}
+          inputRef={input}
+          label="Equipment"
+          options={options}
+          empty={words.length > 0 ? "No equipment matches." : "All equipment is selected."}
+          isMultiple
+          onSearch={setSearch}
+          onSelect={(value) => {
+            setSearch("");
+            toggle(value);
+          }}
+        />
+        <ul ref={boxes} className="hidden noscript:block">
+          {all.map(({ value, label, detail }) => (
+            <li key={value}>
+              <label className="flex items-start gap-3 py-2">
+                <input
+                  {...control}
+                  type="checkbox"
+                  value={value}
+                  checked={chosen.has(value)}
+                  onChange={(event) => change(value, event.target.checked)}
+                  className={checkboxVariants()}
+                />
+                <span>
+                  {label}
+                  <span className="block text-muted-foreground text-sm">{detail}</span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </div>
       <FieldError field={field} />
     </Section>
   );
 }
 
-type ChosenProps = { units: readonly UnitChoice[]; untick: (id: string) => void };
-
-/** What is chosen, in sight also where the list is long. */
-function Chosen({ units, untick }: ChosenProps) {
-  if (units.length === 0) return null;
-  return (
-    <ul aria-label="Chosen units" className="flex flex-wrap gap-2">
-      {units.map(({ id, name }) => (
-        <li key={id}>
-          <button type="button" className="chip" onClick={() => untick(id)} aria-label={`Leave out ${name}`}>
-            {name}
-            <X aria-hidden="true" className="size-3.5" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+/** What tells two of a name apart: make and model, serial number, where it is; the site where the customer has several. */
+function factsOf(unit: UnitChoice, sites: readonly Site[]): string {
+  const site = sites.length > 1 ? sites.find(({ id }) => id === unit.addressId) : undefined;
+  const make = [unit.manufacturer, unit.modelNumber].filter(Boolean).join(" ");
+  return [make, unit.serialNumber, unit.location, site && (site.label ?? site.line1)].filter(Boolean).join(" · ");
 }
 
-function aboutOf({ manufacturer, modelNumber, serialNumber, location }: UnitChoice, site: Site | undefined): string {
-  const make = [manufacturer, modelNumber].filter(Boolean).join(" ");
-  return [make, serialNumber, location, site && (site.label ?? site.line1)].filter(Boolean).join(" · ");
-}
-
-/** Every word occurs in what is said of the unit. */
-function fits({ name, about }: { name: string; about: string }, words: readonly string[]): boolean {
-  const text = `${name} ${about}`.toLowerCase();
+/** Every word occurs in what is shown of it. */
+function matches({ label, detail }: { label: string; detail: string }, words: readonly string[]): boolean {
+  const text = `${label} ${detail}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -1,0 +1,58 @@
+import { getInputProps } from "@conform-to/react";
+import { useEffect, useRef, useState } from "react";
+import { Combobox } from "~/components/forms/combobox";
+import { FieldFrame, type FieldProps } from "~/components/forms/field";
+import { type Suggestions, suggestionsFor } from "./place-answers";
+import { readPlace, writePlace } from "./place-controls";
+import { type PlaceFields, usePlaceIds } from "./place-ids";
+
+type StreetFieldProps = Omit<FieldProps, "field"> & { fields: PlaceFields; autoComplete: string };
+
+const PAUSE_MS = 250;
+
+/** A street; what it may become is suggested, and a suggestion fills the whole address. */
+export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps) {
+  const ids = usePlaceIds(fields);
+  const [suggestions, setSuggestions] = useState<Suggestions | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const latest = useRef("");
+  const { key, pattern: _, ...input } = getInputProps(fields.line1, { type: "text" });
+
+  const search = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(async () => {
+      const query = queryOf(readPlace(ids));
+      latest.current = query;
+      const found = query === "" ? null : await suggestionsFor(query);
+      if (latest.current === query) setSuggestions(found);
+    }, PAUSE_MS);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const take = (label: string) => {
+    const chosen = suggestions?.find((one) => one.label === label);
+    latest.current = "";
+    setSuggestions(null);
+    if (chosen) writePlace(ids, chosen);
+  };
+  return (
+    <FieldFrame field={fields.line1} {...frame}>
+      <Combobox
+        key={key}
+        input={{ ...input, required: frame.required ?? input.required, autoComplete }}
+        label="Suggestions"
+        options={suggestions?.map(({ label }) => ({ value: label, label }))}
+        empty="Add the city or ZIP code, such as 12 Oak St, Austin."
+        isFreeText
+        onSearch={search}
+        onSelect={take}
+      />
+    </FieldFrame>
+  );
+}
+
+/** What to search for: the street as typed, with the city or ZIP code where its own field has it already. Blank: nothing. */
+function queryOf({ line1, city, postalCode }: ReturnType<typeof readPlace>): string {
+  if (line1.length < 3 || (city && postalCode && !line1.includes(","))) return "";
+  if (line1.includes(",") || !(city || postalCode)) return line1;
+  return `${line1}, ${postalCode || city}`;
+}

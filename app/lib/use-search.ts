@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLookup } from "./use-lookup";
+
+const PAUSE_MS = 200;
+
+/** Reads a resource route for what is typed, a moment after the last letter. `isPending` until the answer to it is there. */
+export function useSearch<T>(hrefOf: (text: string) => string) {
+  const { data, isLoading, load } = useLookup<T>();
+  const [isWaiting, setWaiting] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const search = useCallback(
+    (text: string) => {
+      clearTimeout(timer.current);
+      setWaiting(true);
+      timer.current = setTimeout(() => {
+        setWaiting(false);
+        load(hrefOf(text.trim()));
+      }, PAUSE_MS);
+    },
+    [hrefOf, load],
+  );
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { data, isPending: isWaiting || isLoading, search };
+}
