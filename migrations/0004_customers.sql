@@ -85,7 +85,7 @@ SELECT c.org_id, c.id, o.key * 2147483648 + c.number AS search_row,
       SELECT id FROM addresses WHERE org_id = c.org_id AND customer_id = c.id ORDER BY id LIMIT 100
     )
   ), '') AS place,
-  c.status || ' ' || c.customer_type || CASE c.archived WHEN 1 THEN ' archived' ELSE ' kept' END AS kind
+  c.status || ' ' || c.customer_type || CASE c.archived WHEN 1 THEN ' archived' ELSE ' current' END AS kind
 FROM (SELECT *, substr(phone, 1, instr(phone || ';', ';') - 1) AS number_called FROM customers) c JOIN tenant_organizations o ON o.id = c.org_id;
 
 CREATE TRIGGER customers_after_insert AFTER INSERT ON customers

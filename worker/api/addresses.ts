@@ -1,11 +1,20 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { addAddress, removeAddress, updateAddress } from "~/domain/addresses/commands.server";
+import { removeAddress, updateAddress } from "~/domain/addresses/change.server";
+import { findAddress, formattedAddress, listAddresses } from "~/domain/addresses/find.server";
 import { PRECISIONS } from "~/domain/addresses/geocode";
-import { AutocompleteInput, FoundPlaceAnswer, SearchInput, VerifyInput } from "~/domain/addresses/geocode.schema";
 import { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.server";
-import { findAddress, formattedAddress, listAddresses } from "~/domain/addresses/queries.server";
-import { Address, AddressFilter, AddressPatch, NewAddressOf } from "~/domain/addresses/schema";
+import {
+  Address,
+  AddressFilter,
+  AddressPatch,
+  AutocompleteInput,
+  FoundPlaceAnswer,
+  NewAddressOf,
+  SearchInput,
+  VerifyInput,
+} from "~/domain/addresses/schema";
+import { addAddress } from "~/domain/customers/add-address.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

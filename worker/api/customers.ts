@@ -1,13 +1,13 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { addAddress } from "~/domain/addresses/commands.server";
-import { findAddress } from "~/domain/addresses/queries.server";
+import { findAddress } from "~/domain/addresses/find.server";
 import { Address, NewAddress } from "~/domain/addresses/schema";
+import { addAddress } from "~/domain/customers/add-address.server";
 import { archiveCustomer, updateCustomer } from "~/domain/customers/change.server";
 import { createCustomer } from "~/domain/customers/create.server";
 import { findCustomer } from "~/domain/customers/detail.server";
 import { customerRef } from "~/domain/customers/find.server";
-import { listCustomers } from "~/domain/customers/list.server";
+import { customerStats, listCustomers } from "~/domain/customers/list.server";
 import {
   Customer,
   CustomerFilter,
@@ -16,7 +16,6 @@ import {
   CustomerSummary,
   NewCustomer,
 } from "~/domain/customers/schema";
-import { customerStats } from "~/domain/customers/stats.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

@@ -1,7 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { customerRef } from "~/domain/customers/find.server";
-import { bookMaintenance } from "~/domain/equipment/book-maintenance.server";
 import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equipment/change.server";
 import { CHARGE_BASES } from "~/domain/equipment/circuits";
 import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.server";
@@ -18,6 +17,7 @@ import {
   NewServiceGroup,
 } from "~/domain/equipment/schema";
 import type { Ctx } from "~/domain/shared/context";
+import { bookMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 import { whole } from "./service-type-shapes";

@@ -1,8 +1,8 @@
-import { sweepMaintenance } from "~/domain/equipment/sweep.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { sweepStagedImports } from "~/domain/finance/imports/sweep.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
+import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { isZone } from "~/domain/shared/time-zones";
 import { ADDRESS_TYPES, readPostalCode, readState } from "./address";
+import { PRECISIONS } from "./geocode";
 
 const state = z
   .string({ error: "State is required" })
@@ -42,6 +43,7 @@ const pointFields = {
 };
 
 const needsBoth = { error: "A point needs a latitude and a longitude", path: ["latitude"] };
+
 const hasWholePoint = (place: { latitude?: number | null; longitude?: number | null }) =>
   (place.latitude ?? null) === null ? (place.longitude ?? null) === null : (place.longitude ?? null) !== null;
 
@@ -49,6 +51,7 @@ const hasWholePoint = (place: { latitude?: number | null; longitude?: number | n
 export const NewAddress = z
   .object({ type: type.default("service"), isPrimary: z.boolean().default(false), ...placeFields, ...pointFields })
   .refine(hasWholePoint, needsBoth);
+
 export type NewAddress = z.output<typeof NewAddress>;
 
 /** As `NewAddress`, for a customer named in the body; without one it stands by itself. */
@@ -62,10 +65,12 @@ export const AddressPatch = z
   .partial()
   .extend({ version })
   .refine(hasWholePoint, needsBoth);
+
 export type AddressPatch = z.output<typeof AddressPatch>;
 
 /** What the address dialog holds: a field left blank is emptied. A box not ticked leaves the primary mark where it is. */
 export const AddressForm = z.object({ type, isPrimary: z.boolean().optional(), ...placeFields });
+
 export const AddressEditForm = AddressForm.extend({ version });
 
 /** The address part of the new-customer form. */
@@ -88,6 +93,7 @@ export const OptionalPlace = z.preprocess(
 export const bare = { label: null, timeZone: null, accessNotes: null, latitude: null, longitude: null };
 
 export const AddressFilter = z.object({ customerId: z.uuid("Invalid customer id").optional(), ...paging });
+
 export type AddressFilter = z.output<typeof AddressFilter>;
 
 const nullable = z.string().nullable();
@@ -112,4 +118,52 @@ export const Address = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
 });
+
 export type Address = z.output<typeof Address>;
+
+const query = line("Type what you look for", 200);
+
+const region = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z]{2}$/, "A region is a country code like us")
+  .default("us");
+
+export const SEARCH_TYPES = ["address", "postal_code", "city"] as const;
+
+export const AutocompleteInput = z.object({ query, region });
+
+export type AutocompleteInput = z.output<typeof AutocompleteInput>;
+
+export const SearchInput = z.object({
+  query,
+  region,
+  types: z
+    .array(z.enum(SEARCH_TYPES))
+    .min(1, "Ask for at least one type")
+    .default([...SEARCH_TYPES]),
+});
+
+export type SearchInput = z.output<typeof SearchInput>;
+
+export const VerifyInput = z.object({
+  line1: line("Street address is required", 200),
+  line2: z.string().trim().max(200).nullable().optional(),
+  city: line("City is required", 100),
+  state: line("State is required", 100),
+  postalCode: line("ZIP code is required", 20),
+});
+
+export type VerifyInput = z.output<typeof VerifyInput>;
+
+export const FoundPlaceAnswer = z.object({
+  label: z.string(),
+  line1: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+  precision: z.enum(PRECISIONS),
+});

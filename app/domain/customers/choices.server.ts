@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
-import { addressesOf } from "~/domain/addresses/queries.server";
+import { addressesOf } from "~/domain/addresses/find.server";
 import type { Address } from "~/domain/addresses/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import { sequences } from "#drizzle/schema/platform";
-import { insertAddress } from "~/domain/addresses/writes.server";
+import { insertAddress } from "~/domain/addresses/insert.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { once, type Write } from "~/domain/shared/write.server";

@@ -2,21 +2,17 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
-import { equipment } from "#drizzle/schema/equipment";
 import { auditLog, counters, tenantMembers } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { ADDRESS_TYPES } from "~/domain/addresses/address";
-import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses/queries.server";
+import { addressById, addressesOf, primaryAddressesOf } from "~/domain/addresses/find.server";
 import type { Address } from "~/domain/addresses/schema";
-import { unitFacts } from "~/domain/equipment/job-units.server";
-import { todayOf, withCondition } from "~/domain/equipment/unit.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { customerColumns } from "./columns.server";
 import type { CustomerRef } from "./customer";
-import { customerRef, idOf, isCustomer } from "./find.server";
+import { customerColumns, customerRef, idOf, isCustomer } from "./find.server";
 import type { Customer, CustomerRow } from "./schema";
 
 const mostAddresses = 100;
@@ -49,7 +45,6 @@ export function customerRow(ctx: Ctx, me: Member, ref: CustomerRef) {
 const placesShown = 8;
 const workOrdersShown = 6;
 const eventsShown = 6;
-const unitsShown = 6;
 
 /** The customer and what one may do with it. @throws DomainError not_found */
 export async function customerHeader(ctx: Ctx, ref: string) {
@@ -66,8 +61,8 @@ export async function customerHeader(ctx: Ctx, ref: string) {
 }
 
 /**
- * What the overview shows, in one round trip: the primary addresses and a page of the others (`after` is its cursor), some
- * equipment, the newest work orders with how many there are, and the latest activity. Empty for an unknown customer.
+ * What the overview shows, in one round trip: the primary addresses and a page of the others (`after` is its cursor), the
+ * newest work orders with how many there are, and the latest activity. Empty for an unknown customer.
  */
 export async function customerOverview(ctx: Ctx, ref: string, { after }: { after?: string }) {
   const me = allow(ctx, "customers.read");
@@ -75,18 +70,12 @@ export async function customerOverview(ctx: Ctx, ref: string, { after }: { after
   const seen = String(decodeCursor(after, 1)?.[0] ?? "");
   // Primary ones are among them: one of each type at most.
   const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
-  const [primary, places, jobs, jobCount, events, units] = await ctx.db.batch([
+  const [primary, places, jobs, jobCount, events] = await ctx.db.batch([
     primaryAddressesOf(ctx, me, idOf(me, which)),
     addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
     newestWorkOrders(ctx, me, which),
     workOrderCount(ctx, me, which),
     latestActivity(ctx, me, which),
-    ctx.db
-      .select(unitFacts(ctx, me))
-      .from(equipment)
-      .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, which))))
-      .orderBy(sql`lower(equipment.name)`)
-      .limit(unitsShown + 1),
   ]);
   const others = places.filter((place) => !place.isPrimary);
   const more = page(others, placesShown, null, (row) => [row.id]);
@@ -95,12 +84,6 @@ export async function customerOverview(ctx: Ctx, ref: string, { after }: { after
     otherAddresses: more.items,
     nextAddresses: more.nextCursor,
     workOrders: can(me, "work_orders.read") ? { items: jobs, total: jobCount[0]?.value ?? 0 } : null,
-    equipment: can(me, "equipment.read")
-      ? {
-          items: units.slice(0, unitsShown).map((unit) => withCondition(unit, todayOf(ctx, me))),
-          more: units.length > unitsShown,
-        }
-      : null,
     events: events.map(({ before, after: became, ...event }) => ({
       ...event,
       before: facts(before),

@@ -1,17 +1,16 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
+import { counters } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, type PageBothWays, type Way, wayOf } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { summaryColumns } from "./columns.server";
 import { CUSTOMER_STATUSES, CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from "./customer";
-import { foundNumbers } from "./find.server";
+import { foundNumbers, summaryColumns } from "./find.server";
 import type { CustomerFilter, CustomerStats, CustomerSummary } from "./schema";
 import { searchExpression } from "./search";
 import { countListed, statsOf } from "./stats";
-import { customerCounters } from "./stats.server";
 
 /** `before` is the first row of the page to come back from. */
 export type CustomerListFilter = CustomerFilter & { before?: string };
@@ -125,4 +124,17 @@ function summaries(ctx: Ctx, me: Member) {
         sql`${addresses.isPrimary} = 1`,
       ),
     );
+}
+
+/** How many customers there are of each status and type, archived ones apart. */
+export async function customerStats(ctx: Ctx): Promise<CustomerStats> {
+  return statsOf(await customerCounters(ctx, allow(ctx, "customers.read")));
+}
+
+/** Every counter of customers is named `customers.` and more; there are at most seventeen. */
+export function customerCounters(ctx: Ctx, me: Member) {
+  return ctx.db
+    .select({ name: counters.name, value: counters.value })
+    .from(counters)
+    .where(and(eq(counters.orgId, me.orgId), gte(counters.name, "customers."), lt(counters.name, "customers/")));
 }

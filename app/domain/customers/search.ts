@@ -16,7 +16,7 @@ const mostWords = 8;
 export function searchExpression(text: string, { type, status, archived }: SearchFilter): string | null {
   const words = searchWords(text);
   if (words.length === 0) return null;
-  const kinds = [archived ? "archived" : "kept", status, type].filter(Boolean).join(" AND ");
+  const kinds = [archived ? "archived" : "current", status, type].filter(Boolean).join(" AND ");
   const sought = words.map((word) => `"${word}"*`).join(" AND ");
   return `kind : (${kinds}) AND {name contact place} : (${sought})`;
 }

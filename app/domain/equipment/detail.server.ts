@@ -10,14 +10,14 @@ import {
 } from "#drizzle/schema/equipment";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { CustomerRef } from "~/domain/customers/customer";
-import { idOf, isCustomer } from "~/domain/customers/find.server";
+import { customerRef, idOf, isCustomer } from "~/domain/customers/find.server";
 import { bookable } from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { lastMeasured, readMeasured } from "./job-units.server";
+import { lastMeasured, readMeasured, unitFacts } from "./job-units.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import { equipmentNotFound, todayOf, units, withCondition } from "./unit.server";
 
@@ -181,6 +181,22 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
     plans: plans.filter(({ equipmentId }) => equipmentId === row.id),
   }));
   return { customer, items, rights: { write: can(me, "equipment.write") } };
+}
+
+const MAX_SHOWN = 6;
+
+/** Some of the equipment at a customer's, by name; null for one who may not see it. Empty for an unknown customer. */
+export async function equipmentInShort(ctx: Ctx, customer: string) {
+  const me = allow(ctx, "customers.read");
+  if (!can(me, "equipment.read")) return null;
+  const rows = await ctx.db
+    .select(unitFacts(ctx, me))
+    .from(equipment)
+    .where(and(eq(equipment.orgId, me.orgId), eq(equipment.customerId, idOf(me, customerRef(customer)))))
+    .orderBy(sql`lower(equipment.name)`)
+    .limit(MAX_SHOWN + 1);
+  const items = rows.slice(0, MAX_SHOWN).map((row) => withCondition(row, todayOf(ctx, me)));
+  return { items, more: rows.length > MAX_SHOWN };
 }
 
 export function circuitsOf(ctx: Ctx, me: Member, equipmentId: string) {

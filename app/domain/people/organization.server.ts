@@ -2,9 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { imageType } from "~/domain/shared/image-type";
 import { allow, allowMember } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity, onceInIdentity } from "~/domain/shared/write.server";
-import { imageType, MAX_LOGO_BYTES, taxRateText } from "./organization";
+import { MAX_LOGO_BYTES, taxRateText } from "./organization";
 import type { OrganizationSettings } from "./schema";
 
 /** What /settings shows and edits. */

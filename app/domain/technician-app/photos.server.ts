@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrderTasks } from "#drizzle/schema/work-orders";
-import { imageType } from "~/domain/people/organization";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { imageType } from "~/domain/shared/image-type";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access.server";

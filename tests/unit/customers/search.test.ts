@@ -24,7 +24,7 @@ for (const [text, expected] of words) {
 
 test("a search holds the filters and every word, quoted", () => {
   expect(searchExpression('ros "al', { status: "active", archived: false })).toBe(
-    'kind : (kept AND active) AND {name contact place} : ("ros"* AND "al"*)',
+    'kind : (current AND active) AND {name contact place} : ("ros"* AND "al"*)',
   );
   expect(searchExpression("ros", { type: "commercial", archived: true })).toBe(
     'kind : (archived AND commercial) AND {name contact place} : ("ros"*)',

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { invitationState } from "~/domain/people/member";
-import { imageType, taxRateText } from "~/domain/people/organization";
+import { taxRateText } from "~/domain/people/organization";
 import { OrganizationSettings } from "~/domain/people/schema";
+import { imageType } from "~/domain/shared/image-type";
 
 const text = (value: string) => new TextEncoder().encode(value);
 

@@ -6,6 +6,8 @@ import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors"
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { amountInAccount } from "./account";
+import { type AccountView, account } from "./accounts.server";
+import { type Failures, withFallback } from "./fallback";
 import type { Transaction, TransactionPage } from "./schema";
 
 /** Pages up to here are reached by skipping rows; further ones begin at the day that the running counts name. */
@@ -322,4 +324,27 @@ export function removal(ctx: Ctx, userId: string, row: TransactionView): Write {
     .update(accountTransactions)
     .set({ removedAt, ...byHand(ctx) })
     .where(asRead(userId, row));
+}
+
+interface AccountDetail {
+  account: AccountView;
+  transactions: TransactionView[];
+  failures: Failures;
+}
+
+/**
+ * An account with a page of its transactions, side by side. Transactions that cannot be read leave the account standing.
+ * @throws DomainError not_found
+ */
+export async function accountDetail(ctx: Ctx, id: string, page: TransactionPage): Promise<AccountDetail> {
+  const { userId } = allowPerson(ctx);
+  if (!id) throw notFound();
+  const failures: Failures = [];
+  const [one, transactions] = await Promise.all([
+    account(ctx, id),
+    transactionsQuery(ctx, userId, { ...page, accountId: id }).catch(
+      withFallback(failures, "Failed to load transactions"),
+    ),
+  ]);
+  return { account: one, transactions, failures };
 }

@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { useActionForm } from "~/components/forms/use-action-form";
-import { updateAddress } from "~/domain/addresses/commands.server";
+import { updateAddress } from "~/domain/addresses/change.server";
 import { AddressEditForm } from "~/domain/addresses/schema";
 import { addressForEdit } from "~/domain/customers/detail.server";
 import { formAction } from "~/http/form-action";

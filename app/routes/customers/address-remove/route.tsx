@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { addressLine } from "~/domain/addresses/address";
-import { removeAddress } from "~/domain/addresses/commands.server";
+import { removeAddress } from "~/domain/addresses/change.server";
 import { Nothing } from "~/domain/auth/schema";
 import { addressForEdit } from "~/domain/customers/detail.server";
 import { formAction } from "~/http/form-action";

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { customerOverview } from "~/domain/customers/detail.server";
+import { equipmentInShort } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { useCustomer } from "~/routes/customers/shared/use-customer";
@@ -15,11 +16,15 @@ import { WorkOrderList } from "./work-order-list";
 export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const loader = pageLoader(({ ctx, params, url }) => {
+export const loader = pageLoader(async ({ ctx, params, url }) => {
   const id = params.id ?? "";
   const dialog = formerDialog(id, url.searchParams);
   if (dialog) throw redirect(dialog);
-  return customerOverview(ctx, id, { after: url.searchParams.get("sites") ?? undefined });
+  const [overview, equipment] = await Promise.all([
+    customerOverview(ctx, id, { after: url.searchParams.get("sites") ?? undefined }),
+    equipmentInShort(ctx, id),
+  ]);
+  return { ...overview, equipment };
 });
 
 /** Dialogs had an address in the query before they had their own. */

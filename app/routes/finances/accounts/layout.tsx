@@ -1,5 +1,5 @@
 import { Outlet } from "@remix-run/react";
-import { accountsOverview } from "~/domain/finance/accounts/screen.server";
+import { accountsOverview } from "~/domain/finance/bank-link/accounts-overview.server";
 import { logCause } from "~/domain/shared/log.server";
 import { memberLoader } from "~/http/page-loader";
 

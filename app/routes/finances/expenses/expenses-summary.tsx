@@ -1,7 +1,7 @@
 import { Stat } from "~/components/stat";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
+import { spendingTips } from "~/domain/finance/cashflow/tips";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
-import { spendingTips } from "~/domain/finance/tracker/tips";
 import { formatMonth } from "~/domain/shared/date-format";
 import { monthFromIndex } from "~/domain/shared/dates";
 import { formatMoney, formatSignedMoney } from "~/domain/shared/money";

@@ -1,6 +1,6 @@
 import { Lightbulb } from "lucide-react";
+import type { SpendingTip } from "~/domain/finance/cashflow/tips";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
-import type { SpendingTip } from "~/domain/finance/tracker/tips";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 
 function words(tip: SpendingTip, currency: Currency): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Summary } from "~/domain/finance/cashflow/cashflow";
+import { spendingTips } from "~/domain/finance/cashflow/tips";
 import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
-import { spendingTips } from "~/domain/finance/tracker/tips";
 
 function month(totals: Partial<Record<ExpenseCategory, number>>): Summary<ExpenseCategory> {
   const all: [ExpenseCategory, number | undefined][] = [

@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { Nothing } from "~/domain/auth/schema";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { setActive } from "~/domain/finance/accounts/accounts.server";
-import { accountDetail } from "~/domain/finance/accounts/screen.server";
+import { accountDetail } from "~/domain/finance/accounts/transactions.server";
 import { logCause } from "~/domain/shared/log.server";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";

@@ -1,17 +1,19 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { equipment, maintenanceOccurrences, maintenancePlans } from "#drizzle/schema/equipment";
-import type { Ctx, Member } from "~/domain/shared/context";
+import { organizations } from "#drizzle/schema/identity";
+import { bookedRows, occurrencesOf } from "~/domain/equipment/detail.server";
+import { nextDue, occurrencesToBook } from "~/domain/equipment/maintenance-plans";
+import { todayOf } from "~/domain/equipment/unit.server";
+import { type Ctx, type Member, withinOrganization } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { formatDate } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import type { Write } from "~/domain/shared/write.server";
-import { createWorkOrder } from "~/domain/work-orders/create.server";
-import { bookedRows, occurrencesOf } from "./detail.server";
-import { nextDue, occurrencesToBook } from "./maintenance-plans";
-import { todayOf } from "./unit.server";
+import { createWorkOrder } from "./create.server";
 
 /** Work orders made in one go; the next run goes on where this one stopped. */
 const mostAtOnce = 20;
@@ -119,4 +121,29 @@ function duePlans(ctx: Ctx, me: Member, equipmentId?: string) {
         equipmentId ? eq(equipment.id, equipmentId) : undefined,
       ),
     );
+}
+
+const MAX_ORGANIZATIONS = 20;
+
+/** Makes the work orders that maintenance plans are due for, business by business, each on its own calendar. */
+export async function sweepMaintenance(ctx: Ctx): Promise<void> {
+  const planning = await ctx.db
+    .selectDistinct({ orgId: maintenancePlans.orgId })
+    .from(maintenancePlans)
+    .where(sql`${maintenancePlans.active} = 1 ${sql.raw(acrossTenants)}`)
+    // Others come first the next time.
+    .orderBy(sql`random()`)
+    .limit(MAX_ORGANIZATIONS);
+  const businesses = await ctx.db
+    .select({ orgId: organizations.id, orgKey: organizations.key, timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(
+      inArray(
+        organizations.id,
+        planning.map(({ orgId }) => orgId),
+      ),
+    );
+  for (const business of businesses) {
+    await bookMaintenance(withinOrganization(ctx, business));
+  }
 }

@@ -1,40 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
-import type { CustomerRef } from "~/domain/customers/customer";
-import { findCustomerId } from "~/domain/customers/find.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { differences } from "~/domain/shared/differences";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { addressLine, PLACE_FIELDS } from "./address";
-import { addressInUse } from "./queries.server";
-import type { Address, AddressPatch, NewAddress } from "./schema";
-import { hasPrimary, insertAddress, promoteOldest, takePrimary } from "./writes.server";
-
-/**
- * Adds an address to a customer, or one that stands by itself.
- * @throws DomainError not_found when there is no such customer
- */
-export function addAddress(ctx: Ctx, customer: CustomerRef | null, input: NewAddress): Promise<{ id: string }> {
-  const me = allow(ctx, "customers.write");
-  return once(ctx, "addAddress", { customer, input }, async (commit) => {
-    const owner = customer && (await findCustomerId(ctx, me, customer));
-    const id = ctx.newId();
-    return commit(me, {
-      writes: insertAddress(ctx, me, { id, customerId: owner, input }),
-      audit: [
-        entry(
-          "address.create",
-          { id, customerId: owner },
-          { after: { type: input.type, address: addressLine(input) } },
-        ),
-      ],
-      result: { id },
-    });
-  });
-}
+import { addressInUse } from "./find.server";
+import { addressAudit, hasPrimary, promoteOldest, takePrimary } from "./insert.server";
+import type { Address, AddressPatch } from "./schema";
 
 /**
  * Changes what is given. Making an address primary takes the mark from the one that has it; a primary one gives it up only so.
@@ -54,7 +29,7 @@ export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promis
     try {
       return await commit(me, {
         writes: updateWrites(ctx, me, { address, change }),
-        audit: [entry("address.update", address, differences(address, change))],
+        audit: [addressAudit("address.update", address, differences(address, change))],
         result: { id },
       });
     } catch (error) {
@@ -81,7 +56,7 @@ export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
         assertRowChanged(ctx, "address_in_use"),
         ...(owner && address.isPrimary ? [promoteOldest(ctx, me, { customerId: owner, type })] : []),
       ],
-      audit: [entry("address.delete", address, { before: { type, address: addressLine(address) } })],
+      audit: [addressAudit("address.delete", address, { before: { type, address: addressLine(address) } })],
       result: { id },
       refusals: { address_in_use: () => inUse(1) },
     });
@@ -122,15 +97,6 @@ function updateWrites(ctx: Ctx, me: Member, { address, change }: { address: Addr
 function movesAway(address: Address, change: Change): boolean {
   if (change.latitude !== undefined) return false;
   return PLACE_FIELDS.some((field) => change[field] !== undefined && change[field] !== address[field]);
-}
-
-/** What happens to an address is part of its customer's history. */
-function entry(
-  action: string,
-  { id, customerId: owner }: { id: string; customerId: string | null },
-  facts: { before?: object; after?: object },
-): AuditEntry {
-  return { action, entity: owner ? "customer" : "address", entityId: owner ?? id, ...facts };
 }
 
 function stale(current: Address): DomainError {

@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import type { Write } from "~/domain/shared/write.server";
+import type { AuditEntry, Write } from "~/domain/shared/write.server";
 import type { AddressType } from "./address";
 import type { NewAddress } from "./schema";
 
@@ -58,4 +58,13 @@ export function insertAddress(
     updatedAt: at,
   });
   return among && input.isPrimary ? [takePrimary(ctx, me, among), insert] : [insert];
+}
+
+/** What happens to an address is part of its customer's history. */
+export function addressAudit(
+  action: string,
+  { id, customerId: owner }: { id: string; customerId: string | null },
+  facts: { before?: object; after?: object },
+): AuditEntry {
+  return { action, entity: owner ? "customer" : "address", entityId: owner ?? id, ...facts };
 }

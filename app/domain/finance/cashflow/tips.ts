@@ -1,6 +1,6 @@
-import type { Summary } from "~/domain/finance/cashflow/cashflow";
+import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
 import { percentOf } from "~/domain/shared/money";
-import type { ExpenseCategory } from "./categories";
+import type { Summary } from "./cashflow";
 
 /** What a month's expenses suggest; amounts in minor units, shares in percent. */
 export type SpendingTip =
