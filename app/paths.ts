@@ -2,6 +2,8 @@
 
 type PlanKind = "income" | "expense";
 type Id = string | number;
+/** What asks for what a change of status needs. */
+export type TransitionDialog = "schedule" | "hold" | "cancel" | "complete" | "close" | "reopen";
 type Query = Record<string, string | number | undefined | null>;
 
 function withQuery(path: string, query: Query = {}): string {
@@ -111,27 +113,24 @@ export const paths = {
   newWorkOrder: (query?: Query) => withQuery("/workorders/create", query),
   workOrder: (id: Id, query?: Query) => withQuery(at("workorders", id), query),
   editWorkOrder: (id: Id) => at("workorders", id, "edit"),
-  scheduleWorkOrder: (id: Id) => at("workorders", id, "schedule"),
+  workOrderDialog: (id: Id, dialog: TransitionDialog) => at("workorders", id, dialog),
   assignWorkOrder: (id: Id) => at("workorders", id, "assign"),
-  holdWorkOrder: (id: Id) => at("workorders", id, "hold"),
-  cancelWorkOrder: (id: Id) => at("workorders", id, "cancel"),
-  completeWorkOrder: (id: Id) => at("workorders", id, "complete"),
-  closeWorkOrder: (id: Id) => at("workorders", id, "close"),
-  reopenWorkOrder: (id: Id) => at("workorders", id, "reopen"),
   deleteWorkOrder: (id: Id) => at("workorders", id, "delete"),
   workOrderNotes: (id: Id) => at("workorders", id, "notes"),
   workOrderTasks: (id: Id) => at("workorders", id, "tasks"),
   workOrderSignature: (id: Id) => at("workorders", id, "signature"),
   workOrderTimeline: (id: Id) => at("workorders", id, "timeline"),
   board: (query?: Query) => withQuery("/workorders/board", query),
+  boardDialog: (id: Id, dialog: TransitionDialog, query?: Query) =>
+    withQuery(at("workorders", "board", id, dialog), query),
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
-  boardJob: (id: Id) => at("resources", "board-job", id),
   scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),
   schedulerRescue: (query: Query) => withQuery("/resources/scheduler-rescue", query),
   schedulerSlots: (id: Id, query?: Query) => withQuery(at("resources", "scheduler-slots", id), query),
   technicianJob: (id: Id) => at("technician", "jobs", id),
   technicianDay: () => "/resources/technician-day",
+  workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),
   jobPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),
 
   customers: (query?: Query) => withQuery("/customers", query),

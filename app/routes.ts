@@ -15,6 +15,12 @@ const unitScreens = (id: string) => [
   route("edit", "routes/equipment/edit/route.tsx", { id: `${id}/edit` }),
 ];
 
+/** What a change of a work order's status asks for, over its own screen and over its card on the board. */
+const transitionDialogs = (id: string, path = "") =>
+  ["schedule", "hold", "cancel", "complete", "close", "reopen"].map((dialog) =>
+    route(path + dialog, `routes/work-orders/detail/${dialog}.tsx`, { id: `${id}/${dialog}` }),
+  );
+
 /** Every URL of the product. */
 export default [
   layout("routes/shell/layout.tsx", [
@@ -115,19 +121,20 @@ export default [
     // Work orders
     route("workorders", "routes/work-orders/list/route.tsx"),
     route("workorders/create", "routes/work-orders/create/route.tsx"),
-    route("workorders/board", "routes/work-orders/board.tsx"),
+    route("workorders/board", "routes/work-orders/board/route.tsx", { id: "work-orders/board" }, [
+      layout(
+        "routes/work-orders/board/card-dialogs.tsx",
+        { id: "work-orders/board/card" },
+        transitionDialogs("work-orders/board", ":id/"),
+      ),
+    ]),
     route("workorders/scheduler", "routes/work-orders/scheduler/route.tsx"),
     route("workorders/scheduler/:date", "routes/work-orders/scheduler/route.tsx", { id: "work-orders/scheduler-day" }),
     route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
       layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
         index("routes/work-orders/detail/no-dialog.tsx"),
-        route("schedule", "routes/work-orders/detail/schedule.tsx"),
+        ...transitionDialogs("work-orders/detail"),
         route("assign", "routes/work-orders/detail/assign.tsx"),
-        route("hold", "routes/work-orders/detail/hold.tsx"),
-        route("cancel", "routes/work-orders/detail/cancel.tsx"),
-        route("complete", "routes/work-orders/detail/complete.tsx"),
-        route("close", "routes/work-orders/detail/close.tsx"),
-        route("reopen", "routes/work-orders/detail/reopen.tsx"),
         route("delete", "routes/work-orders/detail/delete.tsx"),
         route("notes", "routes/work-orders/detail/notes-route.tsx"),
         route("tasks", "routes/work-orders/detail/tasks-route.tsx"),
@@ -237,8 +244,7 @@ export default [
   route("settings/logo/:orgId", "routes/people/logo.ts"),
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
-  route("resources/board-column", "routes/work-orders/board-column.ts"),
-  route("resources/board-job/:id", "routes/work-orders/board-job.ts"),
+  route("resources/board-column", "routes/work-orders/board/column-cards.ts"),
   route("resources/scheduler-rescue", "routes/work-orders/scheduler-rescue.ts"),
   route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),

@@ -140,7 +140,10 @@ test("a move that needs to know more asks for exactly that", async ({ page }) =>
   await expect(cardIn(page, "Cancelled", job)).toContainText("Duplicate");
 });
 
-test("a drop without a connection is not saved, says so, and can be made again", async ({ page, context }) => {
+test("a drop without a connection is not saved, says so, and is sent once the connection is back", async ({
+  page,
+  context,
+}) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   await openBoard(page, job.word);
   await context.setOffline(true);
@@ -148,8 +151,8 @@ test("a drop without a connection is not saved, says so, and can be made again",
   await page.mouse.up();
   await expect(page.getByText("Not saved, you are offline.")).toBeVisible();
   await expect(cardIn(page, "Scheduled", job)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Not saved")).toBeHidden();
   await expect(cardIn(page, "Dispatched", job)).toBeVisible();
   // The card is moved before the server has answered: the history is asked until it has.

@@ -30,7 +30,7 @@ const small = await filled(600);
 
 /** The numbers on the cards of a page, in their order. */
 function numbersOn(html: string): number[] {
-  return [...html.matchAll(/id="card-title-[^>]*href="\/workorders\/(\d+)"/g)].map((match) => Number(match[1]));
+  return [...html.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/(\d+)"/g)].map((match) => Number(match[1]));
 }
 
 async function shown(query = ""): Promise<number[]> {
@@ -105,8 +105,10 @@ async function scheduled() {
 
 test("a drop moves the card once, however often it is sent", async () => {
   const { manager, job } = await scheduled();
-  const drop = { intent: "drop", to: "dispatched", version: String(job.version), idempotencyKey: randomUUID() };
-  const answers = await Promise.all([1, 2, 3].map(() => manager.submit(`/workorders/board?job=${job.number}`, drop)));
+  const key = { "Idempotency-Key": randomUUID() };
+  const drop = { status: "dispatched", version: job.version };
+  const send = () => manager.patch(`/api/work-orders/${job.id}/status`, drop, key);
+  const answers = await Promise.all([send(), send(), send()]);
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
   const { results } = await worker.db
     .prepare("SELECT to_status FROM work_order_history WHERE work_order_id = ? ORDER BY id")
@@ -115,14 +117,14 @@ test("a drop moves the card once, however often it is sent", async () => {
   expect(results.map((row) => row.to_status)).toEqual(["unscheduled", "scheduled", "dispatched"]);
 });
 
-test.each<[string, Record<string, string>, number]>([
-  ["a move that is not in the table", { to: "closed" }, 409],
-  ["a card that somebody else has changed", { to: "dispatched", version: "9" }, 409],
-  ["a state that does not exist", { to: "lost" }, 400],
+test.each<[string, Record<string, unknown>, number]>([
+  ["a move that is not in the table", { status: "closed" }, 409],
+  ["a card that somebody else has changed", { status: "dispatched", version: 9 }, 409],
+  ["a state that does not exist", { status: "lost" }, 400],
 ])("%s is refused and changes nothing", async (_, fields, status) => {
   const { manager, job } = await scheduled();
-  const drop = { intent: "drop", version: String(job.version), ...fields };
-  const answer = await manager.submit(`/workorders/board?job=${job.number}`, drop);
+  const drop = { version: job.version, ...fields };
+  const answer = await manager.patch(`/api/work-orders/${job.id}/status`, drop);
   expect(answer.status).toBe(status);
   expect((await manager.get<typeof job>(`/api/work-orders/${job.id}`)).json.status).toBe("scheduled");
 });
@@ -131,18 +133,32 @@ test("who may not move it is told so: another business, somebody not sent, a gue
   const { job, orgId } = await scheduled();
   const { manager: stranger } = await worker.business("Elsewhere");
   const colleague = await worker.member(orgId, "Technician");
-  const drop = { intent: "drop", to: "dispatched", version: String(job.version) };
-  const sent = (by: typeof stranger) => by.submit(`/workorders/board?job=${job.id}`, drop);
-  expect((await sent(stranger)).status).toBe(404);
-  expect((await sent(colleague)).status).toBe(403);
-  expect((await sent(worker.visitor())).location).toContain("/login?from=");
+  const drop = { status: "dispatched", version: job.version };
+  const sent = async (by: typeof stranger) => (await by.patch(`/api/work-orders/${job.id}/status`, drop)).status;
+  expect([await sent(stranger), await sent(colleague), await sent(worker.visitor())]).toEqual([404, 403, 401]);
 });
 
-test("a dialog's form goes back to the board as it was", async () => {
+test("a dialog is drawn over the board, and its form goes back to the board as it was", async () => {
   const { manager, job } = await scheduled();
+  const address = `/workorders/board/${job.number}/cancel?priority=high`;
+  const page = await manager.get(address);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Who canceled?");
+  expect(page.text).toContain("Kanban board");
   const form = { intent: "move", to: "cancelled", cancelReason: "duplicate", idempotencyKey: randomUUID() };
-  const answer = await manager.submit(`/workorders/board?priority=high&job=${job.number}&move=cancelled`, form);
+  const answer = await manager.submit(address, form);
   expect([answer.status, answer.location]).toEqual([302, "/workorders/board?priority=high"]);
+  expect((await manager.get<typeof job>(`/api/work-orders/${job.id}`)).json.status).toBe("cancelled");
+});
+
+test.each([
+  ["job=12&move=on_hold", "/workorders/board/12/hold"],
+  ["priority=high&job=12&move=scheduled", "/workorders/board/12/schedule?priority=high"],
+  ["job=12&move=dispatched", "/workorders/board"],
+  ["job=12&priority=high", "/workorders/board?priority=high"],
+])("a dialog's former address ?%s leads to %s", async (query, to) => {
+  const answer = await small.manager.get(`/workorders/board?${query}`);
+  expect([answer.status, answer.location]).toEqual([302, to]);
 });
 
 const large = await filled(20_000);
@@ -181,7 +197,7 @@ test.each([
 
 test("more of a column costs what one column costs, and one knows the way no further than its end", async () => {
   const more = (query: string) =>
-    large.manager.get(`/resources/board-column.data?${query}&_routes=routes%2Fwork-orders%2Fboard-column`);
+    large.manager.get(`/resources/board-column.data?${query}&_routes=routes%2Fwork-orders%2Fboard%2Fcolumn-cards`);
   const answer = await more("column=closed&pages=2");
   expect(answer.status).toBe(200);
   expect(databaseCosts(answer).calls).toBe(2);

@@ -226,7 +226,7 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
     "the board",
     async ({ manager, site, technicianId }) => {
       const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start });
-      await manager.submit(`/workorders/board?job=${job.number}`, { intent: "drop", to: "dispatched" });
+      await manager.patch(`/api/work-orders/${job.id}/status`, { status: "dispatched" });
       return job;
     },
     [

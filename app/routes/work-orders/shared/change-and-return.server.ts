@@ -5,10 +5,11 @@ import type { LoaderInput } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** Changes the status of the work order in the address and goes back to its screen, which says so. */
+/** Changes the status of the work order in the address and goes back to what the dialog is over, which says so. */
 export async function changeAndReturn({ ctx, params, url, request }: LoaderInput, input: ChangeStatus) {
   const { number, status } = await changeWorkOrderStatus(ctx, params.id ?? "", input);
   const text = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;
-  const to = paths.workOrder(number, { notes: url.searchParams.get("notes") });
+  const isOnBoard = url.pathname.startsWith(`${paths.board()}/`);
+  const to = isOnBoard ? paths.board() + url.search : paths.workOrder(number, { notes: url.searchParams.get("notes") });
   return redirectWithToast(request, to, { tone: "success", text });
 }

@@ -1,28 +1,34 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
-import { paths } from "~/paths";
+import { paths, type TransitionDialog } from "~/paths";
+
+/** Nothing is asked for where there is none. */
+const TRANSITION_DIALOGS: Record<WorkOrderStatus, TransitionDialog | null> = {
+  scheduled: "schedule",
+  on_hold: "hold",
+  cancelled: "cancel",
+  completed: "complete",
+  closed: "close",
+  unscheduled: "reopen",
+  in_progress: "reopen",
+  dispatched: null,
+  en_route: null,
+};
 
 /** The form that sends a change of status which needs nothing more. */
 export const TRANSITION_FORM_ID = "change-status";
 
-/** The dialog that asks for what this change of status needs. */
+/** The dialog over the board that asks for what this change of status needs. */
+export function boardTransitionHref(
+  number: number | string,
+  to: WorkOrderStatus,
+  query: Parameters<typeof paths.board>[0],
+): string {
+  const dialog = TRANSITION_DIALOGS[to];
+  return dialog ? paths.boardDialog(number, dialog, query) : paths.board(query);
+}
+
+/** The dialog over its own screen that asks for what this change of status needs. */
 export function transitionHref(number: number | string, to: WorkOrderStatus): string {
-  switch (to) {
-    case "scheduled":
-      return paths.scheduleWorkOrder(number);
-    case "on_hold":
-      return paths.holdWorkOrder(number);
-    case "cancelled":
-      return paths.cancelWorkOrder(number);
-    case "completed":
-      return paths.completeWorkOrder(number);
-    case "closed":
-      return paths.closeWorkOrder(number);
-    case "unscheduled":
-    case "in_progress":
-      return paths.reopenWorkOrder(number);
-    // Nothing is asked for these.
-    case "dispatched":
-    case "en_route":
-      return paths.workOrder(number);
-  }
+  const dialog = TRANSITION_DIALOGS[to];
+  return dialog ? paths.workOrderDialog(number, dialog) : paths.workOrder(number);
 }

@@ -1,17 +1,22 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import type { loader as cardLoader } from "~/routes/work-orders/board/card-dialogs";
 import type { loader as detailLoader } from "~/routes/work-orders/detail/route";
 import type { loader as layoutLoader } from "~/routes/work-orders/layout";
 
-/** The work order that the layout loaded. */
+/** The work order that the layout loaded: of its own screen, or of its card's dialogs on the board. */
 export function useWorkOrder() {
-  const data = useRouteLoaderData<typeof layoutLoader>("work-orders/work-order");
+  const screen = useRouteLoaderData<typeof layoutLoader>("work-orders/work-order");
+  const card = useRouteLoaderData<typeof cardLoader>("work-orders/board/card");
+  const data = screen ?? card;
   if (!data) throw new Error("useWorkOrder belongs below the layout of a work order");
   return data.workOrder;
 }
 
-/** Equipment, checklist and signatures, as the screen behind a dialog shows them. */
+/** Equipment, checklist and signatures, which the dialogs share with what is behind them. */
 export function useOverview() {
-  const data = useRouteLoaderData<typeof detailLoader>("work-orders/detail");
+  const screen = useRouteLoaderData<typeof detailLoader>("work-orders/detail");
+  const card = useRouteLoaderData<typeof cardLoader>("work-orders/board/card");
+  const data = screen ?? card;
   if (!data) throw new Error("useOverview belongs to the dialogs over a work order");
   return data;
 }

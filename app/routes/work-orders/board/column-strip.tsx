@@ -6,7 +6,7 @@ import { statusLooks } from "~/components/work-orders/status";
 import type { Column } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
-import { countOf } from "./board-column";
+import { countOf } from "./column";
 
 interface ColumnStripProps {
   columns: readonly Column[];

@@ -1,22 +1,24 @@
 import { Link } from "@remix-run/react";
-import { List, Plus } from "lucide-react";
+import { List, Plus, SquareKanban } from "lucide-react";
+import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import type { Choice } from "~/components/ui/select";
+import { NoMatch } from "~/components/work-orders/no-match";
 import type { Column } from "~/domain/work-orders/board";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { paths } from "~/paths";
-import { BoardFilters, type BoardQuery } from "./board-filters";
+import { BoardFilters, type BoardQuery } from "./filters";
 
 interface BoardHeaderProps {
   query: BoardQuery;
   technicians: readonly Choice[];
   columns: readonly Column[];
   mayAdd: boolean;
-  stale: boolean;
+  isStale: boolean;
 }
 
-export function BoardHeader({ query, technicians, columns, mayAdd, stale }: BoardHeaderProps) {
+export function BoardHeader({ query, technicians, columns, mayAdd, isStale }: BoardHeaderProps) {
   const someCard = columns.flatMap((column) => column.items)[0];
   return (
     <div className="px-gutter pt-4">
@@ -24,7 +26,7 @@ export function BoardHeader({ query, technicians, columns, mayAdd, stale }: Boar
         title={
           <span className="flex flex-wrap items-center gap-x-4">
             Kanban board
-            <LiveStateMark behind={stale} />
+            <LiveStateMark behind={isStale} />
           </span>
         }
         secondary={
@@ -48,5 +50,25 @@ export function BoardHeader({ query, technicians, columns, mayAdd, stale }: Boar
       />
       <BoardFilters query={query} technicians={technicians} customerName={someCard?.customerName} />
     </div>
+  );
+}
+
+/** No card on the whole board: because there is no work order yet, or because none matches. */
+export function BoardEmpty({ query, mayAdd }: Pick<BoardHeaderProps, "query" | "mayAdd">) {
+  if (Object.values(query).some(Boolean)) return <NoMatch showAll={paths.board()} />;
+  return (
+    <EmptyState
+      icon={SquareKanban}
+      title="No jobs on the board yet"
+      action={
+        mayAdd && (
+          <Button variant="outline" asChild>
+            <Link to={paths.newWorkOrder()}>Book the first work order</Link>
+          </Button>
+        )
+      }
+    >
+      Every work order is a card in the column of its status. Drag cards to move jobs along.
+    </EmptyState>
   );
 }

@@ -17,7 +17,7 @@ import {
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
-import { firstNameOf } from "./board-words";
+import { firstNameOf } from "./labels";
 
 interface MoveMenuProps {
   card: Card;

@@ -1,59 +1,51 @@
+import { Link } from "@remix-run/react";
 import { ChevronsLeftRight, ChevronsRightLeft } from "lucide-react";
-import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
-import type { Card, Column, Drop } from "~/domain/work-orders/board";
+import { type Column, isShutAtFirst, type Mover } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
-import { BoardCard } from "./board-card";
-import { columnElementId, dropWords } from "./board-words";
-
-/** A card is being dragged: what letting it go here would do. */
-export interface Offer {
-  card: Card;
-  drop: Drop;
-  over: boolean;
-}
+import { paths } from "~/paths";
+import { BoardCard } from "./card";
+import { type Offer, useColumnTarget } from "./drag";
+import type { BoardQuery } from "./filters";
+import { dropLabel } from "./labels";
+import type { ColumnReach } from "./use-columns";
 
 interface BoardColumnProps {
   column: Column;
-  /** Drawn as a narrow bar with its count. */
-  folded: boolean;
+  query: BoardQuery;
+  mover: Mover;
   /** On a phone one column shows at a time. */
-  current: boolean;
-  offer: Offer | null;
-  /** Its first cards are being fetched. */
-  busy: boolean;
-  /** What stands below the last card, as list items. */
-  more: ReactNode;
-  onUnfold: () => void;
-  /** Only where the column is folded at first. */
-  onFold?: () => void;
+  isCurrent: boolean;
+  reach: ColumnReach;
 }
 
-export function BoardColumn({ column, folded, current, offer, busy, more, onUnfold, onFold }: BoardColumnProps) {
+export function BoardColumn({ column, query, mover, isCurrent, reach }: BoardColumnProps) {
   const { status } = column;
+  const { setNodeRef, offer } = useColumnTarget(status, mover);
+  const { isFolded, isLoading } = reach;
   const label = STATUS_LABELS[status];
-  const empty = column.items.length === 0 && !busy;
+  const isEmpty = column.items.length === 0 && !isLoading;
   return (
     <section
-      id={columnElementId(status)}
+      ref={setNodeRef}
       aria-label={label}
       className={cn(
         "relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:shrink-0 sm:bg-muted",
         "transition-[width,border-color,background-color] motion-reduce:transition-none",
         // A column with nothing in it leaves its room to the others, and stays wide enough to drop on.
-        folded ? "sm:w-11" : empty ? "sm:w-40" : "sm:w-72",
-        !current && "max-sm:hidden",
+        isFolded ? "sm:w-11" : isEmpty ? "sm:w-40" : "sm:w-72",
+        !isCurrent && "max-sm:hidden",
         offerLooks(offer),
       )}
     >
-      {offer && offer.drop.kind !== "stays" && <OfferWords offer={offer} to={status} beside={folded} />}
-      {folded ? (
+      {offer && offer.drop.kind !== "stays" && <OfferLabel offer={offer} to={status} isBeside={isFolded} />}
+      {isFolded ? (
         <button
           type="button"
-          onClick={onUnfold}
+          onClick={reach.unfold}
           aria-label={`Show ${label}, ${countOf(column)} work orders`}
           className="flex grow items-center gap-3 rounded-md p-3 text-muted-foreground hover:text-foreground max-sm:mt-3 max-sm:min-h-12 max-sm:justify-center max-sm:border max-sm:border-input sm:flex-col"
         >
@@ -63,13 +55,13 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
         <>
           <h2 className="flex h-11 shrink-0 items-center gap-2 px-3 max-sm:hidden">
             <Heading column={column} />
-            {onFold && (
+            {isShutAtFirst(status) && (
               <Button
                 variant="ghost"
                 size="icon-sm"
                 aria-label={`Hide ${label}`}
                 className="-mr-1.5 ml-auto"
-                onClick={onFold}
+                onClick={reach.fold}
               >
                 <ChevronsRightLeft />
               </Button>
@@ -77,10 +69,10 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
           </h2>
           <ul className="flex min-h-0 flex-col gap-2 pt-3 sm:grow sm:overflow-y-auto sm:px-2 sm:pt-0 sm:pb-2">
             {column.items.map((card) => (
-              <BoardCard key={card.id} card={card} lifted={card.id === offer?.card.id} />
+              <BoardCard key={card.id} card={card} />
             ))}
-            {empty && <li className="px-1 py-3 text-subtle-foreground text-sm">Nothing here</li>}
-            {more}
+            {isEmpty && <li className="px-1 py-3 text-subtle-foreground text-sm">No jobs</li>}
+            <More column={column} query={query} reach={reach} />
           </ul>
         </>
       )}
@@ -90,8 +82,8 @@ export function BoardColumn({ column, folded, current, offer, busy, more, onUnfo
 
 function offerLooks(offer: Offer | null): string {
   if (!offer || offer.drop.kind === "stays") return "border-transparent";
-  if (offer.drop.kind === "refused") return offer.over ? "border-input" : "border-transparent opacity-60";
-  return offer.over ? "border-ring bg-link-soft" : "border-ring border-dashed";
+  if (offer.drop.kind === "refused") return offer.isOver ? "border-input" : "border-transparent opacity-60";
+  return offer.isOver ? "border-ring bg-link-soft" : "border-ring border-dashed";
 }
 
 export function countOf({ total, items, nextCursor }: Column): string {
@@ -113,34 +105,45 @@ function Heading({ column, upright = false }: { column: Column; upright?: boolea
   );
 }
 
-interface OfferWordsProps {
+interface OfferLabelProps {
   offer: Offer;
   to: WorkOrderStatus;
   /** Where the column is too narrow for words. */
-  beside: boolean;
+  isBeside: boolean;
 }
 
-/** Over the first card rather than above it, so that nothing moves while a card is held. */
-function OfferWords({ offer: { card, drop, over }, to, beside }: OfferWordsProps) {
+/** Over the first card rather than above it, so that nothing moves while a card is dragged. */
+function OfferLabel({ offer: { card, drop, isOver }, to, isBeside }: OfferLabelProps) {
   const refused = drop.kind === "refused";
   return (
     <p
       className={cn(
         "absolute top-11 z-10 rounded-sm border bg-card px-2 py-1 text-sm shadow-popover",
-        beside ? "right-full mr-2 w-44" : "inset-x-2",
+        isBeside ? "right-full mr-2 w-44" : "inset-x-2",
         refused ? "border-input text-foreground" : "border-ring font-medium text-link",
-        (refused || beside) && !over && "invisible",
+        (refused || isBeside) && !isOver && "invisible",
       )}
     >
-      {dropWords(card, to, drop)}
+      {dropLabel(card, to, drop)}
     </p>
   );
 }
 
-export function ShowMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+/** What stands below a column's last card. */
+function More({ column, query, reach }: Pick<BoardColumnProps, "column" | "query" | "reach">) {
+  const { isLoading, canShowMore, showMore } = reach;
+  if (!column.nextCursor && !isLoading) return null;
   return (
-    <Button variant="ghost" size="sm" className="w-full" loading={busy} onClick={onMore}>
-      Show more
-    </Button>
+    <li>
+      {canShowMore ? (
+        <Button variant="ghost" size="sm" className="w-full" loading={isLoading} onClick={showMore}>
+          Show more
+        </Button>
+      ) : (
+        <Button asChild variant="ghost" size="sm" className="w-full">
+          <Link to={paths.workOrders({ ...query, status: column.status })}>See all in the list</Link>
+        </Button>
+      )}
+    </li>
   );
 }

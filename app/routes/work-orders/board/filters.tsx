@@ -21,7 +21,7 @@ interface BoardFiltersProps {
 const priorityChoices = PRIORITIES.toReversed().map((value) => ({ value, label: PRIORITY_LABELS[value] }));
 
 export function BoardFilters({ query, technicians, customerName = "One customer" }: BoardFiltersProps) {
-  const people = [{ value: "none", label: "Nobody assigned" }, ...technicians];
+  const people = [{ value: "none", label: "Unassigned" }, ...technicians];
   const labels: Record<Exclude<keyof BoardQuery, "search">, string> = {
     customerId: customerName,
     technicianId: people.find((one) => one.value === query.technicianId)?.label ?? "A technician",

@@ -9,13 +9,6 @@ import {
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
 
-/** Where a card and a column stand in the page: what is laid over the board later finds them by these. */
-export const cardElementId = (id: string) => `card-${id}`;
-export const titleElementId = (id: string) => `card-title-${id}`;
-export const columnElementId = (status: WorkOrderStatus) => `column-${status}`;
-/** Tells how a card is moved by keyboard. */
-export const howToMoveId = "how-to-move";
-
 export function firstNameOf({ technicianName }: Card): string | null {
   return technicianName?.split(" ")[0] ?? null;
 }
@@ -26,8 +19,8 @@ export function reasonOf({ holdReason, cancelReason }: Card): string | null {
   return cancelReason ? CANCEL_REASON_LABELS[cancelReason] : null;
 }
 
-/** What letting the card go over a column does, or why it does nothing: "Dispatch to Luis", "Put on hold, asks why". */
-export function dropWords(card: Card, to: WorkOrderStatus, drop: Drop): string {
+/** What dropping the card on a column does, or why it does nothing: "Dispatch to Luis", "Put on hold, asks why". */
+export function dropLabel(card: Card, to: WorkOrderStatus, drop: Drop): string {
   switch (drop.kind) {
     case "stays":
       return "Stays here";
@@ -46,6 +39,6 @@ function question(inputs: readonly TransitionInput[]): string {
 }
 
 /** "WO-012 is now Dispatched". */
-export function movedWords(card: Card, to: WorkOrderStatus): string {
+export function movedLabel(card: Card, to: WorkOrderStatus): string {
   return `${formatWorkOrderNumber(card.number)} is now ${STATUS_LABELS[to]}`;
 }

@@ -1,0 +1,83 @@
+import {
+  type Active,
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  MouseSensor,
+  type Over,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import type { SyntheticEvent } from "react";
+
+const CONTROLS = "button, input, select, textarea, [role=menu]";
+
+/** A press on a control within what can be dragged is the control's; a handle may be a button itself. */
+function isOnControl({ target, currentTarget }: SyntheticEvent): boolean {
+  const control = target instanceof Element ? target.closest(CONTROLS) : null;
+  return control !== null && control !== currentTarget;
+}
+
+class DragMouseSensor extends MouseSensor {
+  static override activators = MouseSensor.activators.map(({ eventName, handler }) => ({
+    eventName,
+    handler: (...[event, options]: Parameters<typeof handler>) => !isOnControl(event) && handler(event, options),
+  }));
+}
+
+class DragTouchSensor extends TouchSensor {
+  static override activators = TouchSensor.activators.map(({ eventName, handler }) => ({
+    eventName,
+    handler: (...[event, options]: Parameters<typeof handler>) => !isOnControl(event) && handler(event, options),
+  }));
+}
+
+const keys = { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] };
+const staysPut: KeyboardCoordinateGetter = () => undefined;
+
+/**
+ * Mouse, finger and keyboard, the same wherever something is dragged: a click stays a click, a finger that slides scrolls,
+ * Space picks up. The keyboard takes part where `toNeighbor` says what the arrows do.
+ */
+export function useDragSensors(toNeighbor: KeyboardCoordinateGetter | null = null) {
+  const mouse = useSensor(DragMouseSensor, { activationConstraint: { distance: 6 } });
+  const touch = useSensor(DragTouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } });
+  const keyboard = useSensor(KeyboardSensor, { coordinateGetter: toNeighbor ?? staysPut, keyboardCodes: keys });
+  return useSensors(mouse, touch, toNeighbor ? keyboard : null);
+}
+
+/** By the pointer what lies under it, by the keyboard what is nearest. */
+export const underPointer: CollisionDetection = (args) =>
+  args.pointerCoordinates ? pointerWithin(args) : closestCenter(args);
+
+interface DragLabels {
+  /** What is dragged: "WO-012". */
+  item: (active: Active) => string;
+  /** Where it is before: "Scheduled". */
+  from?: (active: Active) => string;
+  /** What it is dragged over: "Dispatched". */
+  target: (over: Over) => string;
+  /** What a drop there would do, where that can be told: "Dispatched: Dispatch to Luis." */
+  preview?: (active: Active, over: Over) => string;
+  /** What is still to be done after the drop: "Not saved yet." */
+  afterDrop?: string;
+}
+
+/** What a screen reader hears of a drag. */
+export function dragAnnouncements({ item, from, target, preview, afterDrop = "" }: DragLabels): Announcements {
+  const stays = (active: Active) => `${item(active)} stays ${from ? `in ${from(active)}` : "where it is"}.`;
+  return {
+    onDragStart: ({ active }) => `Picked up ${item(active)}${from ? `, ${from(active)}` : ""}.`,
+    onDragOver: ({ active, over }) => {
+      if (!over) return undefined;
+      return preview ? preview(active, over) : target(over);
+    },
+    onDragEnd: ({ active, over }) =>
+      over ? `${item(active)} dropped on ${target(over)}. ${afterDrop}`.trim() : stays(active),
+    onDragCancel: ({ active }) => stays(active),
+  };
+}

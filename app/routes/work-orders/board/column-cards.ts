@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { DomainError } from "~/domain/shared/errors";
+import { boardColumn } from "~/domain/work-orders/board.server";
+import { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import { pageLoader } from "~/http/page-loader";
+import { readFilter } from "~/routes/work-orders/shared/list-query";
+
+export { clientLoader } from "~/lib/client-loader";
+
+const ColumnQuery = z.object({
+  column: z.enum(WORK_ORDER_STATUSES),
+  cursor: z.string().optional(),
+  pages: z.coerce.number().int().min(1).max(8).default(1),
+});
+
+/** More cards of one column of the board, narrowed as the board is. */
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const query = ColumnQuery.safeParse(Object.fromEntries(url.searchParams));
+  if (!query.success) throw new DomainError("invalid", "This part of the board is not known.");
+  const { column, cursor, pages } = query.data;
+  const filter = readFilter(WorkOrderFilter, url);
+  const { items, nextCursor } = await boardColumn(ctx, column, { cursor, pages, filter });
+  return { items, nextCursor, pages };
+});

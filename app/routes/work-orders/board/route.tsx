@@ -1,0 +1,135 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useLocation, useNavigate } from "@remix-run/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { TextLink } from "~/components/text-link";
+import { toast } from "~/components/ui/toast-store";
+import { allowMember } from "~/domain/shared/permissions";
+import { type Card, type Column, dropOn } from "~/domain/work-orders/board";
+import { boardScreen } from "~/domain/work-orders/board.server";
+import { WorkOrderFilter } from "~/domain/work-orders/schema";
+import { BOARD_COLUMNS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { memberLoader } from "~/http/page-loader";
+import { readOrKeep, useLastRead } from "~/lib/last-read";
+import { useAnotherTry } from "~/lib/live/use-another-try";
+import { useLive } from "~/lib/live/use-live";
+import { paths } from "~/paths";
+import { listQuery, readFilter } from "~/routes/work-orders/shared/list-query";
+import { boardTransitionHref } from "~/routes/work-orders/shared/transition-href";
+import { BoardProvider, useFocusWithCard } from "./card";
+import { BoardColumn } from "./column";
+import { ColumnStrip } from "./column-strip";
+import { BoardDrag } from "./drag";
+import { BoardEmpty, BoardHeader } from "./header";
+import { UnsavedMoves } from "./unsaved-moves";
+import { useColumns } from "./use-columns";
+import { notMoved, useMoves } from "./use-moves";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Kanban board · Plenum" }];
+
+export const handle: ShellHandle = { frame: "wide" };
+
+export const loader = memberLoader(async ({ ctx, url }) => {
+  const dialog = formerDialog(url);
+  if (dialog) throw redirect(dialog);
+  const filter = readFilter(WorkOrderFilter, url);
+  const { search, technicianId, priority, customerId } = listQuery(filter);
+  const { columns, partial, technicians, mover } = await boardScreen(ctx, filter);
+  const query = { search, technicianId, priority, customerId };
+  return { columns, partial, technicians, mover, query, zone: allowMember(ctx).timeZone };
+});
+
+/** Dialogs had an address in the query before they had their own: `?job=12&move=on_hold`. */
+function formerDialog({ searchParams }: URL): string | null {
+  const { job, move, ...query } = Object.fromEntries(searchParams);
+  if (job === undefined && move === undefined) return null;
+  const to = BOARD_COLUMNS.find((status) => status === move);
+  return job && to ? boardTransitionHref(job, to, query) : paths.board(query);
+}
+
+/** The board's address, whichever dialog is over it. */
+const addressOf = ({ pathname, search }: URL) =>
+  pathname.startsWith(paths.board()) ? paths.board() + search : pathname + search;
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return readOrKeep({ request, serverLoader: () => serverLoader<typeof loader>() }, addressOf);
+}
+
+export default function Board() {
+  const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
+  const { partial, technicians, mover, query, zone } = data;
+  useLive();
+  useFocusWithCard();
+  useAnotherTry(isStale);
+  const navigate = useNavigate();
+  const openDialog = (card: Card, to: WorkOrderStatus) =>
+    navigate(boardTransitionHref(card.number, to, query), { preventScrollReset: true });
+  const { columns: read, reachOf, loads } = useColumns(data.columns, query);
+  const moves = useMoves(read, { mover, onGaps: (card) => openDialog(card, "completed") });
+  const { columns } = moves;
+  const current = useCurrentColumn(columns);
+
+  const drop = (card: Card, to: WorkOrderStatus) => {
+    const verdict = dropOn(card, to, mover);
+    if (verdict.kind === "asks") openDialog(card, to);
+    if (verdict.kind === "moves") moves.make(card, { to, version: card.version });
+    if (verdict.kind === "refused") toast({ ...notMoved(card), text: verdict.message });
+  };
+  const now = useRef(drop);
+  now.current = drop;
+  const board = useMemo(
+    () => ({
+      mover,
+      zone,
+      onMove: (card: Card, to: WorkOrderStatus) => now.current(card, to),
+      customerHref: (customerId: string) => paths.board({ customerId }),
+    }),
+    [mover, zone],
+  );
+  return (
+    <BoardProvider value={board}>
+      <BoardHeader query={query} technicians={technicians} columns={columns} mayAdd={mover.office} isStale={isStale} />
+      <UnsavedMoves moves={moves.unsaved} onRetry={moves.retry} onDiscard={moves.discard} />
+      {partial && (
+        <p className="px-gutter pb-3 text-muted-foreground">
+          The newest that match are shown.{" "}
+          <TextLink to={paths.workOrders({ ...query })}>The list has them all</TextLink>.
+        </p>
+      )}
+      {columns.every((column) => column.total === 0) && <BoardEmpty query={query} mayAdd={mover.office} />}
+      <ColumnStrip columns={columns} current={current} onChoose={(column) => reachOf(column).unfold()} />
+      <BoardDrag mover={mover} zone={zone} onDrop={drop}>
+        <div className="flex gap-3 px-gutter pb-4 sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto">
+          {columns.map((column) => (
+            <BoardColumn
+              key={column.status}
+              column={column}
+              query={query}
+              mover={mover}
+              isCurrent={column.status === current}
+              reach={reachOf(column)}
+            />
+          ))}
+        </div>
+      </BoardDrag>
+      {loads}
+      <Outlet />
+    </BoardProvider>
+  );
+}
+
+/** The one column a phone shows: the address said which, or else the first with something in it. */
+function useCurrentColumn(columns: readonly Column[]): WorkOrderStatus {
+  const { hash } = useLocation();
+  const named = BOARD_COLUMNS.find((status) => hash === `#${status}`);
+  const [last, setLast] = useState<WorkOrderStatus>();
+
+  // The server never sees the part of the address behind the #, and a dialog's address has none.
+  useEffect(() => {
+    if (named) setLast(named);
+  }, [named]);
+  const first = columns.find((column) => column.items.length > 0)?.status;
+  return last ?? first ?? "unscheduled";
+}

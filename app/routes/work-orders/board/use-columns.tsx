@@ -1,0 +1,124 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { toast } from "~/components/ui/toast-store";
+import { type Column, type Further, isShutAtFirst, withFurther } from "~/domain/work-orders/board";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { paths } from "~/paths";
+import type { loader as columnLoader } from "./column-cards";
+import type { BoardQuery } from "./filters";
+
+/** Beyond these the list is the better tool. */
+const MAX_PAGES = 8;
+
+type FurtherCards = Further & { pages: number };
+
+/** How far the columns were followed, under one set of filters. */
+interface Followed {
+  of: string;
+  wanted: ReadonlyMap<WorkOrderStatus, number>;
+  further: ReadonlyMap<WorkOrderStatus, FurtherCards>;
+}
+
+/** What one column shows of itself, and what shows more or less of it. */
+export interface ColumnReach {
+  /** Drawn as a narrow bar with its count. */
+  isFolded: boolean;
+  /** Its next cards are being fetched. */
+  isLoading: boolean;
+  canShowMore: boolean;
+  showMore: () => void;
+  unfold: () => void;
+  fold: () => void;
+}
+
+/** The columns as they were read, with what was opened and what was fetched behind their first cards. */
+export function useColumns(read: readonly Column[], query: BoardQuery) {
+  const of = JSON.stringify(query);
+  const [opened, setOpened] = useState<ReadonlySet<WorkOrderStatus>>(new Set());
+  const fresh = (): Followed => ({ of, wanted: new Map([...opened].map((status) => [status, 1])), further: new Map() });
+  const [kept, setKept] = useState(fresh);
+  const followed = kept.of === of ? kept : fresh();
+  const now = useRef(followed);
+  now.current = followed;
+
+  // Answers for two columns may come at once: each builds on what the other has just left.
+  const change = (parts: Partial<Followed>) => {
+    now.current = { ...now.current, ...parts };
+    setKept(now.current);
+  };
+  const want = (status: WorkOrderStatus, pages: number) =>
+    change({ wanted: new Map(now.current.wanted).set(status, pages) });
+
+  function arrived(status: WorkOrderStatus, cards: FurtherCards | null): void {
+    const { wanted, further } = now.current;
+    if (cards) {
+      change({ further: new Map(further).set(status, cards) });
+      return;
+    }
+    const has = further.get(status)?.pages ?? 0;
+    // What was only to be refreshed stays as it is.
+    if ((wanted.get(status) ?? 0) <= has) return;
+    toast({ title: "More cards could not be loaded", text: "Check the connection and try again.", tone: "bad" });
+    want(status, has);
+  }
+
+  /** Columns that are followed beyond what the board itself brings. */
+  const { wanted, further } = followed;
+  const beyond = read.filter(
+    ({ status, shut, nextCursor }) => (wanted.get(status) ?? 0) > 0 && (shut || nextCursor !== null),
+  );
+  const beyondKey = beyond.map(({ status }) => status).join();
+  const columns = useMemo(() => {
+    const shown = [...further].filter(([status]) => beyondKey.split(",").includes(status));
+    return withFurther(read, new Map(shown));
+  }, [read, further, beyondKey]);
+
+  const reachOf = ({ status, shut }: Column): ColumnReach => {
+    const pages = wanted.get(status) ?? 0;
+    const isFollowed = beyond.some((column) => column.status === status);
+    return {
+      isFolded: isShutAtFirst(status) && !opened.has(status),
+      isLoading: isFollowed && pages > (further.get(status)?.pages ?? 0),
+      canShowMore: pages < MAX_PAGES,
+      showMore: () => want(status, pages + 1),
+      unfold: () => {
+        if (!isShutAtFirst(status)) return;
+        setOpened((all) => new Set(all).add(status));
+        if (shut) want(status, 1);
+      },
+      fold: () => setOpened((all) => new Set([...all].filter((one) => one !== status))),
+    };
+  };
+  const loads = beyond.map(({ status, nextCursor }) => (
+    <ColumnLoad
+      key={status}
+      query={{ ...query, column: status, cursor: nextCursor, pages: wanted.get(status) }}
+      onCards={(cards) => arrived(status, cards)}
+    />
+  ));
+  return { columns, reachOf, loads };
+}
+
+interface ColumnLoadProps {
+  /** What is asked for: column, where it begins, how far, and the filters. */
+  query: Record<string, string | number | undefined | null>;
+  onCards: (cards: FurtherCards | null) => void;
+}
+
+/** Fetches a column's further cards and keeps them fresh, as the board itself is; null where they could not be had. */
+function ColumnLoad({ query, onCards }: ColumnLoadProps) {
+  const fetcher = useFetcher<typeof columnLoader | null>();
+  const address = paths.boardColumn(query);
+  const now = useRef({ load: fetcher.load, onCards });
+  now.current = { load: fetcher.load, onCards };
+
+  // What was asked for, or where it begins, has changed.
+  useEffect(() => now.current.load(address), [address]);
+
+  const { data } = fetcher;
+  // The answer belongs to the board, which puts it behind its own cards.
+  useEffect(() => {
+    if (data !== undefined) now.current.onCards(data);
+  }, [data]);
+  return null;
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from "react";
+import { toast } from "~/components/ui/toast-store";
+import { type Card, type Column, type MoveRequest, type Mover, undoOf, withMoves } from "~/domain/work-orders/board";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { type ApiAnswer, sendToApi } from "~/lib/api-request";
+import { live } from "~/lib/live/live";
+import type { Mutation } from "~/lib/optimistic-queue";
+import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-queue";
+import { paths } from "~/paths";
+import { movedLabel } from "./labels";
+
+interface Move {
+  /** As it was when it was moved. */
+  card: Card;
+  request: MoveRequest;
+}
+
+export type MoveMutation = Mutation<Move>;
+
+const versionIn = ({ body }: ApiAnswer): number => (typeof body.version === "number" ? body.version : 0);
+
+const boardMoves: QueueDefinition<readonly Column[], Move> = {
+  recordsOf: ({ card }) => [card.id],
+  follow: (later, { answer }) => {
+    const version = Math.max(later.request.version, versionIn(answer));
+    return { ...later, request: { ...later.request, version } };
+  },
+  send: ({ id, change: { card, request } }) => {
+    const { to: status, ...given } = request;
+    return sendToApi({
+      method: "PATCH",
+      path: paths.workOrderStatusApi(card.id),
+      idempotencyKey: id,
+      body: { status, ...given },
+    });
+  },
+  apply: (columns, { card, request }) =>
+    withMoves(columns, [{ id: card.id, to: request.to, version: request.version }]),
+  contains: (columns, { change: { card }, answer }) => {
+    const read = columns.flatMap(({ items }) => items).find(({ id }) => id === card.id);
+    return !read || !answer || read.version >= versionIn(answer);
+  },
+};
+
+interface MoveOptions {
+  mover: Mover;
+  /** The job is not done yet: opens what is missing. */
+  onGaps: (card: Card) => void;
+}
+
+/** The columns with the moves made here on top, and those moves that did not get through. */
+export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions) {
+  const queue = useOptimisticQueue(boardMoves, read, { onConfirmed: done });
+  const { mutations, put, discard } = queue;
+
+  function make(card: Card, request: MoveRequest): void {
+    // What did not get through is given up for what is wanted now.
+    for (const { id, state, change } of mutations) {
+      if (state === "unreached" && change.card.id === card.id) void discard(id);
+    }
+    void put({ card, request });
+  }
+
+  /** Says that it is done, and how to take it back. */
+  function done({ change: { card, request } }: MoveMutation): void {
+    live.retryNow();
+    const undo = undoOf(card, request.to, mover);
+    const after = { ...card, status: request.to, version: card.version + 1 };
+    toast({
+      title: movedLabel(card, request.to),
+      action: undo ? { label: "Undo", run: () => now.current.make(after, undo) } : undefined,
+    });
+  }
+
+  const now = useRef({ make, onGaps });
+  now.current = { make, onGaps };
+
+  // A refusal arrives outside of React, and may have come while another screen was shown.
+  useEffect(() => {
+    for (const { id, state, change, answer } of mutations) {
+      if (state !== "refused" || !answer) continue;
+      void discard(id);
+      if (hasGaps(answer)) now.current.onGaps(change.card);
+      else toast({ ...notMoved(change.card), text: messageOf(answer) });
+    }
+  }, [mutations, discard]);
+
+  return {
+    columns: queue.state,
+    unsaved: mutations.filter(({ state }) => state === "unreached"),
+    make,
+    retry: (move: MoveMutation) => void queue.retry(move.id),
+    discard: (move: MoveMutation) => void discard(move.id),
+  };
+}
+
+/** The head of a message about a move that was not made. */
+export function notMoved(card: Card) {
+  return { title: `${formatWorkOrderNumber(card.number)} was not moved`, tone: "bad" } as const;
+}
+
+const messageOf = ({ body }: ApiAnswer): string => (typeof body.message === "string" ? body.message : "");
+
+/** Whether something is missing to complete the job. */
+function hasGaps({ body: { missing } }: ApiAnswer): boolean {
+  return Array.isArray(missing) && missing.some((item) => item?.need === "can_complete");
+}
