@@ -68,8 +68,8 @@ export function AddressesSection({ field }: { field: FieldMetadata<FormInput["ad
       {TECHNICIAN_ADDRESS_KINDS.map((kind, index) => {
         const row = rows[index];
         if (!row) return null;
-        const { line2, ...place } = row.getFieldset();
-        const { line1, city, state, postalCode } = place;
+        const place = row.getFieldset();
+        const { line1, line2, city, state, postalCode } = place;
         return (
           <details
             key={kind}
