@@ -6,7 +6,7 @@ CREATE TABLE import_batches (
   id TEXT NOT NULL,
   account_id TEXT NOT NULL,
   file_name TEXT NOT NULL CONSTRAINT import_batch_file_name CHECK (length(file_name) <= 300),
-  -- The known source the file was recognised as, if any.
+  -- The known source the file was recognized as, if any.
   format TEXT,
   imported_count INTEGER NOT NULL DEFAULT 0,
   skipped_count INTEGER NOT NULL DEFAULT 0,

@@ -6,7 +6,7 @@ import { type Block, type Inline, plainText, type Text } from "~/content/blocks"
 
 type Level = 2 | 3 | 4;
 
-/** Prose of the help centre and the legal pages. `level` is that of its headings, one below the title above it. */
+/** Prose of the help center and the legal pages. `level` is that of its headings, one below the title above it. */
 export function ContentBlocks({ blocks, level = 2 }: { blocks: readonly Block[]; level?: Level }) {
   return (
     <div className="max-w-[68ch] space-y-4 text-base text-foreground leading-7">

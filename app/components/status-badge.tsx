@@ -4,7 +4,7 @@ import { type Tone, toneFill } from "./ui/tone";
 
 type StatusBadgeProps = { label: string; tone: Tone; icon: LucideIcon; className?: string };
 
-/** A state: icon, word and colour together, so that none of them has to be seen alone. */
+/** A state: icon, word and color together, so that none of them has to be seen alone. */
 export function StatusBadge({ label, tone, icon: Icon, className }: StatusBadgeProps) {
   return (
     <span

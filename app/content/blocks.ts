@@ -19,7 +19,7 @@ export type Block =
 export const strong = (text: string): Inline => ({ kind: "strong", text });
 export const key = (text: string): Inline => ({ kind: "key", text });
 export const link = (text: string, to: string): Inline => ({ kind: "link", text, to });
-/** A link to another article of the help centre. */
+/** A link to another article of the help center. */
 export const article = (text: string, slug: string): Inline => link(text, `/support?article=${slug}`);
 
 /** Text as a template: line breaks and indentation of the source count as one space. */

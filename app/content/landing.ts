@@ -20,8 +20,8 @@ export const actions = {
 export const hero = {
   eyebrow: "For heating and cooling businesses",
   title: "The whole day on one board. The whole job on one phone.",
-  text: "Plenum takes a job from the first call to the paid invoice. It keeps working in the basement with no signal, and it shows where every number comes from.",
-  note: "Open source under the MIT licence. No seats to count, no card to enter.",
+  text: "Plenum takes a job from the first call to the paid invoice. It keeps working in the basement with no cell service, and it shows where every number comes from.",
+  note: "Free and open source (MIT). No per-user fees. No credit card.",
 } as const;
 
 export const proof: readonly (Point & { id: ProofId })[] = [
@@ -32,24 +32,28 @@ export const proof: readonly (Point & { id: ProofId })[] = [
   },
   {
     id: "offline",
-    title: "Offline that proves itself",
+    title: "Works offline, and shows it",
     text: "Each entry says queued, sending or saved. Saved means that the office has it.",
   },
-  { id: "evidence", title: "Evidence stays", text: "Signatures, photos and readings survive every change of status." },
+  {
+    id: "evidence",
+    title: "Signatures and photos are never lost",
+    text: "They stay with the job through every change of status.",
+  },
   {
     id: "scores",
-    title: "Scores you can argue with",
-    text: "Every point of a unit's health has its reason beside it.",
+    title: "Health scores, explained",
+    text: "Every deduction shows its reason.",
   },
   {
     id: "stock",
-    title: "Stock that sums up",
-    text: "The level is the sum of the movements, and it never goes below zero.",
+    title: "Inventory you can trust",
+    text: "Every stock level is the sum of its movements and never goes below zero.",
   },
   {
     id: "standalone",
-    title: "Needs no other service",
-    text: "Maps, mail, bank and speech each have a built-in stand-in.",
+    title: "No other services needed",
+    text: "Maps, email, bank and speech each have a built-in fallback.",
   },
 ];
 
@@ -57,24 +61,24 @@ export const sections: readonly LandingSection[] = [
   {
     id: "board",
     eyebrow: "Dispatch",
-    title: "See why a day is tight, and the cheapest way out",
-    text: "Technicians by the hour, with the driving drawn between their jobs. Drop a job and Plenum answers in words, not in red stripes.",
+    title: "See scheduling conflicts, and the best way to fix them",
+    text: "Each technician's day by the hour, with drive time between jobs. Drop a job, and Plenum explains any conflict in plain words.",
     points: [
       {
         title: "Conflicts in plain words",
         text: '"Needs 30 minutes of driving, has 15." Two fixes stand beside it, each with the minutes it adds.',
       },
       {
-        title: "Rescue the day",
-        text: "Someone calls in sick: you get a new plan as a list of differences. Take all of it or none, and undo it if you must.",
+        title: "Reassign the day",
+        text: "Someone calls in sick: see every change of the new plan before you accept it, and undo it if you need to.",
       },
       {
         title: "One board for everyone",
-        text: "A move on one screen is on all the others within a second, and the view stays where you were looking.",
+        text: "A change on one screen is on all the others within a second, and your view stays where it was.",
       },
       {
         title: "The right person",
-        text: "Skills and certificates are checked for the day of the job, expiry dates included.",
+        text: "Skills and certifications are checked for the day of the job, including expiration dates.",
       },
     ],
   },
@@ -85,23 +89,23 @@ export const sections: readonly LandingSection[] = [
     text: "Today's jobs and their checklists are on the phone before the van leaves. Big buttons, strong contrast, one thumb.",
     points: [
       {
-        title: "An outbox that tells the truth",
-        text: "What is still on the phone is counted on the screen. Sent twice because the signal broke off, it still counts once.",
+        title: "Always know what is saved",
+        text: "What is still on the phone is counted on the screen. If the connection drops and it is sent twice, it still counts once.",
       },
       {
         title: "Checklists that fit the job",
         text: "Checks, measurements with their range, photos, readings and a signature. A failed check can open the follow-up visit.",
       },
       {
-        title: "Two changes, both kept",
-        text: "If the office changed the same thing meanwhile, both versions are shown and a person decides.",
+        title: "No change is overwritten",
+        text: "If the office changed the same thing, both versions are shown and you choose.",
       },
     ],
   },
   {
     id: "equipment",
     eyebrow: "Customers and equipment",
-    title: "Know the unit before you ring the bell",
+    title: "Know the equipment before you knock",
     text: "Every site has its equipment, warranty, maintenance and readings. One landlord can have many sites and one bill.",
     points: [
       {
@@ -109,12 +113,12 @@ export const sections: readonly LandingSection[] = [
         text: "Superheat from the dew point, subcooling from the bubble point, corrected for altitude, next to the target.",
       },
       {
-        title: "A health score without a secret",
-        text: "See each deduction and the record behind it. No installation date means unknown, not a perfect score.",
+        title: "A health score you can check",
+        text: "See each deduction and the record behind it. Without an install date the score is unknown, not perfect.",
       },
       {
         title: "Maintenance on time",
-        text: "Due, due soon and overdue are worked out from the plan. Each date makes one work order, never two.",
+        text: "Due, due soon and overdue are worked out from the plan. Each due date creates one work order, never two.",
       },
     ],
   },
@@ -141,7 +145,7 @@ export const sections: readonly LandingSection[] = [
   {
     id: "household",
     eyebrow: "And at home",
-    title: "Your own money, beside the business and apart from it",
+    title: "Your own money, separate from the business",
     text: "The same sign-in opens a planner for your household. No role of the business can read it, whoever the Admin is.",
     points: [
       {
@@ -153,7 +157,7 @@ export const sections: readonly LandingSection[] = [
         text: "Each row of a bank file is shown as new, duplicate, possible match or error before it counts. Undo the whole file later.",
       },
       {
-        title: "Try it before you live it",
+        title: "Try it before you commit",
         text: "Strike out an expense, delay it, add one that does not exist yet. What you saved is not touched.",
       },
     ],
@@ -161,11 +165,11 @@ export const sections: readonly LandingSection[] = [
 ];
 
 export const comparison = {
-  title: "Small things that ruin a day, and what we did about them",
-  text: "We read what people in the trade complain about in field software. This is the list we built against.",
+  title: "Common frustrations, and how Plenum avoids them",
+  text: "What people in the trade complain about in field service software.",
   rows: [
     {
-      elsewhere: "The card snaps back and nobody says why.",
+      elsewhere: "The card snaps back without a reason.",
       here: "A refused move names its reason and opens what is missing.",
     },
     {
@@ -174,7 +178,7 @@ export const comparison = {
     },
     {
       elsewhere: "A job is reopened and the customer's signature is gone.",
-      here: "A change of status changes the status. Evidence is only ever added.",
+      here: "A change of status never removes signatures, photos or readings.",
     },
     {
       elsewhere: "A technician without a shift disappears from the board.",
@@ -193,8 +197,8 @@ export const comparison = {
       here: "An unknown price is shown as unknown.",
     },
     {
-      elsewhere: "Two coffees on one day, and the import drops one.",
-      here: "The second equal row of a file is a row of its own.",
+      elsewhere: "Two coffees on one day, and the import drops one of them.",
+      here: "The second identical row of a file is imported too.",
     },
   ] satisfies Comparison[],
 } as const;
@@ -203,7 +207,7 @@ export const questions: readonly Question[] = [
   {
     question: "What does it cost?",
     answer:
-      "The software is free and open source. Whoever runs it pays for hosting, and for services from outside they choose to connect. You can run it yourself.",
+      "The software is free and open source. You pay only for hosting and for any add-on services you choose. You can run it yourself.",
   },
   {
     question: "How soon can we book a real job?",
@@ -213,17 +217,17 @@ export const questions: readonly Question[] = [
   {
     question: "Which phones does it run on?",
     answer:
-      "Any with a current browser. Technicians add it to the home screen like an app, so that jobs stay on the phone without signal. There is nothing to fetch from a store.",
+      "Any with a current browser. Technicians add it to the home screen like an app, so jobs stay on the phone without cell service. No app store download.",
   },
   {
     question: "Do we need a map key, a bank contract or an AI subscription?",
     answer:
-      "No. Each has a built-in stand-in: drive times are estimated and labelled so, bank files can be imported, and a spoken work order can be typed. Connect the real thing when it pays.",
+      "No. Each has a built-in fallback: drive times are estimated and labeled as such, bank files can be imported, and a spoken work order can be typed. Connect the real services when you need them.",
   },
   {
     question: "Can my office see my household's money?",
     answer:
-      "No. A household belongs to one person. No role in a business opens it, and its addresses answer as if they did not exist.",
+      "No. A household belongs to one person. No role in a business opens it, and to everyone else its pages do not exist.",
   },
   {
     question: "What may a technician see?",
@@ -233,11 +237,11 @@ export const questions: readonly Question[] = [
   {
     question: "Is it finished?",
     answer:
-      "It is a beta. What is there is meant to be relied on; some things will still change. The source is open, so you can look.",
+      "It is a beta. You can rely on what is there; some things will still change. The source is open for you to see.",
   },
 ];
 
 export const closing = {
-  title: "Put tomorrow on the board",
-  text: "One customer, one address, one job. Then send it to somebody's phone and watch it come back done.",
+  title: "Schedule tomorrow in a few minutes",
+  text: "One customer, one address, one job. Then dispatch it to a technician's phone and see it completed.",
 } as const;

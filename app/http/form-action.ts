@@ -65,11 +65,7 @@ export function formActions(cases: Record<string, FormCase>) {
   return async (args: ActionFunctionArgs) => {
     const form = await readForm(args);
     const chosen = cases[String(form.get("intent"))];
-    if (!chosen)
-      throw data(
-        { message: "This form is not known here.", code: "invalid", requestId: args.context.ctx.request.id },
-        400,
-      );
+    if (!chosen) throw data({ message: "Unknown form.", code: "invalid", requestId: args.context.ctx.request.id }, 400);
     return chosen.act(args, form);
   };
 }
@@ -79,7 +75,7 @@ async function readForm({ request, context }: ActionFunctionArgs): Promise<FormD
   try {
     return await request.formData();
   } catch {
-    const message = "This page takes forms only.";
+    const message = "This page accepts forms only.";
     throw data({ message, code: "unsupported_media_type", requestId: context.ctx.request.id }, 415);
   }
 }

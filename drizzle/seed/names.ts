@@ -144,7 +144,7 @@ export const customerNotes = [
   "Two friendly dogs. Please ring the bell twice and wait.",
   "Prefers mornings. Wants a text half an hour ahead.",
   "Filters 16x25x1, kept in the basement next to the furnace.",
-  "Replaced the thermostat themselves in 2024; wiring is labelled.",
+  "Replaced the thermostat themselves in 2024; wiring is labeled.",
   "Invoice goes to the management office, not to the tenant.",
 ] as const;
 

@@ -1,14 +1,14 @@
-import type { ServiceCategory } from "~/domain/service-types/catalogue";
+import type { ServiceCategory } from "~/domain/service-types/catalog";
 import { takePlaybook } from "~/domain/service-types/playbook";
 import type { ServiceTask } from "../../app/domain/service-types/rules";
 import { skillKey } from "../../app/domain/technicians/rules";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
-import { catalogue, type SeedTask } from "./service-catalogue";
+import { catalog, type SeedTask } from "./service-catalog";
 
 type Row = Record<string, string | number | null>;
 
-/** A kind of job as the catalogue lists it. */
+/** A kind of job as the catalog lists it. */
 export interface SeedServiceType {
   name: string;
   category: ServiceCategory;
@@ -30,14 +30,14 @@ export interface SeededPlaybook {
   tasks: Row[];
 }
 
-/** The catalogue of a business with its playbooks. Answers by name what a job booked with each of them is given. */
+/** The catalog of a business with its playbooks. Answers by name what a job booked with each of them is given. */
 export async function seedServiceTypes(db: D1Database, seed: SeedBusiness): Promise<Map<string, SeededPlaybook>> {
   const { orgId, random, now } = seed;
   const at = now.getTime() - 200 * 86_400_000;
   const created = new Date(at).toISOString();
   const rows = { types: [] as Row[], tasks: [] as Row[] };
   const playbooks = new Map<string, SeededPlaybook>();
-  for (const type of catalogue) {
+  for (const type of catalog) {
     const id = random.id(at);
     const stamps = { created_at: created, updated_at: created };
     const price = type.price === null ? null : type.price * 100;

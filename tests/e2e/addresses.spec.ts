@@ -79,7 +79,7 @@ test("Verify says what does not fit, mends it on request, and owns that the hous
   const dialog = page.getByRole("dialog", { name: "Add address" });
   const verify = dialog.getByRole("button", { name: "Verify address" });
   await verify.click();
-  await expect(dialog.getByText("Street, city, state and ZIP code are needed for that.")).toBeVisible();
+  await expect(dialog.getByText("Enter street, city, state and ZIP code first.")).toBeVisible();
   await street.fill("1417 W Vliet St");
   await dialog.getByLabel("City").fill("Chicago");
   await dialog.getByLabel("State").selectOption("IL");
@@ -89,11 +89,11 @@ test("Verify says what does not fit, mends it on request, and owns that the hous
   await dialog.getByRole("button", { name: "Use Milwaukee, WI 53205" }).click();
   await expect(dialog.getByLabel("City")).toHaveValue("Milwaukee");
   await verify.click();
-  const said = dialog.getByText("City, state and ZIP code fit together.");
-  await expect(said).toContainText("Street and house number are not known here.");
+  const said = dialog.getByText("City, state and ZIP code match.");
+  await expect(said).toContainText("Street and house number could not be checked.");
   await dialog.getByLabel("ZIP code").fill("00000");
   await verify.click();
-  await expect(dialog.getByText("00000 is no ZIP code that is known.")).toBeVisible();
+  await expect(dialog.getByText("00000 is not a known ZIP code.")).toBeVisible();
 });
 
 test("without an answer the form stays what it is", async ({ page }) => {
@@ -107,6 +107,6 @@ test("without an answer the form stays what it is", async ({ page }) => {
   // It goes as the field is left: the press meets its button all the same.
   await expect(page.getByText("Add the city or ZIP code, such as 12 Oak St, Austin.")).toBeVisible();
   await page.getByRole("button", { name: "Verify address" }).click();
-  await expect(page.getByText(/^No answer right now\.|are needed for that\.$/)).toBeVisible();
+  await expect(page.getByText(/^The address check is not available right now\.|^Enter street/)).toBeVisible();
   await expect(street).toHaveValue(`${before}, Milw`);
 });

@@ -17,7 +17,7 @@ interface Look {
   rules: readonly string[];
 }
 
-/** A theme changes colours and nothing else: every rule once for a width, contrast in the other theme. */
+/** A theme changes colors and nothing else: every rule once for a width, contrast in the other theme. */
 const contrast = ["color-contrast"];
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
@@ -75,7 +75,7 @@ async function withFirst(page: Page, path: string): Promise<string> {
   return `${first[1]}${rest}`;
 }
 
-/** Sets the theme, and resolves when what has changed is on the screen, transitions of colours included. */
+/** Sets the theme, and resolves when what has changed is on the screen, transitions of colors included. */
 async function shown(theme: Look["chosen"]): Promise<void> {
   document.documentElement.className = theme;
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -86,7 +86,7 @@ test("a possible match waits for an answer", async ({ page }) => {
   await form.getByRole("button", { name: "Add Transaction" }).click();
   await expect(form).toBeHidden();
   const dialog = await importing(page, csv("Date,Description,Amount\n2026-10-06,WE ENERGIES,-19.80\n"));
-  await expect(dialog.getByText("Decide the possible matches first.")).toBeVisible();
+  await expect(dialog.getByText("Review the possible matches first.")).toBeVisible();
   await dialog.getByLabel("Same transaction").check();
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog.getByText("statement.csv had nothing new for this account.")).toBeVisible();

@@ -41,7 +41,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign up", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await openMail(page, email);
   await expect(page.getByText("Your account is active. Sign in to begin.")).toBeVisible();
   await signIn(page);

@@ -121,7 +121,7 @@ test.describe("as an Admin", () => {
   test("the first Tab offers the content, and the menu is reached by keys alone", async ({ page }) => {
     await visit(page, "/support");
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.locator("main")).toBeFocused();
     await page.getByRole("button", { name: /^Account of/ }).focus();

@@ -13,7 +13,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
 test("a demo user signs in with two presses and lands where they wanted to go", async ({ page }) => {
   await visit(page, "/todos?day=today");
   await expect(page).toHaveURL(/\/login\?from=/);
-  await expect(page.getByRole("status").getByText("you go on to the page you asked for")).toBeVisible();
+  await expect(page.getByRole("status").getByText("Sign in to continue.")).toBeVisible();
   await signInAs(page, "manager");
   await expect(page).toHaveURL(/\/todos\?day=today$/);
 });
@@ -30,7 +30,7 @@ test("a wrong password is told beside what was typed", async ({ page }) => {
   await page.getByLabel("Email").fill("nobody-here@example.com");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toHaveText("The email or the password is not right.");
+  await expect(page.getByRole("alert")).toHaveText("Incorrect email or password.");
   await expect(page.getByLabel("Email")).toHaveValue("nobody-here@example.com");
 });
 
@@ -49,7 +49,7 @@ test("a session that ends in the middle of a form is opened again in place, and 
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("textbox", { name: "Password" }).fill("wrong");
   await dialog.getByRole("button", { name: "Sign in again" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("The email or the password is not right.");
+  await expect(dialog.getByRole("alert")).toHaveText("Incorrect email or password.");
   await dialog.getByRole("textbox", { name: "Password" }).fill(password);
   await dialog.getByRole("button", { name: "Sign in again" }).click();
   await expect(dialog).toBeHidden();

@@ -170,7 +170,7 @@ test("a sign-in elsewhere comes back with a code that works once, in its own bro
 
   const foreign = worker.visitor();
   foreign.cookies.set("flow", "another-browser");
-  expect((await foreign.get(`/auth/callback?code=${code}`)).text).toContain("Signing in did not work");
+  expect((await foreign.get(`/auth/callback?code=${code}`)).text).toContain("Sign-in failed");
 
   const answer = await visitor.get(`/auth/callback?code=${code}&from=/customers`);
   expect([answer.status, answer.location]).toEqual([302, "/customers"]);

@@ -45,13 +45,13 @@ test.each([
     code: "PENDING_EXPIRATION",
     more: { consent_expiration_time: "2026-11-27T00:00:00Z" },
     notice: "pending_expiration",
-    words: "Your consent at the bank is about to expire. Sign in again to go on.",
+    words: "Your consent at the bank is about to expire. Sign in again to continue.",
   },
   {
     code: "PENDING_DISCONNECT",
     more: { reason: "INSTITUTION_MIGRATION", disconnect_time: "2026-11-27T00:00:00Z" },
     notice: "pending_disconnect",
-    words: "The bank is about to end this connection. Sign in again to go on.",
+    words: "The bank is about to end this connection. Sign in again to continue.",
   },
   {
     code: "NEW_ACCOUNTS_AVAILABLE",

@@ -330,6 +330,6 @@ test("the screen's own form decides and takes back", async () => {
       ...{ matchId: match.id, verdict, idempotencyKey: crypto.randomUUID() },
     });
   expect((await send("same")).text).toContain("No possible duplicates");
-  expect((await send("same")).text).toContain("already been decided or has changed since");
+  expect((await send("same")).text).toContain("already reviewed or has changed since");
   expect((await send("undo")).text).toContain("1 possible duplicate");
 });

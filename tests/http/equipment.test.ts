@@ -32,7 +32,7 @@ test("a unit knows its warranty, its maintenance and where every point of its he
     isMaintenanceOverdue: true,
     daysUntilNextMaintenance: -3,
     healthScore: 75,
-    healthColour: "yellow",
+    healthColor: "yellow",
     healthUnknown: null,
     needsAttention: ["1 critical alert", "Maintenance overdue", "Warranty expiring"],
   });
@@ -44,7 +44,7 @@ test("health is unknown, not perfect, while the install date is", async () => {
   const made = await addEquipment(office);
   expect(made).toMatchObject({
     healthScore: null,
-    healthColour: "unknown",
+    healthColor: "unknown",
     healthUnknown: "The install date is missing.",
     warrantyDaysRemaining: null,
     daysUntilNextMaintenance: null,
@@ -57,12 +57,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["an unknown type", { equipmentType: "toaster" }, "equipmentType", "Choose a type"],
   ["a day that is none", { installDate: "2026-02-30" }, "installDate", "Please enter a valid date"],
   ["a customer who is not there", { customerId: randomUUID() }, "customerId", "Choose a customer"],
-  [
-    "an address of nobody",
-    { customerId: site.customerId, addressId: randomUUID() },
-    "addressId",
-    "Choose where it stands",
-  ],
+  ["an address of nobody", { customerId: site.customerId, addressId: randomUUID() }, "addressId", "Choose its site"],
   ["a lifespan of none", { lifespanYears: 0 }, "lifespanYears", "A lifespan is between 1 and 60 years"],
 ];
 
@@ -116,7 +111,7 @@ test("the list is searched, filtered, ordered and paged, whatever it is ordered 
       expect([first.json.total, second.json.nextCursor]).toEqual([3, null]);
     }
   }
-  expect((await manager.get("/api/equipment?sortBy=colour")).status).toBe(400);
+  expect((await manager.get("/api/equipment?sortBy=color")).status).toBe(400);
 });
 
 test("maintenance due looks 30 days ahead unless told, the longest overdue first; the retired need none", async () => {
@@ -132,16 +127,16 @@ test("maintenance due looks 30 days ahead unless told, the longest overdue first
   expect((await manager.get("/api/equipment/maintenance-due?daysAhead=-1")).status).toBe(400);
 });
 
-test("the health dashboard counts by colour and names the worst first", async () => {
+test("the health dashboard counts by color and names the worst first", async () => {
   const { manager } = await worker.business();
   await addEquipment(manager, { equipmentName: "New", installDate: dayFromNow(-10) });
   await addEquipment(manager, { equipmentName: "Old", installDate: dayFromNow(-365 * 19) });
   await addEquipment(manager, { equipmentName: "Who knows", nextMaintenanceDate: dayFromNow(3) });
-  const { json } = await manager.get<{ byColour: unknown[]; worst: EquipmentJson[]; total: number }>(
+  const { json } = await manager.get<{ byColor: unknown[]; worst: EquipmentJson[]; total: number }>(
     "/api/equipment/health-dashboard",
   );
   expect(json).toMatchObject({ total: 3, overdue: 0, needsAttention: 2 });
-  expect(json.byColour).toContainEqual({ colour: "unknown", count: 1 });
+  expect(json.byColor).toContainEqual({ color: "unknown", count: 1 });
   expect(json.worst.map((unit) => unit.equipmentName)).toEqual(["Old", "Who knows"]);
 });
 
@@ -152,7 +147,7 @@ test("a customer's equipment comes with circuits and plans where they are asked 
   const path = `/api/equipment/${unit.id}/service-groups`;
   expect((await office.post(path, circuit)).status).toBe(201);
   const again = await office.post<EquipmentRefused>(path, { ...circuit, name: "circuit a" });
-  expect([again.status, again.json.message]).toEqual([409, "This unit has a circuit of that name already"]);
+  expect([again.status, again.json.message]).toEqual([409, "This equipment already has a circuit with that name"]);
   const unsure = await office.post<EquipmentRefused>(path, { name: "B", refrigerant: "R-32", chargeLb: 3 });
   expect([unsure.status, unsure.json.fields?.chargeBasis]).toEqual([400, ["A charge comes with how it is known"]]);
   const of = `/api/equipment/customer/${place.customerId}`;
@@ -170,7 +165,7 @@ test("what jobs were done on cannot be deleted; what was entered by mistake can"
   const kept = await office.delete<EquipmentRefused>(`/api/equipment/${used.id}`);
   expect([kept.status, kept.json.message]).toEqual([
     409,
-    "Work orders name this equipment. Set it to retired instead.",
+    "This equipment is on work orders. Set it to retired instead.",
   ]);
   const mistake = await addEquipment(office);
   expect((await office.delete(`/api/equipment/${mistake.id}`)).status).toBe(204);

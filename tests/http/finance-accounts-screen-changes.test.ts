@@ -87,6 +87,6 @@ test("past imports are listed, and one is undone as a whole", async () => {
   const again = await person.submit(path, { importId: json.importId ?? "" });
   expect([again.status, pageText(again.text)]).toEqual([
     409,
-    expect.stringContaining("This import was undone before."),
+    expect.stringContaining("This import was already undone."),
   ]);
 });

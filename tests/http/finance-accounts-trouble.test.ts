@@ -147,7 +147,7 @@ test("an import that fails says that nothing was added, and nothing was", async 
     const answer = await importCsv<{ message: string }>(person, id, { content });
     expect([answer.status, answer.json.message]).toEqual([
       500,
-      "The import did not go through. Nothing was added; please try again.",
+      "The import failed. Nothing was added. Please try again.",
     ]);
   });
   expect((await importCsv<Imported>(person, id, { content })).json.importedCount).toBe(1);

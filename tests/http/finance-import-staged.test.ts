@@ -44,7 +44,7 @@ test("a staged file is there again after a reload, and is confirmed once", async
   expect((await person.get<Staged>(`/api/imports/${staged.id}`)).json).toEqual(staged);
   await confirm(person, staged.id);
   const again = await confirm(person, staged.id);
-  expect([again.status, again.json.message]).toEqual([409, "This import was confirmed or changed before."]);
+  expect([again.status, again.json.message]).toEqual([409, "This import was already confirmed or changed."]);
   expect((await transactionsOf(person, id)).total).toBe(1);
 });
 

@@ -55,7 +55,7 @@ test("an import is undone once", async () => {
   const { person, importId } = await imported();
   await person.post(`/api/imports/${importId}/undo`);
   const again = await person.post<Refusal>(`/api/imports/${importId}/undo`);
-  expect([again.status, again.json.message]).toEqual([409, "This import was undone before."]);
+  expect([again.status, again.json.message]).toEqual([409, "This import was already undone."]);
 });
 
 test("past imports are listed newest first", async () => {

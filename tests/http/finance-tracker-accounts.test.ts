@@ -49,7 +49,7 @@ test("both screens let an account be chosen, and an edit there keeps it", async 
   const { id } = await spend(person, { accountId: bills.id });
   for (const screen of ["/finances/expense", "/finances/expenses"]) {
     const page = (await person.get(`${screen}/${id}`)).text;
-    expect(pageText(page)).toContain("Paid from None in particular Everyday Bills");
+    expect(pageText(page)).toContain("Paid from No specific account Everyday Bills");
     expect(page).toMatch(new RegExp(`<option value="${bills.id}" selected`));
   }
 });

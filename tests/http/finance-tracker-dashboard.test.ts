@@ -83,8 +83,8 @@ test("an imported row takes its bill away, and what the file should have shown i
   expect(text).not.toContain("Water");
   for (const [date, words] of [
     [back(3), "Water, paid"],
-    [back(4), "Phone, late: not on the account yet"],
-    [back(12), "Gas, missed: never came on the account"],
+    [back(4), "Phone, late: not in the account yet"],
+    [back(12), "Gas, missed: never posted"],
   ] as const)
     expect(await read(person, `/finances/calendar?month=${date.slice(0, 7)}`)).toContain(words);
 });

@@ -192,7 +192,7 @@ test("the last Admin stays one, however many try at the same moment", async () =
     submitMember(who, { intent: "roles", userId, version: "1", roles: ["Manager"] });
   const alone = await demote(admin, admin.userId);
   expect(alone.status).toBe(409);
-  expect(alone.text).toContain("A business keeps at least one Admin");
+  expect(alone.text).toContain("A business needs at least one Admin");
   const second = await worker.member(orgId, "Admin");
   const both = await Promise.all([demote(admin, second.userId), demote(second, admin.userId)]);
   expect(both.map((answer) => answer.status).filter((status) => status === 302)).toHaveLength(1);

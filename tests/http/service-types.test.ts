@@ -138,7 +138,7 @@ test("the list is paged by name, filtered, and counted", async () => {
   expect(repairs.json.items.map((item) => item.name)).toEqual(["Furnace repair"]);
 });
 
-test("statistics count the catalogue", async () => {
+test("statistics count the catalog", async () => {
   const { manager } = await worker.business();
   await addServiceType(manager, { durationMinutes: 60, price: 100, category: "repair", tasks: someTasks });
   const aside = await addServiceType(manager, { durationMinutes: 90 });
@@ -180,7 +180,7 @@ test("reading is not writing", async () => {
   expect((await reader.post(`/api/service-types/${made.id}/tasks/reorder`, { tasks: ["x"] })).status).toBe(403);
 });
 
-test("the catalogue is read in two round trips", async () => {
+test("the catalog is read in two round trips", async () => {
   const made = await addServiceType(office, { tasks: someTasks });
   for (const path of ["", "/active", "/statistics", `/${made.id}`]) {
     expect(databaseCosts(await office.get(`/api/service-types${path}`)).calls).toBeLessThanOrEqual(2);

@@ -24,5 +24,5 @@ test("a form sent from a foreign page is refused with a page that says why", asy
   const { status, text } = await admin.submit("/login", {}, { ...page.headers, origin: "https://evil.example" });
   expect(status).toBe(403);
   expect(text).toContain("This request did not come from a Plenum page.");
-  expect(text).toContain("Request id");
+  expect(text).toContain("Request ID");
 });

@@ -42,8 +42,8 @@ test("a guest gets the public header in place of the sidebar", async () => {
 });
 
 test("whoever is signed in finds the way from the landing page to the own work", async () => {
-  expect((await admin.get("/")).text).toContain("Go to your work orders");
-  expect((await household.get("/")).text).toContain("Go to your finances");
+  expect((await admin.get("/")).text).toContain("Open dashboard");
+  expect((await household.get("/")).text).toContain("Open your finances");
   expect((await guest().get("/")).text).not.toContain("You are signed in");
 });
 
@@ -139,9 +139,9 @@ test.each<[string, () => Visitor]>([
 ])("an unknown address is a page of its own to %s", async (_who, visitor) => {
   const { status, text } = await visitor().get("/no-such-page");
   expect(status).toBe(404);
-  expect(text).toContain("There is no such page");
-  expect(text).toContain("Request id");
-  expect(text).toContain("There is no such page · Plenum</title>");
+  expect(text).toContain("Page not found");
+  expect(text).toContain("Request ID");
+  expect(text).toContain("Page not found · Plenum</title>");
 });
 
 test("an unknown article is not found, a known one is rendered whole", async () => {
@@ -151,7 +151,7 @@ test("an unknown article is not found, a known one is rendered whole", async () 
   expect(text).toContain("Connect a bank</h2>");
 });
 
-test("the help centre counts what it has and searches all of it", async () => {
+test("the help center counts what it has and searches all of it", async () => {
   const { text } = await admin.get("/support");
   const counts = [...text.matchAll(/tabular">(\d+)<!-- --> <span class="sr-only">articles/g)].map((match) => match[1]);
   expect(counts).toEqual(["5", "8", "3", "12", "7"]);

@@ -162,7 +162,7 @@ test("of two changes at once one is kept and the other is told", async () => {
   expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
 });
 
-test("nobody is made inactive while jobs are booked; afterwards their counters follow", async () => {
+test("nobody is made inactive while jobs are booked; afterward their counters follow", async () => {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
   const job = await addWorkOrder(business.manager, site, {

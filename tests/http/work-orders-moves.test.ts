@@ -119,8 +119,8 @@ test("a booking, a hold and a cancellation ask for what they need", async () => 
   await addWorkOrder(manager, site);
   const booking = await moveTo(manager, 1, { status: "scheduled" });
   expect(booking.json.missing).toMatchObject([{ need: "schedule", message: "Choose when the job starts." }]);
-  const cancelling = await moveTo(manager, 1, { status: "cancelled" });
-  expect(cancelling.json.missing).toMatchObject([{ need: "cancel_reason" }]);
+  const canceling = await moveTo(manager, 1, { status: "cancelled" });
+  expect(canceling.json.missing).toMatchObject([{ need: "cancel_reason" }]);
 });
 
 test("a job on hold gives its slot back and takes it again when work goes on", async () => {
@@ -201,7 +201,7 @@ test("a technician under way on one job cannot set out for another", async () =>
   expect(started.json.message).toBe("The technician is on WO-001.");
 });
 
-test("cancelling frees the slot for another job, and taking it up again starts unscheduled", async () => {
+test("canceling frees the slot for another job, and taking it up again starts unscheduled", async () => {
   const business = await office(worker);
   const { manager, site, technicianId } = business;
   const { id } = await dispatched(business);

@@ -1,6 +1,6 @@
 export type Oklch = { lightness: number; chroma: number; hue: number };
 
-/** Linear sRGB of an OKLCH colour, each channel clipped to the gamut (Björn Ottosson's matrices). */
+/** Linear sRGB of an OKLCH color, each channel clipped to the gamut (Björn Ottosson's matrices). */
 export function linearRgb({ lightness, chroma, hue }: Oklch): [number, number, number] {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);
@@ -16,13 +16,13 @@ export function linearRgb({ lightness, chroma, hue }: Oklch): [number, number, n
   ];
 }
 
-/** WCAG 2 contrast ratio of two colours, 1 to 21. */
+/** WCAG 2 contrast ratio of two colors, 1 to 21. */
 export function contrast(first: Oklch, second: Oklch): number {
   const [lighter, darker] = [luminance(first), luminance(second)].sort((x, y) => y - x);
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-function luminance(colour: Oklch): number {
-  const [red, green, blue] = linearRgb(colour);
+function luminance(color: Oklch): number {
+  const [red, green, blue] = linearRgb(color);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

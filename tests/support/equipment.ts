@@ -12,7 +12,7 @@ export interface EquipmentJson {
   daysUntilNextMaintenance: number | null;
   nextMaintenanceDate: string | null;
   healthScore: number | null;
-  healthColour: string;
+  healthColor: string;
   healthFactors: { factor: string; points: number; reason: string }[];
   healthUnknown: string | null;
   needsAttention: string[];

@@ -5,7 +5,7 @@ import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equi
 import { CHARGE_BASES } from "~/domain/equipment/circuits";
 import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.server";
 import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.server";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLOURS } from "~/domain/equipment/equipment";
+import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLORS } from "~/domain/equipment/equipment";
 import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import {
@@ -50,7 +50,7 @@ const UnitAnswer = z.object({
   isMaintenanceOverdue: z.boolean(),
   daysUntilNextMaintenance: count.nullable().describe("Null: nothing is planned"),
   healthScore: count.nullable().describe("Null: unknown, healthUnknown says why"),
-  healthColour: z.enum(HEALTH_COLOURS),
+  healthColor: z.enum(HEALTH_COLORS),
   healthFactors: z
     .array(z.object({ factor: z.string(), points: count, reason: z.string() }))
     .describe("Every point lost"),
@@ -175,7 +175,7 @@ equipment.openapi(
         z.object({
           total: count,
           averageHealthScore: count.nullable().describe("Of those whose health is known"),
-          byColour: z.array(z.object({ colour: z.enum(HEALTH_COLOURS), count })),
+          byColor: z.array(z.object({ color: z.enum(HEALTH_COLORS), count })),
           overdue: count,
           warrantyExpiring: count,
           criticalAlerts: count,

@@ -201,7 +201,7 @@ scheduling.openapi(
     method: "post",
     path: "/work-orders/calculate-drive-time",
     tags,
-    summary: "The drive from one work order's site to another's: measured, a labelled estimate, or unknown",
+    summary: "The drive from one work order's site to another's: measured, a labeled estimate, or unknown",
     request: { body: jsonRequest(DriveTimeRequest) },
     responses: { 200: json(Drive) },
   }),

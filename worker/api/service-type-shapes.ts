@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SERVICE_CATEGORIES } from "~/domain/service-types/catalogue";
+import { SERVICE_CATEGORIES } from "~/domain/service-types/catalog";
 import type { ServiceTypeDetail, ServiceTypeTask } from "~/domain/service-types/detail.server";
 import type { ServiceTypeRow } from "~/domain/service-types/list.server";
 import { TASK_KINDS } from "~/domain/service-types/rules";

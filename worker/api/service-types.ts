@@ -70,7 +70,7 @@ serviceTypes.openapi(
     method: "get",
     path: "/service-types/statistics",
     tags,
-    summary: "The catalogue in figures, and what is booked most",
+    summary: "The catalog in figures, and what is booked most",
     responses: { 200: json(StatisticsAnswer) },
   }),
   async (c) => c.json(statisticsAnswer(await serviceTypeStatistics(c.var.ctx)), 200),

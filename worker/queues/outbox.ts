@@ -18,7 +18,7 @@ export async function consumeOutbox(
         message.retry({ delaySeconds: delivery.delaySeconds });
         break;
       case "busy":
-        // A message of its own, since a retry would count towards max_retries.
+        // A message of its own, since a retry would count toward max_retries.
         await (batch.queue === "plenum-bank" ? env.BANK : env.OUTBOX).send(message.body, {
           delaySeconds: delivery.delaySeconds,
         });

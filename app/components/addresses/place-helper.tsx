@@ -61,7 +61,7 @@ function Verify({ ids }: { ids: PlaceIds }) {
         Verify address
       </Button>
       <div role="status" className="min-w-0 flex-1 basis-64 text-sm">
-        {outcome === "incomplete" && <p>Street, city, state and ZIP code are needed for that.</p>}
+        {outcome === "incomplete" && <p>Enter street, city, state and ZIP code first.</p>}
         {outcome && outcome !== "incomplete" && <Said {...outcome} use={(change) => writePlace(ids, change)} />}
       </div>
     </div>
@@ -71,7 +71,7 @@ function Verify({ ids }: { ids: PlaceIds }) {
 type SaidProps = Outcome & { use: (change: Verified["address"]) => void };
 
 function Said({ place, answer, use }: SaidProps) {
-  if (!answer) return <p>No answer right now. The address can be saved as it is.</p>;
+  if (!answer) return <p>The address check is not available right now. You can save the address as it is.</p>;
   const { verdict, messages, address, location } = answer;
   const { line1, city, state, postalCode } = address;
   const other = JSON.stringify({ line1, city, state, postalCode }) !== place;
@@ -98,13 +98,13 @@ function Said({ place, answer, use }: SaidProps) {
 function known({ verdict, location }: Verified): string {
   switch (location?.precision) {
     case "address":
-      return "The house is on the map.";
+      return "Exact address found.";
     case "street":
-      return "The street is on the map; the house number is not.";
+      return "Street found, but not the house number.";
     case "postal_code":
     case "city":
-      return `${verdict === "verified" ? "City, state and ZIP code fit together. " : ""}Street and house number are not known here.`;
+      return `${verdict === "verified" ? "City, state and ZIP code match. " : ""}Street and house number could not be checked.`;
     case undefined:
-      return "Nothing is known of this place.";
+      return "This address was not found.";
   }
 }

@@ -35,7 +35,7 @@ export function Frame({ children, failed = false }: FrameProps) {
         href="#main"
         className="fixed top-2 left-2 z-60 max-w-[calc(100vw-1rem)] not-focus:-translate-y-[200%] rounded-md bg-link px-4 py-2 font-medium text-card"
       >
-        Skip to the content
+        Skip to content
       </a>
       <NavigationProgress />
       {shell?.person ? (

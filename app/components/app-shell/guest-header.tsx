@@ -20,7 +20,7 @@ export function GuestHeader() {
             </NavLink>
           </Button>
           <Button asChild variant="ghost" size="sm">
-            <NavLink to={paths.login()}>Log in</NavLink>
+            <NavLink to={paths.login()}>Sign in</NavLink>
           </Button>
           <Button variant="outline" asChild size="sm">
             <NavLink to={paths.signup()}>Sign up</NavLink>

@@ -4,7 +4,7 @@ import { keep, kept } from "./remembered";
 /** Signing out takes along what this device keeps of the jobs; what has not reached the office is asked about first. */
 export function leaveDevice(event: FormEvent): void {
   const unsent = kept("plenum_unsent");
-  const question = `Not at the office yet: ${unsent}. Signing out removes this from the device. Sign out all the same?`;
+  const question = `Not synced yet: ${unsent}. Signing out deletes this from the device. Sign out anyway?`;
   if (unsent && !window.confirm(question)) {
     event.preventDefault();
     return;

@@ -9,7 +9,7 @@ export function ThemeToggle({ className }: { className?: string }) {
     <Button
       variant="ghost"
       size="icon"
-      aria-label="Change between dark and light"
+      aria-label="Switch between dark and light"
       className={className}
       onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}
     >

@@ -6,10 +6,10 @@ import { visibleNavigation } from "./navigation";
 export function workplace(person: { member: Rights | null }): { to: string; label: string } {
   const { member } = person;
   if (hasRole(member, "Technician") && !hasRole(member, "Admin", "Manager")) {
-    return { to: paths.technicianJob("WO-001"), label: "Go to your job" };
+    return { to: paths.technicianJob("WO-001"), label: "Open your job" };
   }
   const seesOrders = visibleNavigation(person).some((group) => group.id === "work-orders");
   return seesOrders
-    ? { to: paths.workOrders(), label: "Go to your work orders" }
-    : { to: paths.finances(), label: "Go to your finances" };
+    ? { to: paths.workOrders(), label: "Open dashboard" }
+    : { to: paths.finances(), label: "Open your finances" };
 }

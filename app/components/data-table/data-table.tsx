@@ -11,7 +11,7 @@ export type Column<Row> = {
   numeric?: boolean;
   /** The header becomes a link that sorts by `key`. */
   sortable?: boolean;
-  /** Place on a phone's card: a labelled line (the default), a line of its own without the label, the upper right corner, or nowhere. */
+  /** Place on a phone's card: a labeled line (the default), a line of its own without the label, the upper right corner, or nowhere. */
   card?: "line" | "lead" | "corner" | "hidden";
   /** Left out of a table that is too narrow for all of its columns; a card shows it. */
   needsRoom?: boolean;

@@ -13,7 +13,7 @@ import type { Tone } from "~/components/ui/tone";
 import {
   EQUIPMENT_STATUS_LABELS,
   type EquipmentStatus,
-  type HealthColour,
+  type HealthColor,
   type Maintenance,
   maintenanceStatus,
   type Warranty,
@@ -32,7 +32,7 @@ export function EquipmentStatusBadge({ status }: { status: EquipmentStatus }) {
   return <StatusBadge label={EQUIPMENT_STATUS_LABELS[status]} tone={tone} icon={icon} />;
 }
 
-export const healthTones: Record<HealthColour, Tone> = {
+export const healthTones: Record<HealthColor, Tone> = {
   green: "ok",
   yellow: "warn",
   orange: "heat",
@@ -40,9 +40,9 @@ export const healthTones: Record<HealthColour, Tone> = {
   unknown: "neutral",
 };
 
-export function HealthBadge({ healthScore, healthColour }: { healthScore: number | null; healthColour: HealthColour }) {
+export function HealthBadge({ healthScore, healthColor }: { healthScore: number | null; healthColor: HealthColor }) {
   if (healthScore === null) return <StatusBadge label="Unknown" tone="neutral" icon={CircleHelp} />;
-  return <StatusBadge label={`Health ${healthScore}`} tone={healthTones[healthColour]} icon={Activity} />;
+  return <StatusBadge label={`Health ${healthScore}`} tone={healthTones[healthColor]} icon={Activity} />;
 }
 
 /** "Expires in 12 days", "Under warranty", "Expired", "Not known". */

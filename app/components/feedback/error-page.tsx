@@ -33,12 +33,12 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
           <Link to={paths.home()}>Home</Link>
         </Button>
         <Button asChild variant="ghost">
-          {shell?.person ? <Link to={paths.support()}>Help</Link> : <Link to={paths.login()}>Log in</Link>}
+          {shell?.person ? <Link to={paths.support()}>Help</Link> : <Link to={paths.login()}>Sign in</Link>}
         </Button>
       </div>
       {reference && (
         <p className="mt-8 border-border border-t pt-3 text-muted-foreground text-xs">
-          Request id <span className="select-all font-mono">{reference}</span>
+          Request ID <span className="select-all font-mono">{reference}</span>
         </p>
       )}
     </section>

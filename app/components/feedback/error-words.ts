@@ -12,41 +12,39 @@ export interface ErrorWords {
 
 const known: Record<number, ErrorWords> = {
   403: {
-    title: "You may not see this page",
+    title: "You don't have access to this page",
     happened: "You do not have permission to do this.",
-    advice:
-      "Everything that the sidebar and the search offer you is open to you. If you need this page for your work, ask an Admin of your business for the permission.",
+    advice: "If you need this page for your work, ask an Admin of your business for permission.",
   },
   404: {
-    title: "There is no such page",
-    happened: "The address may be mistyped, or what it showed has been removed.",
-    advice: "Everything else is where it was. Check the address, or look for it by its name.",
+    title: "Page not found",
+    happened: "The address may be mistyped, or the page was removed.",
+    advice: "Check the address, or search for the page by name.",
   },
   409: {
-    title: "It has changed meanwhile",
-    happened: "Somebody else changed this at the same time.",
-    advice: "Nothing you saved before is lost. Load the page again to see it as it is now.",
+    title: "This was just updated",
+    happened: "Someone else changed this at the same time.",
+    advice: "Nothing you saved is lost. Reload the page to see the current version.",
     again: true,
   },
   429: {
-    title: "Too many tries at once",
-    happened: "More was asked for than is allowed within a minute.",
-    advice: "Other pages still open. Wait a minute, then try again.",
+    title: "Too many requests",
+    happened: "The limit for one minute was reached.",
+    advice: "Wait a minute, then try again.",
     again: true,
   },
 };
 
 const refused: ErrorWords = {
-  title: "This could not be read",
+  title: "This request is not valid",
   happened: "The request was not understood.",
-  advice: "Nothing you saved before is lost. Go back and try it another way.",
+  advice: "Nothing you saved is lost. Go back and try again.",
 };
 
 const failed: ErrorWords = {
-  title: "Something went wrong on our side",
+  title: "Something went wrong",
   happened: serverErrorText,
-  advice:
-    "Nothing you saved before is lost, and the other pages may well work. If it keeps happening, give support the request id below.",
+  advice: "Nothing you saved is lost. If it keeps happening, give support the request ID below.",
   again: true,
 };
 
@@ -57,8 +55,8 @@ export function errorWords(status: number): ErrorWords {
 
 export const offlineWords: ErrorWords = {
   title: "No connection",
-  happened: "The page could not be fetched: this device is offline, or the server cannot be reached.",
-  advice: "Nothing you saved before is lost. This page loads again by itself once the connection is back.",
+  happened: "The page could not be loaded: this device is offline, or the server cannot be reached.",
+  advice: "Nothing you saved is lost. This page reloads when the connection is back.",
   again: true,
 };
 

@@ -23,7 +23,7 @@ export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
     setBusy(true);
     try {
       await api.login(String(typed.get("email")), String(typed.get("password")));
-      toast({ title: "Signed in again. Send the form once more.", tone: "ok" });
+      toast({ title: "Signed in again. Submit the form once more.", tone: "ok" });
       onClose();
     } catch (error) {
       setRefused(error instanceof Error ? error.message : "Login failed");
@@ -37,7 +37,7 @@ export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
       size="small"
       dismiss="buttons"
       title="Your session has ended"
-      description="Sign in again to go on. What you typed is still here."
+      description="Sign in again to continue. What you typed is still here."
     >
       <form id={id} onSubmit={signIn} className="contents">
         <ModalBody className="flex flex-col gap-4">

@@ -1,10 +1,10 @@
-const centre = { x: 150, y: 150 };
+const center = { x: 150, y: 150 };
 const dial = { from: -220, degrees: 260, psig: 200 };
 
 /** Where a pressure (psig) stands on the dial, in SVG coordinates. */
 function onDial(psig: number, radius: number) {
   const angle = ((dial.from + (psig / dial.psig) * dial.degrees) * Math.PI) / 180;
-  return { x: round(centre.x + radius * Math.cos(angle)), y: round(centre.y + radius * Math.sin(angle)) };
+  return { x: round(center.x + radius * Math.cos(angle)), y: round(center.y + radius * Math.sin(angle)) };
 }
 
 // Two decimals are enough for a pixel, and they are the same on the server and in the browser.
@@ -24,26 +24,26 @@ const needle = onDial(118, 92);
 export function GaugeDrawing({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 300 300" className={className} role="img" aria-label="Suction gauge at 118 psig on R-410A">
-      <circle cx={centre.x} cy={centre.y} r="146" className="fill-card stroke-input" strokeWidth="3" />
+      <circle cx={center.x} cy={center.y} r="146" className="fill-card stroke-input" strokeWidth="3" />
       <path d={arc(0, 200, 126)} className="stroke-accent" fill="none" strokeWidth="10" />
       <path d={arc(102, 130, 126)} className="stroke-cool" fill="none" strokeWidth="10" />
       {ticks.map((psig) => (
         <Tick key={psig} psig={psig} />
       ))}
       <line
-        x1={centre.x}
-        y1={centre.y}
+        x1={center.x}
+        y1={center.y}
         x2={needle.x}
         y2={needle.y}
         className="stroke-primary"
         strokeWidth="4"
         strokeLinecap="round"
       />
-      <circle cx={centre.x} cy={centre.y} r="9" className="fill-primary" />
-      <text x={centre.x} y="232" textAnchor="middle" className="fill-foreground font-semibold text-lg tabular">
+      <circle cx={center.x} cy={center.y} r="9" className="fill-primary" />
+      <text x={center.x} y="232" textAnchor="middle" className="fill-foreground font-semibold text-lg tabular">
         118 psig
       </text>
-      <text x={centre.x} y="258" textAnchor="middle" className="fill-muted-foreground text-base">
+      <text x={center.x} y="258" textAnchor="middle" className="fill-muted-foreground text-base">
         R-410A
       </text>
     </svg>

@@ -1,7 +1,7 @@
 export const tones = ["neutral", "info", "active", "ok", "warn", "bad", "heat", "cool"] as const;
 export type Tone = (typeof tones)[number];
 
-/** Text colour of a tone on a plain surface. */
+/** Text color of a tone on a plain surface. */
 export const toneText: Record<Tone, string> = {
   neutral: "text-muted-foreground",
   info: "text-info",
@@ -13,7 +13,7 @@ export const toneText: Record<Tone, string> = {
   cool: "text-cool",
 };
 
-/** Text colour of a tone on its own tint. */
+/** Text color of a tone on its own tint. */
 export const toneFill: Record<Tone, string> = {
   neutral: "bg-accent text-muted-foreground",
   info: "bg-info-soft text-info",

@@ -10,7 +10,7 @@ const looks: Record<Priority, { icon: LucideIcon; tone: Tone }> = {
   emergency: { icon: Siren, tone: "bad" },
 };
 
-/** How urgent it is: icon and word; colour only from high upwards. */
+/** How urgent it is: icon and word; color only from high upwards. */
 export function PriorityMark({ priority, className }: { priority: Priority; className?: string }) {
   const { icon: Icon, tone } = looks[priority];
   return (

@@ -3,7 +3,7 @@ import type { ArticleSlug } from ".";
 
 export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]> = {
   "profile-and-password": [
-    p`Your name and your password are yours alone to change. Open ${link("My Account", "/profile")} from the user menu at
+    p`Only you can change your name and your password. Open ${link("My Account", "/profile")} from the user menu at
       the top right.`,
     h("Your name"),
     p`The first name greets you in the sidebar. The full name is what colleagues read on jobs, notes and the schedule, so
@@ -43,21 +43,18 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
   ],
 
   "managing-invitations": [
-    p`Open ${link("Pending Invitations", "/technicians/invitations")} to see who was invited, by whom, and when the link
-      runs out. An invitation lasts seven days.`,
-    h("Send it again"),
-    p`Choose resend when the mail was lost or the week has passed. The new mail carries a new link. Tell the person to use
-      the newest mail; older links stop working.`,
-    h("Take it back"),
-    p`Choose cancel when you invited the wrong address or plans changed. The link stops working at once and opens a page
-      that says so. You can invite the same address again later.`,
+    p`Open ${link("Pending Invitations", "/technicians/invitations")} to see who was invited, by whom, and when the link expires. An invitation lasts seven days.`,
+    h("Resend it"),
+    p`Choose Resend when the email was lost or the week has passed. The new email has a new link. Older links stop working.`,
+    h("Cancel it"),
+    p`Choose Cancel when you invited the wrong address or plans changed. The link stops working right away. You can invite the same address again later.`,
     h("When it is refused"),
     list(
       t`An address that already has an account or an open invitation cannot be invited a second time. Look for it in
         ${link("Users", "/system/user-managment")} and in the pending list first.`,
-      t`An invitation that was accepted or cancelled can be neither resent nor cancelled. The list may be a minute old:
+      t`An invitation that was accepted or canceled can be neither resent nor canceled. The list may be a minute old:
         reload it.`,
-      t`A mistyped address is not a person. Cancel it and send a new one, rather than resending to the same mistake.`,
+      t`If the address was mistyped, cancel the invitation and send a new one. Resending goes to the same address.`,
     ),
     h("Who may do this"),
     p`Admins, Managers, and anyone with the permission to manage technicians. If someone was invited to the wrong role,
@@ -79,8 +76,8 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     p`If someone saved these settings while your page was open, Plenum does not overwrite their change. It shows both
       versions and lets you choose.`,
     h("Integrations"),
-    p`Under ${link("Integrations", "/settings/integrations")} you see what is connected to the outside: mail, maps,
-      addresses, speech, code hosting. Each has a built-in stand-in, so an empty page there does not stop your day. Drive
+    p`Under ${link("Integrations", "/settings/integrations")} you see what is connected to the outside: email, maps,
+      addresses, speech, code hosting. Each has a built-in fallback, so nothing stops working when none is connected. Drive
       times without a routing service, for example, are marked as an estimate.`,
   ],
 
@@ -88,8 +85,8 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     p`Disable the person rather than trying to remove every trace. Their work stays on record under their name, and they
       are out within a second.`,
     steps(
-      t`Look at their open jobs first. Open the ${link("Scheduler", "/workorders/scheduler")} and move what is still ahead
-        to someone else. For a whole day at once, use ${strong("Rescue the day")}: it proposes a new plan and changes
+      t`Check their open jobs first. Open the ${link("Scheduler", "/workorders/scheduler")} and move what is still ahead
+        to someone else. For a whole day at once, use ${strong("Reassign the day")}: it proposes a new plan and changes
         nothing until you accept it.`,
       t`Ask for the phone before the last hour is over, and check that it shows nothing left to send. What sits on the
         device and never reached the office cannot be fetched from here.`,
@@ -102,10 +99,10 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`Notes, signatures, readings and times stay as they were, with their name.`,
       t`They no longer show up as free for new work.`,
     ),
-    h("What stays theirs"),
+    h("What they keep"),
     p`Someone who keeps a household in Plenum keeps it. It never belonged to the business, so you cannot see it, disable it
       or delete it.`,
-    tip`Taken on again next season? Enable the same person rather than inviting a second account. History and
+    tip`Rehired next season? Enable the same person rather than inviting a second account. History and
       certifications come back with them.`,
   ],
 
@@ -144,16 +141,16 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     list(
       t`Text can be enlarged in the browser to 200% without anything being cut off.`,
       t`If your device asks for reduced motion, nothing slides or counts up.`,
-      t`Colour is never the only sign: each status has an icon and a word as well.`,
+      t`Color is never the only sign: each status has an icon and a word as well.`,
     ),
     h("Toasts"),
     p`Short messages appear at the bottom right and leave after three seconds, those that offer to undo after eight. Anything
       you must act on stays on the page itself until you have dealt with it.`,
-    tip`What is kept in your browser for this is listed under ${link("Cookies and storage", "/privacy#cookies")}.`,
+    tip`What is stored in your browser for this is listed under ${link("Cookies and storage", "/privacy#cookies")}.`,
   ],
 
   "connecting-github-and-gitlab": [
-    p`If your team builds software or keeps its own lists on a code host, the bug tracker can stay in step with a repository.
+    p`If your team builds software or keeps its own lists on a code host, the bug tracker can stay in sync with a repository.
       Admins set this up, or someone with the permission system.admin.`,
     steps(
       t`Open ${link("GitHub", "/integrations/github")} or ${link("GitLab", "/integrations/gitlab")}.`,
@@ -161,7 +158,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`Check that the profile shown is the account you meant, and choose the repositories.`,
       t`Open the ${link("bug tracker's settings", "/bugscout/config")} and say which repository its issues belong to.`,
     ),
-    h("What is kept in step"),
+    h("What is synced"),
     p`Title, text and state travel in both directions. An issue that came from the host is not sent back as a new one, and a
       change that Plenum made itself is not mistaken for somebody else's. If both sides changed, the log shows it and you decide.`,
     h("Ending it"),

@@ -3,22 +3,22 @@ import type { ArticleSlug } from ".";
 
 export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block[]> = {
   "what-plenum-costs": [
-    p`Plenum is open source under the MIT licence. You may run it, change it and use it for your business without paying for
+    p`Plenum is open source under the MIT license. You may run it, change it and use it for your business without paying for
       the software, for as many people as you like.`,
     h("What may still cost something"),
     list(
       t`${strong("The place it runs.")} Whoever operates your installation has an account with a cloud provider and pays
         that provider's rates. If that is you, look at your provider's own bill.`,
-      t`${strong("Services from outside.")} A bank connection, mail delivery, routing or a speech service may charge whoever
-        set it up. None of them is required: each area works with its built-in stand-in.`,
-      t`${strong("Somebody's help.")} If another company runs Plenum for you, its price is between the two of you.`,
+      t`${strong("Outside services.")} A bank connection, email delivery, routing or a speech service may charge whoever
+        set it up. None of them is required: each area works with a built-in fallback.`,
+      t`${strong("Hosted by someone else.")} If another company runs Plenum for you, its price is between the two of you.`,
     ),
-    h("What is never charged by the head"),
-    p`There is no count of seats in the software. Inviting the apprentice for a summer changes nothing in Plenum itself.`,
+    h("No per-user fees"),
+    p`The software does not count users. Inviting a summer apprentice costs nothing extra in Plenum itself.`,
     h("What the label in the sidebar means"),
     p`${strong("Premium Active")} says that this installation has every feature switched on. It is not a sign that anyone
       has charged a card.`,
-    tip`What the operator of an installation promises you, and what the licence does not promise, is written in the
+    tip`What the operator of an installation promises you, and what the license does not promise, is written in the
       ${link("Terms of Service", "/terms")}.`,
   ],
 
@@ -29,7 +29,7 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     p`The runway on your ${link("dashboard", "/finances/dashboard")} walks through the coming 24 months day by day. It names the
       first day on which an account, or all of them together, would fall below zero or below a floor you set, and the items
       that bring it there. Under ${strong("What if")} you can leave an item out, delay or stop it, or add one that does not
-      exist yet. Nothing you saved is touched: your tries stand in the address of the page, to keep or to share.`,
+      exist yet. Nothing you saved changes. Your what-ifs are part of the page address, so you can bookmark or share them.`,
     p`Once your accounts have three whole months of transactions, a band shows how far spending beside the plan may move the
       line. Eight of ten outcomes lie within it; its figures are in the table under the chart.`,
     h("When the banner appears"),

@@ -8,12 +8,10 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
     steps(
       t`Open ${link("All Customers", "/customers")} and choose ${link("New Customer", "/customers/create")}.`,
       t`Pick the type. A residential customer needs a first and last name; any other type needs a company name.`,
-      t`Add the service address: the door your technician will stand at. Equipment, drive time and the site's time zone
-        hang on it. Add a billing address only if the bill goes somewhere else.`,
+      t`Add the service address, where the technician goes. Equipment, drive time and the site's time zone depend on it. Add a billing address only if the bill goes somewhere else.`,
       t`Type the street and, after a comma, the beginning of the city or ZIP code: the rest is proposed. ${strong("Verify")}
         holds city, state and ZIP code against each other; house numbers are known only with a map service connected.`,
-      t`If you enter an emergency contact, give both a name and a phone number. One without the other is no help at
-        two in the morning, so the form asks for both.`,
+      t`If you enter an emergency contact, give both a name and a phone number. The form asks for both, because one without the other does not help in an emergency.`,
       t`Save. The customer's page opens with room for addresses, work orders and notes.`,
     ),
     h("Which status to choose"),
@@ -23,7 +21,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`${strong("Inactive")}: no work for a long time, kept for the record.`,
       t`${strong("Suspended")}: talk to the office before sending anyone.`,
     ),
-    tip`Next, add what stands in the house under ${link("All Equipment", "/equipment")}. With the installation date on
+    tip`Next, add the equipment at the site under ${link("All Equipment", "/equipment")}. With the installation date on
       record, Plenum can work out warranty, maintenance and the health score. Then book the first job.`,
   ],
 
@@ -57,7 +55,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
         are Managers.`,
       t`For a technician, add what you know: phone, hourly rate, years of experience, and skill level. All of it can be
         changed later.`,
-      t`Send the invitation. The mail holds a link that works for seven days.`,
+      t`Send the invitation. The email has a link that works for seven days.`,
       t`The invited person opens the link, confirms their name, sets a password and is signed in to your business.`,
     ),
     p`Until then the invitation is listed under ${link("Pending Invitations", "/technicians/invitations")}, where you
@@ -66,9 +64,8 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
     h("Before the first job"),
     list(
       t`Check the working hours. New technicians start with Monday to Friday, 8:00 AM to 5:00 PM, and free weekends.`,
-      t`Add skills and certifications with their expiry dates. A job that needs a certificate will not go to someone whose
-        certificate has run out by that day.`,
-      t`Ask the technician to open Plenum on their phone and add it to the home screen, so that jobs are there without signal.`,
+      t`Add skills and certifications with their expiration dates. A job that requires a certification cannot be booked for someone whose certification has expired by that day.`,
+      t`Ask the technician to open Plenum on their phone and add it to the home screen, so jobs are available without cell service.`,
     ),
     tip`What each role may see and do is listed under ${link("Users", "/system/user-managment")} for Admins.`,
   ],
@@ -90,7 +87,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`Enter name, amount, date and category.`,
       t`Tick recurring if it comes back every month. The end date appears only then; unticking clears it.`,
     ),
-    p`A bill on the 31st falls on the last day of a shorter month and returns to the 31st afterwards. It is neither
+    p`A bill on the 31st falls on the last day of a shorter month and returns to the 31st afterward. It is neither
       skipped nor moved for good.`,
     h("Try a month without it"),
     p`Double-click an item, or use its switch, to strike it through. It leaves the totals and the projection, and nothing
@@ -117,7 +114,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`Save, then add transactions one by one or ${article("import a bank file", "importing-a-bank-file")}.`,
     ),
     h("What the totals mean"),
-    p`Active accounts count as assets, credit accounts as liabilities, and net worth is one less the other. Archived accounts
-      stay in the list but count for nothing. Two currencies are never added up: each has its own line.`,
+    p`Active accounts count as assets, credit accounts as liabilities, and net worth is the difference. Archived accounts
+      stay in the list but are not counted. Amounts in different currencies are never added together: each currency has its own line.`,
   ],
 };

@@ -1,4 +1,4 @@
-/** The help centre's table of contents. Bodies are in a module for each topic, so that a list of titles stays small. */
+/** The help center's table of contents. Bodies are in a module for each topic, so that a list of titles stays small. */
 export const topics = [
   {
     id: "getting-started",
@@ -17,7 +17,7 @@ export const topics = [
       {
         slug: "inviting-your-team",
         title: "Inviting your team",
-        summary: "Send invitations to technicians and office staff, and see who has not answered yet.",
+        summary: "Send invitations to technicians and office staff, and see who has not accepted yet.",
       },
       {
         slug: "adding-income-and-expenses",
@@ -47,8 +47,8 @@ export const topics = [
       },
       {
         slug: "managing-invitations",
-        title: "Resending and cancelling invitations",
-        summary: "Invitations last seven days; send one again or take it back.",
+        title: "Resending and canceling invitations",
+        summary: "Invitations last seven days; resend one or cancel it.",
       },
       {
         slug: "business-settings",
@@ -73,7 +73,7 @@ export const topics = [
       {
         slug: "connecting-github-and-gitlab",
         title: "Connecting GitHub and GitLab",
-        summary: "Link a repository so that issues in the bug tracker stay in step with it.",
+        summary: "Link a repository so that issues in the bug tracker stay in sync with it.",
       },
     ],
   },
@@ -84,12 +84,12 @@ export const topics = [
       {
         slug: "what-plenum-costs",
         title: "What Plenum costs",
-        summary: "The software is free under the MIT licence; running it may not be.",
+        summary: "The software is free under the MIT license; running it may not be.",
       },
       {
         slug: "the-pro-plan",
         title: "The Pro plan for households",
-        summary: "What Pro is about, when its banner appears and how to put it away.",
+        summary: "What Pro is about, when its banner appears and how to dismiss it.",
       },
       {
         slug: "plan-and-payments",
@@ -109,23 +109,23 @@ export const topics = [
       },
       {
         slug: "the-life-of-a-work-order",
-        title: "The life of a work order",
-        summary: "Nine states, who may move a job between them, and what the board shows.",
+        title: "Work order statuses",
+        summary: "Nine statuses, who can change them, and what the board shows.",
       },
       {
         slug: "the-technicians-phone",
-        title: "The technician's phone, with or without signal",
-        summary: "Today's jobs, checklists, photos and signatures, kept safe where there is no network.",
+        title: "The technician's phone, online and offline",
+        summary: "Today's jobs, checklists, photos and signatures, saved even without cell service.",
       },
       {
         slug: "service-types-and-playbooks",
         title: "Service types and playbooks",
-        summary: "Describe a kind of job once: its length, its skills, its parts and its checklist.",
+        summary: "Set up each kind of job once: duration, skills, parts and checklist.",
       },
       {
         slug: "equipment-and-health",
         title: "Equipment, warranty and the health score",
-        summary: "What stands at each site, when it is due, and where every point of its score comes from.",
+        summary: "What is installed at each site, when maintenance is due, and how its score is calculated.",
       },
       {
         slug: "refrigerant-readings",
@@ -140,7 +140,7 @@ export const topics = [
       {
         slug: "from-job-to-invoice",
         title: "From a finished job to an invoice",
-        summary: "Preview what will be billed, issue it once, and put a mistake right afterwards.",
+        summary: "Preview what will be billed, issue it once, and put a mistake right afterward.",
       },
       {
         slug: "speaking-a-work-order",
@@ -171,11 +171,11 @@ export const topics = [
       {
         slug: "cannot-sign-in",
         title: "I cannot sign in",
-        summary: "Forgotten passwords, too many tries and accounts that are not activated yet.",
+        summary: "Forgotten passwords, too many attempts and accounts that are not activated yet.",
       },
       {
         slug: "mail-did-not-arrive",
-        title: "A mail did not arrive or its link has expired",
+        title: "An email did not arrive or its link has expired",
         summary: "What to check when an activation, invitation or reset link is missing or too old.",
       },
       {

@@ -6,14 +6,13 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     p`Work through these in order; the first one that fits is usually the cause.`,
     h("The password is refused"),
     p`Check caps lock and the keyboard's language. Then ask for a ${link("reset link", "/auth/request-reset")}. The page gives the
-      same answer whether or not the address is known, so that nobody can find out who has an account. Look for the mail
+      same answer whether or not the address is known, so that nobody can find out who has an account. Look for the email
       in the mailbox you signed up with, not in the one you use most.`,
-    h("Too many tries"),
-    p`After five wrong passwords, each further try has to wait longer, up to a quarter of an hour. Waiting is
-      enough; trying faster only makes it longer.`,
+    h("Too many attempts"),
+    p`After five wrong passwords, you must wait longer before each further attempt, up to 15 minutes. Trying sooner only makes the wait longer.`,
     h("The account is not activated"),
-    p`A new account works after you open the link in the activation mail. If you never got it, see
-      ${article("A mail did not arrive or its link has expired", "mail-did-not-arrive")}.`,
+    p`A new account works after you open the link in the activation email. If you never got it, see
+      ${article("An email did not arrive or its link has expired", "mail-did-not-arrive")}.`,
     h("You were signed in a moment ago"),
     list(
       t`Your password was changed, by you or through a reset. That ends all sessions.`,
@@ -27,12 +26,12 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
   ],
 
   "mail-did-not-arrive": [
-    p`Plenum sends four kinds of mail with a link: activation, password reset, invitation, and messages about your own jobs and
+    p`Plenum sends four kinds of email with a link: activation, password reset, invitation, and messages about your own jobs and
       accounts. A missing one is nearly always in one of these places.`,
     list(
       t`The spam folder, or a folder for updates and promotions.`,
       t`Another mailbox: a reset goes to the address of the account, which may be the one from your first day.`,
-      t`A mail filter of your company that holds mail from new senders. Ask whoever looks after it.`,
+      t`An email filter of your company that holds email from new senders. Ask whoever looks after it.`,
     ),
     h("Ask again"),
     list(
@@ -40,21 +39,21 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
         so wait for each.`,
       t`${strong("Invitation")}: ask the person who invited you. They can resend it under
         ${link("Pending Invitations", "/technicians/invitations")}.`,
-      t`${strong("Activation")}: sign up with the same address once more. If the account is already active, the mail says so instead.`,
+      t`${strong("Activation")}: sign up with the same address once more. If the account is already active, the email says so instead.`,
     ),
     h("The link says it is too old or was used"),
-    p`Links work once. Invitations last seven days, activation links a day and reset links an hour. Some mail scanners open every link before you do; ask
-      for a new mail and copy the address of the link into your browser by hand.`,
+    p`Links work once. Invitations last seven days, activation links a day and reset links an hour. Some email scanners open every link before you do; ask
+      for a new email and copy the address of the link into your browser by hand.`,
     h("If you run the installation"),
-    p`Without a mail service set up, mails are not sent anywhere. They wait in an outbox instead, which local mode shows on its own
-      page. Set up a mail service before you invite real people.`,
+    p`Without an email service set up, emails are not sent anywhere. They wait in an outbox instead, which local mode shows on its own
+      page. Set up an email service before you invite real people.`,
   ],
 
   "work-not-saved-on-the-phone": [
     p`What you enter offline waits in an outbox. Each entry has a word beside it, and only one of them asks something of you.`,
     list(
-      t`${strong("Queued")}: stored on the phone. Go where there is signal and keep Plenum open for a moment.`,
-      t`${strong("Sending")}: wait. If the signal breaks off it returns to queued, and nothing is sent twice.`,
+      t`${strong("Queued")}: stored on the phone. Go where you have cell service and keep Plenum open for a moment.`,
+      t`${strong("Sending")}: wait. If the connection drops it returns to queued, and nothing is sent twice.`,
       t`${strong("Saved")}: the office has it.`,
       t`${strong("Needs you")}: open it. Someone changed the same thing, or the server refused the entry and says why.`,
     ),
@@ -63,9 +62,9 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       t`Open the line above the big button. Under You is what you put down, under Office what stands there.`,
       t`Put yours in its place, drop yours, or tell the office in a note that keeps both. Photos and signatures are never
         overwritten.`,
-      t`If a step was refused, for instance because the job was cancelled, your times and notes stay on record. Call the office.`,
+      t`If a step was refused, for instance because the job was canceled, your times and notes stay on record. Call the office.`,
     ),
-    h("When nothing is sent although there is signal"),
+    h("When nothing is sent although you have cell service"),
     list(
       t`Open Plenum and press ${strong("Send now")}. Chrome on Android also sends while it is closed; iPhones do not.`,
       t`Check that you are still signed in. Your entries wait while you sign in again; they belong to you, not to the session.`,
@@ -81,11 +80,11 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
   "move-refused": [
     p`Plenum refuses a move for a reason and names it. The card goes back to where it was and nothing else about the job changes.`,
     h("It will not complete"),
-    p`A sheet lists what is missing. The usual suspects:`,
+    p`A sheet lists what is missing. Usually one of these:`,
     list(
       t`A required task, photo or reading.`,
       t`The customer's signature, if this kind of job asks for one.`,
-      t`A part that was used but not posted.`,
+      t`A part that was used but not recorded.`,
       t`A timer that still runs, often the travel timer of a helper.`,
     ),
     h("It will not go en route"),
@@ -99,9 +98,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       t`The duration is missing or zero.`,
     ),
     h("It will not change at all"),
-    p`Closed jobs are final, and a completed one is not reopened once its invoice is issued. For more work at the same unit,
-      book a new work order. Cancelled ones can be brought back by a
-      Manager. The full picture is in ${article("The life of a work order", "the-life-of-a-work-order")}.`,
+    p`Closed jobs are final, and a completed one is not reopened once its invoice is issued. For more work on the same equipment, book a new work order. A Manager can reopen canceled ones. The full picture is in ${article("Work order statuses", "the-life-of-a-work-order")}.`,
     h("It says you may not"),
     p`Technicians move the jobs assigned to them. Ask the office to assign it to you, or to make the move.`,
   ],
@@ -116,9 +113,9 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       t`Choose ${strong("Sign in again")}. It is the same connection, so your transactions are not doubled and what you changed by
         hand stays.`,
       t`Has the connection ended for good, choose ${strong("Connect Bank")} and match the accounts with the ones you have
-        rather than adding new ones. Rows that come again are recognised.`,
+        rather than adding new ones. Transactions you already have are not added again.`,
     ),
-    h("The balance is old"),
+    h("The balance is out of date"),
     p`Look at the times "Last synced" and "Balance updated" in the account; ${strong("Sync now")} at the connection asks the bank at
       once. Banks refresh on their own schedule, some only
       once a day. Pending transactions are marked and do not count in your totals until they are posted.`,
@@ -132,8 +129,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     h("Meanwhile"),
     p`Download a file from your bank and ${article("import it", "importing-a-bank-file")}. When the connection is back, rows that
       exist in both are joined where check number, merchant or day and text agree. Where only the amount does, you decide:
-      ${link("Bank Accounts", "/finances/accounts")} then says how many there are to look at, with both side by side, and each
-      answer can be taken back.`,
+      ${link("Bank Accounts", "/finances/accounts")} then says how many possible duplicates there are, with both side by side. You can undo each answer.`,
   ],
 
   "page-or-menu-missing": [

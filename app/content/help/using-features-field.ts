@@ -22,7 +22,7 @@ export const fieldBodies = {
     h("When the day goes wrong"),
     list(
       t`A job that runs late marks the ones after it as at risk. Nothing moves without your click.`,
-      t`${strong("Rescue the day")} takes a technician who called in sick and shows a new plan as a list of differences. Accept
+      t`${strong("Reassign the day")} takes a technician who called in sick and shows a new plan as a list of differences. Accept
         all of it or none; you can undo it.`,
       t`Technicians without working hours that day are shown as such and do not vanish.`,
     ),
@@ -30,18 +30,18 @@ export const fieldBodies = {
   ],
 
   "the-life-of-a-work-order": [
-    p`A work order is always in one of nine states. The ${link("Kanban Board", "/workorders/board")} has a column for each,
+    p`A work order always has one of nine statuses. The ${link("Kanban Board", "/workorders/board")} has a column for each,
       and the timeline of a job lists every move with its author and time.`,
     list(
       t`${strong("Unscheduled")}: known, with no date yet.`,
       t`${strong("Scheduled")}: has a start, a duration and a technician.`,
       t`${strong("Dispatched")}: sent to the technician's phone.`,
       t`${strong("En route")}: driving. A technician is on the way to one job at a time.`,
-      t`${strong("In progress")}: the labour clock runs.`,
-      t`${strong("On hold")}: waiting, with a reason such as parts, weather, approval or nobody home.`,
-      t`${strong("Completed")}: everything the job asked for is there.`,
+      t`${strong("In progress")}: the labor timer is running.`,
+      t`${strong("On hold")}: waiting, with a reason such as parts, weather, approval or customer not home.`,
+      t`${strong("Completed")}: all required work is recorded.`,
       t`${strong("Closed")}: paid, or nothing to charge. Closed is final.`,
-      t`${strong("Cancelled")}: will not be done, with a reason. A Manager can bring it back.`,
+      t`${strong("Canceled")}: will not be done, with a reason. A Manager can reopen it.`,
     ),
     h("Who moves what"),
     p`The office plans and dispatches. The assigned technician drives, starts, holds and completes. Managers close and
@@ -62,20 +62,20 @@ export const fieldBodies = {
       t`Open Plenum in the phone's browser and sign in.`,
       t`Add it to the home screen. Installed like this, the phone keeps its stored jobs; in a plain tab, some phones clear
         them after a week.`,
-      t`Open it once each morning with signal. Today's jobs and their playbooks are then on the phone.`,
+      t`Open it once each morning with cell service. Today's jobs and their playbooks are then on the phone.`,
     ),
     h("On the job"),
     p`Tap through driving, started, on hold and completed; each tap can be undone for a moment. Work down the checklist, enter
       measurements, take photos, collect the signature and note parts. Navigation opens in your maps app.`,
-    h("Without signal"),
+    h("Without cell service"),
     p`Offline, everything you enter goes into an outbox on the phone. Each entry shows one of four words:`,
     list(
-      t`${strong("Queued")}: safe on this phone, waiting for signal.`,
+      t`${strong("Queued")}: safe on this phone, waiting for cell service.`,
       t`${strong("Sending")}: on its way.`,
       t`${strong("Saved")}: the office has it. You never see this word before that is true.`,
       t`${strong("Needs you")}: the office changed the same thing. Both versions are kept; choose one.`,
     ),
-    p`Above the big button you see how many wait and for how long. An entry that is sent twice because the signal broke off is
+    p`Above the big button you see how many wait and for how long. An entry that is sent twice because the connection dropped is
       counted once, even weeks later. Before you switch the phone off for the
       night, look that nothing is left in the queue.`,
     tip`More under ${article("The phone says something is not saved", "work-not-saved-on-the-phone")}.`,
@@ -99,7 +99,7 @@ export const fieldBodies = {
       t`${strong("Reading")}: pressures and temperatures of a refrigerant circuit.`,
     ),
     p`Put the tasks in the order the work is done, by dragging or by keyboard. A task that failed can open a draft for the
-      follow-up visit, so that "capacitor weak" does not end as a line nobody reads.`,
+      follow-up visit, so a note like "capacitor weak" leads to a visit.`,
     h("Changing a playbook"),
     p`A work order gets its own copy of the playbook when it is booked. Change the playbook tomorrow and running jobs keep the
       list they started with; the next booking gets the new one.`,
@@ -120,14 +120,13 @@ export const fieldBodies = {
     p`The score runs from 0 to 100: green from 85, yellow from 70, orange from 50, red below. Open it and you see where every
       point went: age, which counts from the end of the warranty on, repairs in the last twelve months, maintenance that is
       overdue, and critical alerts. If you disagree, you know which fact to correct.`,
-    p`A unit without an installation date has no score. Plenum says ${strong("unknown")}, because a full score for a unit of
-      unknown age would be a guess. The date is usually in the serial number on the nameplate.`,
+    p`Equipment without an install date has no score. Plenum says ${strong("unknown")}, because a score for equipment of unknown age would be a guess. The date is usually in the serial number on the nameplate.`,
     h("Needs attention"),
-    p`A unit is on this list when maintenance is overdue or due soon, the warranty is about to end, there is a critical
+    p`Equipment is on this list when maintenance is overdue or due soon, the warranty is about to end, there is a critical
       alert, or its health is below 70. Call those customers first.`,
     h("On a job"),
-    p`Say which units a job is about when you book it; ${strong("Book work order")} on the unit's own page fills that in. The
-      job then shows make, model, health, warranty and what was measured the last time, and the unit lists its jobs.`,
+    p`Choose the equipment when you book a job; ${strong("Book work order")} on the equipment's page fills that in. The
+      job then shows make, model, health, warranty and the last readings, and the equipment lists its jobs.`,
     tip`An indoor coil and its outdoor unit share one refrigerant circuit. Enter it once, at the outdoor unit, so that its
       charge is kept in one place.`,
   ],
@@ -146,13 +145,12 @@ export const fieldBodies = {
     p`${strong("Superheat")} is the suction line temperature less the dew point at suction pressure. ${strong("Subcooling")}
       is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range, so
       the two points differ; using the wrong one shifts superheat by degrees.`,
-    p`Gauges read differently at altitude, and the site's altitude is part of the sum. In Denver, leaving it out shifts superheat by
+    p`Gauges read differently at altitude, and the site's altitude is included in the calculation. In Denver, leaving it out shifts superheat by
       a degree Fahrenheit or more.`,
     h("What is refused"),
-    p`A pressure beyond the table of that refrigerant, or a temperature no gauge could show, is turned back with the reason.
-      A typing error caught at the unit costs a minute. Found later, it costs a trip.`,
+    p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typing errors are caught while you are still on site.`,
     h("The history"),
-    p`Each unit keeps its readings, newest first, with a range of dates to choose. Compare today's superheat with last
+    p`Each piece of equipment keeps its readings, newest first, with a range of dates to choose. Compare today's superheat with last
       spring's before you add anything. The trend says more than any single number.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

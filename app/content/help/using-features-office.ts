@@ -5,7 +5,7 @@ export const officeBodies = {
     p`Stock is counted per item and location. A warehouse is a location, and so is each van.`,
     list(
       t`${link("Items", "/inventory/items")}: part number, unit, cost, list price, and the levels at which to reorder.`,
-      t`${link("Locations", "/inventory/locations")}: where stock lies and how full the place is.`,
+      t`${link("Locations", "/inventory/locations")}: where stock is kept and how full the location is.`,
       t`${link("Stock levels", "/inventory/stock")}: what is there, what is promised, and how an item is spread over locations.`,
       t`${link("Movements", "/inventory/movements")}: everything received, used, transferred or counted.`,
       t`${link("Reservations", "/inventory/reservations")}: stock set aside for jobs.`,
@@ -15,16 +15,16 @@ export const officeBodies = {
       what leaves the warehouse arrives in the van. That is why the numbers can be trusted: the level is always the sum of
       the movements, and it never goes below zero.`,
     h("Reserved is not free"),
-    p`A scheduled job reserves its planned parts. Someone else cannot use the last one by accident. Cancelling the job frees
+    p`A scheduled job reserves its planned parts. Someone else cannot use the last one by accident. Canceling the job frees
       them, completing it uses them up.`,
-    h("A part nobody has listed"),
+    h("A part that is not in inventory"),
     p`A technician who bought a part on the way adds it to the job by description, cost and supplier. Plenum makes an item of
       it with a number that begins with CUSTOM, for the office to tidy up later. The job does not wait for that.`,
     tip`Tick requires certification or hazardous where it applies, so the right person handles it.`,
   ],
 
   "from-job-to-invoice": [
-    p`While a job is open, its billing preview shows what the invoice would say: labour, parts and tax. Technicians can see
+    p`While a job is open, its billing preview shows what the invoice would say: labor, parts and tax. Technicians can see
       what is on the job; the office sees the prices.`,
     steps(
       t`When the job is completed, open its billing preview and read it line by line.`,
@@ -49,7 +49,7 @@ export const officeBodies = {
   ],
 
   "speaking-a-work-order": [
-    p`Use this when your hands are full or the caller talks fast. Speak, or type the same words; both go the same way.`,
+    p`Use this when your hands are full or the caller talks fast. Speak or type; both work the same way.`,
     steps(
       t`Start a voice work order from ${link("All Work Orders", "/workorders")} and allow the microphone, or choose to type.`,
       t`Say who, where, what and when: "Mrs Alvarez on Linden Street, furnace keeps locking out, tomorrow morning, high
@@ -60,14 +60,14 @@ export const officeBodies = {
       t`Create the work order. Until this step nothing has been saved to your jobs.`,
     ),
     h("Dates and names"),
-    p`"Tomorrow", "next Tuesday" and "at half past eight" are read in the time zone of your business. If a customer is not on
+    p`"Tomorrow", "next Tuesday" and "at eight thirty" are read in the time zone of your business. If a customer is not on
       record yet, add them first; Plenum does not make one up from a name it half understood.`,
-    h("When nothing was said"),
+    h("When no speech is detected"),
     p`Silence and engine noise give "no speech detected". Speech programs like to invent a sentence there, so the sound is
       checked before any of it is turned into words.`,
     h("The recording"),
     p`The sound is kept with the session, so anyone can hear later what was asked for. If you do not want that, type. The
-      browser's own speech recognition or plain typing needs no service from outside.`,
+      browser's own speech recognition or plain typing needs no outside service.`,
   ],
 
   "planning-months-ahead": [
@@ -75,12 +75,11 @@ export const officeBodies = {
       the figures are projections from your recurring items.`,
     h("What is projected"),
     list(
-      t`Every recurring income and expense, on the date it falls. Each is counted from its first date, so nothing drifts.`,
+      t`Every recurring income and expense, on the date it falls. Each is counted from its first date, so dates never drift.`,
       t`One-time items in the months they are dated.`,
       t`Assets: what your accounts hold today, plus what each month leaves over until the month you look at.`,
     ),
-    p`This month counts whole by default. A switch counts from today on: what your
-      accounts have booked already is left out, and what is late still counts.`,
+    p`This month counts whole by default. A switch counts from today on: what your accounts already show is left out, and late items still count.`,
     h("Change one occurrence or all"),
     p`An item shown as projected belongs to a first one in the past. Editing its date moves that first one, and Plenum warns you
       before it does.`,
@@ -92,7 +91,7 @@ export const officeBodies = {
     p`What you planned is matched with the rows of your accounts, so that nothing counts twice: a bill that is paid leaves the
       forecast, also when it was paid early. Where an account is connected to its bank or was imported lately, a bill without
       a row is ${strong("late")} for a week and still counts today; after that it is ${strong("missed")} and no longer counts.
-      Rows that you enter by hand only take bills away, as nobody can know which ones you left out.`,
+      Transactions you enter by hand only mark bills as paid; a missing one does not make a bill late.`,
     h("The year"),
     p`Year view has charts, a monthly table and insights. Savings rate is what is left of your income, in percent: 20 and above is
       excellent, 10 and above is doing well, and below zero means you spent more than came in. Choose a month to open it.`,
@@ -102,18 +101,18 @@ export const officeBodies = {
   "importing-a-bank-file": [
     p`Most banks let you download transactions as CSV. Open an account under ${link("Bank Accounts", "/finances/accounts")} and
       choose ${strong("Import CSV")}. The account must be active.`,
-    h("Check before it counts"),
+    h("Review before importing"),
     p`Nothing is written until you have seen the preview. Each row is one of five:`,
     list(
       t`${strong("New")}: will be added.`,
       t`${strong("Duplicate")}: already here, with the row it equals.`,
       t`${strong("Possible match")}: looks like one you entered or synced. You decide.`,
       t`${strong("Error")}: the row, the cell and what is wrong with it.`,
-      t`${strong("Left out")}: moves no money of this account, such as a line with a balance or in another currency.`,
+      t`${strong("Skipped")}: moves no money of this account, such as a line with a balance or in another currency.`,
     ),
     p`Two coffees for the same price on one day are two coffees. The second is not mistaken for a duplicate of the first.`,
     h("Columns, dates and signs"),
-    p`Plenum recognises the columns, the order of day and month, the decimal mark and whether spending is negative. Where a date
+    p`Plenum recognizes the columns, the order of day and month, the decimal mark and whether spending is negative. Where a date
       could be read two ways, it asks. What you correct is remembered for that account.`,
     h("Undo"),
     p`A whole import can be undone, at once or later under ${strong("Past imports")}. Rows that you edited or reconciled since stay,

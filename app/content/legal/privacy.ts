@@ -6,7 +6,7 @@ export const privacy: LegalDocument = {
   title: "Privacy Policy",
   effective: "2026-11-20",
   intro: [
-    p`This page says what Plenum keeps about you, why, who can see it and what you can do about it. It describes what the
+    p`This page explains what Plenum stores about you, why, who can see it and what you can do about it. It describes what the
       software does. Plenum is open source and runs in many places: each installation has an ${strong("operator")}, the business
       or person who runs it.`,
     p`The operator decides about the data in their installation and answers for it. The authors of the software run no central
@@ -15,7 +15,7 @@ export const privacy: LegalDocument = {
   sections: [
     {
       id: "what-we-keep",
-      title: "What is kept",
+      title: "What is stored",
       body: [
         list(
           t`${strong("Your account")}: name, email address, a one-way hash of your password, your role and permissions, and when you
@@ -31,10 +31,10 @@ export const privacy: LegalDocument = {
     },
     {
       id: "why",
-      title: "Why it is kept",
+      title: "Why it is stored",
       body: [
         p`To do what the product is for: book and document work, bill it, and show you your own money. Logs and limits on
-          sign-in tries are there to keep accounts safe. Nothing is kept to build advertising profiles, and Plenum has no function
+          sign-in tries are there to keep accounts safe. Nothing is stored to build advertising profiles, and Plenum has no function
           to sell or rent data.`,
       ],
     },
@@ -69,15 +69,15 @@ export const privacy: LegalDocument = {
       id: "other-services",
       title: "Other services",
       body: [
-        p`Plenum works without any service from outside. The operator may connect some; each receives only what it needs:`,
+        p`Plenum works without any outside service. The operator may connect some; each receives only what it needs:`,
         list(
           t`The hosting provider stores and delivers everything. Plenum is made for Cloudflare.`,
-          t`A mail service receives the address and text of the mails it delivers.`,
+          t`An email service receives the address and text of the emails it delivers.`,
           t`An address service receives the address you type; a routing service receives two points on the map.`,
           t`A map service, if set, receives the part of the map you look at.`,
           t`A speech or language service, if set, receives the recording or the words of a voice work order.`,
           t`A browser's own speech recognition may send sound to the maker of the browser. You can type instead.`,
-          t`GitHub or GitLab, if connected, receive the issues you keep in step with them.`,
+          t`GitHub or GitLab, if connected, receive the issues you keep in sync with them.`,
         ),
         p`The operator can tell you which of these are in use.`,
       ],
@@ -90,7 +90,7 @@ export const privacy: LegalDocument = {
           companies. The entries below are set by the installation itself. Those for signing in and for your settings are
           needed for what you ask of it; the others remember what you chose.`,
         storageTable,
-        p`Over an unencrypted connection, which only local trials use, the first two cookies are called ${strong("session")} and
+        p`Over an unencrypted connection, which only local installations use, the first two cookies are called ${strong("session")} and
           ${strong("refresh")}.`,
         h("Accepting and rejecting"),
         p`The banner asks whether use may be measured. Choosing reject opts you out of analytics: your visits are not counted, on any
@@ -103,7 +103,7 @@ export const privacy: LegalDocument = {
     },
     {
       id: "how-long",
-      title: "How long it is kept",
+      title: "How long it is stored",
       body: [
         p`Records stay until someone entitled to do so deletes them. Some are made so that they cannot be altered: stock
           movements, issued invoices, status history, signatures and refrigerant records, because businesses must be able to prove

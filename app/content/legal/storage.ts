@@ -67,13 +67,13 @@ export const stored: readonly Stored[] = [
   {
     name: "plenum_recent",
     where: "Local storage",
-    purpose: "Remembers the last pages you opened, for the search. Nothing of it leaves your browser.",
+    purpose: "Remembers the last pages you opened, for the search. It never leaves your browser.",
     kept: "Until you sign out",
   },
   {
     name: "plenum_message_draft",
     where: "Local storage",
-    purpose: "Keeps what you wrote in the help window's message box.",
+    purpose: "Saves your draft in the help window.",
     kept: "Until you delete the text or sign out",
   },
   {
@@ -92,13 +92,13 @@ export const stored: readonly Stored[] = [
     name: "plenum-technician",
     where: "IndexedDB, for technicians",
     purpose:
-      "Keeps today's jobs and what you put down on them, so that the technician's screen works without a connection.",
-    kept: "Until you sign out; what has reached the office for a week",
+      "Saves today's jobs and what you enter on them, so that the technician's screen works without a connection.",
+    kept: "Until you sign out; synced entries for one week",
   },
   {
     name: "plenum_unsent",
     where: "Local storage, for technicians",
-    purpose: "Counts what has not reached the office, so that signing out can ask first.",
+    purpose: "Counts unsynced entries, so signing out can warn you first.",
     kept: "Until it has been sent, or you sign out",
   },
   {
@@ -111,7 +111,7 @@ export const stored: readonly Stored[] = [
 
 export const storageTable: Block = {
   kind: "table",
-  caption: "What Plenum keeps in your browser",
+  caption: "What Plenum stores in your browser",
   head: ["Name", "Where", "What for", "How long"],
   rows: stored.map((entry) => [entry.name, entry.where, entry.purpose, entry.kept]),
 };

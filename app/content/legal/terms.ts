@@ -6,7 +6,7 @@ export const terms: LegalDocument = {
   effective: "2026-11-20",
   intro: [
     p`These terms are between you and the ${strong("operator")}: the business or person who runs this installation of Plenum. They are
-      written to be read. The software itself comes from its authors under the MIT licence, which is a separate matter and is
+      written to be read. The software itself comes from its authors under the MIT license, which is a separate matter and is
       explained below.`,
   ],
   sections: [
@@ -58,8 +58,8 @@ export const terms: LegalDocument = {
       ],
     },
     {
-      id: "your-judgement",
-      title: "Your judgement comes first",
+      id: "your-judgment",
+      title: "Your judgment comes first",
       body: [
         p`Plenum calculates; it does not replace a trained person. Superheat and subcooling, health scores, drive times, leak figures and
           reminders depend on what was entered and on published tables that change. Follow the manufacturer, the code and the law.
@@ -70,9 +70,9 @@ export const terms: LegalDocument = {
     },
     {
       id: "outside-services",
-      title: "Services from outside",
+      title: "Outside services",
       body: [
-        p`Banks, maps, mail, speech and code hosting may come from other companies under their own terms. If one of them fails or
+        p`Banks, maps, email, speech and code hosting may come from other companies under their own terms. If one of them fails or
           changes, the part of Plenum that uses it falls back to a simpler way or pauses until it returns.`,
       ],
     },
@@ -85,10 +85,10 @@ export const terms: LegalDocument = {
       ],
     },
     {
-      id: "the-licence",
-      title: "The licence of the software",
+      id: "the-license",
+      title: "The license of the software",
       body: [
-        p`Plenum is published under the ${strong("MIT licence")}. Anyone may use, copy, change and pass it on, as long as the licence text
+        p`Plenum is published under the ${strong("MIT license")}. Anyone may use, copy, change and pass it on, as long as the license text
           goes with it. It comes as it is, without warranty of any kind, and its authors are not liable for damage from using it.`,
         p`That is the whole promise of the authors to you: the source code, in the open, to inspect and to run yourself. They do not run
           this installation, cannot see its data and cannot repair it for you.`,
@@ -118,7 +118,7 @@ export const terms: LegalDocument = {
       id: "changes",
       title: "Changes and law",
       body: [
-        p`When these terms change in a way that matters, the date at the top changes and the operator tells you. If you go on using
+        p`When these terms change in a way that matters, the date at the top changes and the operator tells you. If you keep using
           the service after that, the new terms apply; if you do not agree, you may leave.`,
         p`The law at the operator's place of business applies. A consumer keeps the protection of the law where they live. If one
           sentence here is not valid, the others still are.`,

@@ -16,7 +16,7 @@ export async function autocompleteAddress(ctx: Ctx, { query, region }: Autocompl
   allow(ctx, "customers.read");
   const streets = await ask(ctx, query, region);
   const found = streets.length > 0 ? streets : await completedPlaces(ctx, query, region);
-  return { suggestions: labelled(found) };
+  return { suggestions: labeled(found) };
 }
 
 /** Places of the wanted types, the exact ones first. */
@@ -25,7 +25,7 @@ export async function searchAddresses(ctx: Ctx, { query, region, types }: Search
   const streets = types.includes("address") ? await ask(ctx, query, region) : [];
   const kinds = types.filter((type) => type !== "address");
   const found = region === "us" ? await findPlaces(ctx, { words: query, types: kinds, limit: mostFound }) : [];
-  return { results: labelled([...streets, ...found].slice(0, 2 * mostFound)) };
+  return { results: labeled([...streets, ...found].slice(0, 2 * mostFound)) };
 }
 
 /**
@@ -78,7 +78,7 @@ async function ask(ctx: Ctx, query: string, region: string): Promise<FoundPlace[
   return answer;
 }
 
-function labelled(found: readonly FoundPlace[]) {
+function labeled(found: readonly FoundPlace[]) {
   return found.map((one) => ({ label: placeLabel(one), ...one }));
 }
 

@@ -73,7 +73,7 @@ export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
   const postalCode = readPostalCode(given.postalCode) ?? given.postalCode;
   const state = readState(given.state) ?? given.state;
   const address = { ...given, state, postalCode };
-  if (!zip) return { verdict: "unverified", address, messages: [`${postalCode} is no ZIP code that is known.`] };
+  if (!zip) return { verdict: "unverified", address, messages: [`${postalCode} is not a known ZIP code.`] };
   const messages: string[] = [];
   if (zip.state !== state) messages.push(`${zip.postalCode} is in ${zip.state}, not in ${state}.`);
   if (!sameCity(zip.city, given.city)) messages.push(`${zip.postalCode} is ${zip.city}, ${zip.state}.`);

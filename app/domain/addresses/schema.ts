@@ -68,7 +68,7 @@ export const AddressPatch = z
 
 export type AddressPatch = z.output<typeof AddressPatch>;
 
-/** What the address dialog holds: a field left blank is emptied. A box not ticked leaves the primary mark where it is. */
+/** What the address dialog holds: a field left blank is emptied. A box not ticked leaves the primary address where it is. */
 export const AddressForm = z.object({ type, isPrimary: z.boolean().optional(), ...placeFields });
 
 export const AddressEditForm = AddressForm.extend({ version });
@@ -121,7 +121,7 @@ export const Address = z.object({
 
 export type Address = z.output<typeof Address>;
 
-const query = line("Type what you look for", 200);
+const query = line("Enter a search term", 200);
 
 const region = z
   .string()

@@ -69,5 +69,5 @@ function bound(code: string, flow: string): Promise<string> {
 }
 
 function deadCode(): DomainError {
-  return new DomainError("unauthenticated", "This sign-in link was used already or has expired. Please sign in again.");
+  return new DomainError("unauthenticated", "This sign-in link was already used or has expired. Please sign in again.");
 }

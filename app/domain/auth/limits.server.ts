@@ -36,7 +36,7 @@ export function mailsWithinHour(ctx: Ctx, kind: MailKind, email: string): Write[
 
 export const mailLimitRefusal = {
   mail_limit: () =>
-    new DomainError("too_many_requests", "This address was sent three mails within the hour. Please try again later.", {
+    new DomainError("too_many_requests", "This address was sent three emails within an hour. Please try again later.", {
       retryAfter: hour / 1000,
     }),
 };

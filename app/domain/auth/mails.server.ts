@@ -9,11 +9,11 @@ export function activationMail(ctx: Ctx, to: string, token: string): Mail {
   return {
     to,
     subject: "Activate your Plenum account",
-    text: `Someone, hopefully you, signed up for Plenum with this address. Confirm it to activate the account:
+    text: `You (or someone using this address) signed up for Plenum. Confirm the address to activate the account:
 
 ${link(ctx, "/auth/activate", token)}
 
-The link works once, within 24 hours. If it was not you, ignore this mail: without the link nothing happens.${sign}`,
+The link works once, within 24 hours. If it was not you, ignore this email. Nothing happens without the link.${sign}`,
   };
 }
 
@@ -21,13 +21,13 @@ export function knownAddressMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "You already have a Plenum account",
-    text: `Someone, hopefully you, tried to sign up for Plenum with this address, which has an account already. Sign in here:
+    text: `You (or someone using this address) tried to sign up for Plenum, but the address already has an account. Sign in here:
 
 ${ctx.request.origin}/login
 
-If the password is forgotten, choose a new one at ${ctx.request.origin}/auth/request-reset
+If you forgot your password, choose a new one at ${ctx.request.origin}/auth/request-reset
 
-If it was not you, nothing has changed and there is nothing to do.${sign}`,
+If it was not you, no action is needed. Nothing has changed.${sign}`,
   };
 }
 
@@ -35,11 +35,11 @@ export function resetMail(ctx: Ctx, to: string, token: string): Mail {
   return {
     to,
     subject: "Choose a new Plenum password",
-    text: `Someone, hopefully you, asked for a new password. Choose it here:
+    text: `You (or someone using this address) asked for a new password. Choose it here:
 
 ${link(ctx, "/auth/reset", token)}
 
-The link works once, within an hour. If it was not you, ignore this mail: your password stays as it is.${sign}`,
+The link works once, within an hour. If it was not you, ignore this email. Your password has not changed.${sign}`,
   };
 }
 
@@ -47,9 +47,9 @@ export function passwordChangedMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Your Plenum password was changed",
-    text: `The password of your account was changed just now, and every other session was signed out.
+    text: `The password of your account was just changed, and every other session was signed out.
 
-If it was not you, choose a new password at once: ${ctx.request.origin}/auth/request-reset${sign}`,
+If it was not you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
 }
 
@@ -63,12 +63,12 @@ export interface InvitationWords {
 export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationWords): Mail {
   return {
     to,
-    subject: `${by} invites you to ${orgName} on Plenum`,
-    text: `${by} invites you to work with ${orgName} on Plenum. Accept and choose a password here:
+    subject: `${by} invited you to ${orgName} on Plenum`,
+    text: `${by} invited you to work with ${orgName} on Plenum. Accept and choose a password here:
 
 ${link(ctx, "/auth/accept-invitation", token)}
 
-The link works once, within 7 days. If you do not know ${orgName}, ignore this mail.${sign}`,
+The link works once, within 7 days. If you do not know ${orgName}, ignore this email.${sign}`,
   };
 }
 

@@ -85,7 +85,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
 }
 
 function deadLink(): DomainError {
-  return new DomainError("invalid", "This link was used already or is no longer valid. Please ask for a new one.", {
+  return new DomainError("invalid", "This link was already used or is no longer valid. Please request a new one.", {
     fields: { token: ["This link is no longer valid"] },
   });
 }

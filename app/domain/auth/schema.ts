@@ -26,7 +26,7 @@ export const Login = z.object({
 });
 export type Login = z.output<typeof Login>;
 
-/** The sign-in page's own: it knows where to go afterwards. */
+/** The sign-in page's own: it knows where to go afterward. */
 export const LoginForm = Login.extend({ from: z.string().max(2000).optional() });
 
 /** Without `organizationName` the account is for a household only. */

@@ -36,8 +36,9 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
   const attempt = await beginAttempt(ctx, input.email, browser.device);
   const { user, signup } = await findAccount(ctx, input.email);
   const { ok, rehash } = await checkPassword(input.password, user?.passwordHash ?? signup?.passwordHash ?? null);
-  if (!ok) throw new DomainError("unauthenticated", "The email or the password is not right.");
-  if (!user) throw new DomainError("forbidden", "Please activate your account first: the link is in our mail to you.");
+  if (!ok) throw new DomainError("unauthenticated", "Incorrect email or password.");
+  if (!user)
+    throw new DomainError("forbidden", "Please activate your account first. The link is in the email we sent you.");
   refuseWithoutAccess(user, input.household ?? false);
   const device = browser.device ?? ctx.newToken();
   await attempt.succeeded(device);
@@ -104,7 +105,7 @@ function rightsOf({ memberStatus, roles, permissions }: Account): Rights | null 
 function refuseWithoutAccess(user: Account, household: boolean): void {
   if (user.status === "disabled") throw new DomainError("forbidden", "This account is disabled.");
   if (user.memberStatus !== "disabled" || household) return;
-  throw new DomainError("forbidden", `Your access to ${user.orgName} is switched off. An Admin there can restore it.`, {
+  throw new DomainError("forbidden", `Your access to ${user.orgName} is turned off. An Admin there can restore it.`, {
     details: { householdOnly: true },
   });
 }

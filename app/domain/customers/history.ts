@@ -23,7 +23,7 @@ export const FIELD_NAMES: Record<string, string> = {
   notes: "notes",
   archived: "archive",
   type: "kind",
-  isPrimary: "primary mark",
+  isPrimary: "primary address",
   label: "label",
   line1: "street",
   line2: "unit",
@@ -42,7 +42,7 @@ export function eventWords({ action, before, after }: CustomerEvent): string {
     case "customer.archive":
       return "archived this customer";
     case "customer.restore":
-      return "brought this customer back";
+      return "restored this customer";
     case "customer.update":
       return `changed ${fieldList(after)}`;
     case "address.create":

@@ -76,7 +76,7 @@ export async function deleteEquipment(ctx: Ctx, id: string): Promise<{ id: strin
       audit: [{ action: "equipment.delete", entity: "equipment", entityId: id, before: stored }],
       result: { id },
       refusals: {
-        in_use: () => new DomainError("conflict", "Work orders name this equipment. Set it to retired instead."),
+        in_use: () => new DomainError("conflict", "This equipment is on work orders. Set it to retired instead."),
       },
     });
   });
@@ -110,7 +110,7 @@ async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service"))),
   ]);
   if (!customer) throw refused("customerId", "Choose a customer");
-  if (addressId && !sites.some((site) => site.id === addressId)) throw refused("addressId", "Choose where it stands");
+  if (addressId && !sites.some((site) => site.id === addressId)) throw refused("addressId", "Choose its site");
   return { customerId, addressId: addressId ?? sites.find((site) => site.isPrimary)?.id ?? null };
 }
 

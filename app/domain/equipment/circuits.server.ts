@@ -30,7 +30,7 @@ export async function addCircuit(ctx: Ctx, equipmentId: string, input: NewServic
     const id = ctx.newId();
     const { chargeLb, ...rest } = input;
     const chargeMilliLb = chargeLb === null ? null : Math.round(chargeLb * 1000);
-    const taken = "This unit has a circuit of that name already";
+    const taken = "This equipment already has a circuit with that name";
     return commit(me, {
       writes: [
         ctx.db

@@ -75,11 +75,11 @@ export function maintenanceStatus(maintenance: Maintenance): MaintenanceStatus |
   return days <= MAINTENANCE_DUE_SOON_DAYS ? "due_soon" : "up_to_date";
 }
 
-export const HEALTH_COLOURS = ["green", "yellow", "orange", "red", "unknown"] as const;
-export type HealthColour = (typeof HEALTH_COLOURS)[number];
+export const HEALTH_COLORS = ["green", "yellow", "orange", "red", "unknown"] as const;
+export type HealthColor = (typeof HEALTH_COLORS)[number];
 
 /** From 85 green, from 70 yellow, from 50 orange, below red. */
-export function healthColour(score: number | null): HealthColour {
+export function healthColor(score: number | null): HealthColor {
   if (score === null) return "unknown";
   if (score >= 85) return "green";
   if (score >= HEALTHY_FROM) return "yellow";

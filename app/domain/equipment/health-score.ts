@@ -54,7 +54,7 @@ export function healthScore(facts: HealthFacts): Health {
   const losses = [ageFactor(facts), repairsFactor(facts), maintenanceFactor(facts), alertsFactor(facts)];
   const factors = withinHundred(losses.flatMap((factor) => (factor && factor.points < 0 ? [factor] : [])));
   if (facts.installDate === null) return { score: null, factors, unknown: "The install date is missing." };
-  if (facts.installDate > facts.today) return { score: null, factors, unknown: "The install date lies ahead." };
+  if (facts.installDate > facts.today) return { score: null, factors, unknown: "The install date is in the future." };
   return { score: 100 + sumOf(factors), factors, unknown: null };
 }
 

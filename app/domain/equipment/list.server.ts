@@ -6,7 +6,7 @@ import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { HEALTH_COLOURS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
+import { HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
 import type { EquipmentFilter, EquipmentSort } from "./schema";
 import { unitExpression } from "./search";
 import { todayOf, type Unit, type UnitRow, units, withCondition } from "./unit.server";
@@ -90,7 +90,7 @@ function pageOf(ctx: Ctx, me: Member, { filter, way, conditions }: List) {
 
 function byHealth(found: Unit[], { total, filter, way }: Omit<List, "conditions"> & { total: number }): Unit[] {
   if (total > mostByHealth)
-    throw new DomainError("invalid", "There are too many units to order by health. Filter them first.");
+    throw new DomainError("invalid", "There is too much equipment to sort by health. Filter it first.");
   const up = (filter.sortOrder === "asc") !== way.back;
   const key = keyOf.healthScore;
   const compare = (a: Unit, b: Unit) => Number(key(a)) - Number(key(b)) || (a.id < b.id ? -1 : 1);
@@ -144,7 +144,7 @@ export async function maintenanceDue(ctx: Ctx, daysAhead: number = MAINTENANCE_L
   return rows.map((row) => withCondition(row, today));
 }
 
-/** How the whole fleet is: units by colour, what is pressing, and those that need somebody, the worst first. */
+/** How the whole fleet is: units by color, what is pressing, and those that need somebody, the worst first. */
 export async function healthDashboard(ctx: Ctx) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
@@ -162,9 +162,9 @@ function dashboardOf(rows: UnitRow[], today: string) {
     total: fleet.length,
     averageHealthScore:
       scores.length > 0 ? Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length) : null,
-    byColour: HEALTH_COLOURS.map((colour) => ({
-      colour,
-      count: fleet.filter((unit) => unit.healthColour === colour).length,
+    byColor: HEALTH_COLORS.map((color) => ({
+      color,
+      count: fleet.filter((unit) => unit.healthColor === color).length,
     })),
     overdue: fleet.filter((unit) => unit.isMaintenanceOverdue).length,
     warrantyExpiring: fleet.filter((unit) => unit.needsAttention.includes("Warranty expiring")).length,

@@ -26,7 +26,7 @@ const fields = {
   equipmentType: z.enum(EQUIPMENT_TYPES, { error: "Choose a type" }),
   status: z.enum(EQUIPMENT_STATUSES, { error: "Choose a status" }),
   customerId: optionalId("Choose a customer"),
-  addressId: optionalId("Choose where it stands"),
+  addressId: optionalId("Choose its site"),
   manufacturer: optionalLine(120),
   modelNumber: optionalLine(120),
   serialNumber: optionalLine(120),
@@ -125,6 +125,6 @@ export const NewPlan = z
   })
   .refine((plan) => plan.endsOn === null || plan.endsOn >= plan.startsOn, {
     path: ["endsOn"],
-    error: "The end lies before the start",
+    error: "The end is before the start",
   });
 export type NewPlan = z.output<typeof NewPlan>;

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { maintenanceOn, warrantyOn } from "./dates";
-import { type EquipmentStatus, type EquipmentType, healthColour, needsAttention } from "./equipment";
+import { type EquipmentStatus, type EquipmentType, healthColor, needsAttention } from "./equipment";
 import { healthScore } from "./health-score";
 
 /** What is stored of a unit and counts for its condition. */
@@ -44,7 +44,7 @@ export function conditionOf(unit: StoredUnit, today: CivilDate) {
     ...warranty,
     ...maintenance,
     healthScore: health.score,
-    healthColour: healthColour(health.score),
+    healthColor: healthColor(health.score),
     healthFactors: health.factors,
     healthUnknown: health.unknown,
     needsAttention: reasons,

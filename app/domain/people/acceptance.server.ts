@@ -75,7 +75,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
     },
     refusals: {
       link_used: deadLink,
-      "users.email": () => new DomainError("conflict", "There is an account with this email already. Please sign in."),
+      "users.email": () => new DomainError("conflict", "An account with this email already exists. Please sign in."),
     },
   });
   await copyNow(ctx, copy);
@@ -108,7 +108,11 @@ async function findInvitation(ctx: Ctx, token: string) {
 }
 
 function deadLink(): DomainError {
-  return new DomainError("invalid", "This invitation was used already, cancelled or has expired. Ask for a new one.", {
-    fields: { token: ["This invitation is no longer valid"] },
-  });
+  return new DomainError(
+    "invalid",
+    "This invitation was already used, was canceled or has expired. Ask for a new one.",
+    {
+      fields: { token: ["This invitation is no longer valid"] },
+    },
+  );
 }

@@ -11,8 +11,10 @@ import { type MemberStatus, permissionsAfter, samePermissions } from "./member";
 import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
 
 const refusals = {
-  last_admin: () => new DomainError("conflict", "A business keeps at least one Admin. Make someone else Admin first."),
-  stale: () => new DomainError("conflict", "Someone else changed this member in the meantime. Please look again."),
+  last_admin: () =>
+    new DomainError("conflict", "A business needs at least one Admin. Make someone else an Admin first."),
+  stale: () =>
+    new DomainError("conflict", "Someone else changed this member in the meantime. Check the changes and try again."),
 };
 
 /** Sets a member's roles. Default permissions follow them; a list made by hand stays. @throws DomainError conflict */
@@ -41,7 +43,7 @@ export async function changePermissions(ctx: Ctx, input: ChangePermissions): Pro
   return onceInIdentity(ctx, "changePermissions", input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     if (before.roles.includes("Admin")) {
-      throw new DomainError("conflict", "An Admin may do everything. Take the Admin role away to choose permissions.");
+      throw new DomainError("conflict", "An Admin has every permission. Remove the Admin role to choose permissions.");
     }
     const permissions = input.defaults ? defaultPermissions(before.roles) : input.permissions;
     const audit = samePermissions(before.permissions, permissions)

@@ -108,7 +108,7 @@ function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
 }
 
 function deadLink(): DomainError {
-  return new DomainError("invalid", "This link was used already or is no longer valid. Please sign up again.", {
+  return new DomainError("invalid", "This link was already used or is no longer valid. Please sign up again.", {
     fields: { token: ["This link is no longer valid"] },
   });
 }

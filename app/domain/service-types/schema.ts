@@ -3,7 +3,7 @@ import { blankToNull, line, optionalLine, optionalText, paging, version } from "
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { splitSkills } from "~/domain/technicians/rules";
 import { wordList } from "~/domain/technicians/schema";
-import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES } from "./catalogue";
+import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES } from "./catalog";
 import { TASK_KINDS, taskProblems } from "./rules";
 
 const durationText = "A job takes between 5 minutes and 7 days";

@@ -6,7 +6,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { activeCounters, countOf } from "./list.server";
 
-/** The catalogue in figures: how many are in use, how long and dear they are, and which are booked most. */
+/** The catalog in figures: how many are in use, how long and dear they are, and which are booked most. */
 export async function serviceTypeStatistics(ctx: Ctx) {
   const me = allow(ctx, "service_types.read");
   const [counts, [means], byCategory, [tasks], mostUsed] = await ctx.db.batch([

@@ -5,7 +5,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { skillKey } from "~/domain/technicians/rules";
-import { MOST_TASKS } from "./catalogue";
+import { MOST_TASKS } from "./catalog";
 import { serviceTypeNotFound, serviceTypeRow, tasksOf } from "./detail.server";
 import { reorderTasks, taskProblems } from "./rules";
 import type { NewTask, ReorderTasks, TaskChange } from "./schema";

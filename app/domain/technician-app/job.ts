@@ -146,12 +146,12 @@ export function missingOf(job: PhoneJob): Missing[] {
 
 export interface Clock {
   travelSeconds: number;
-  labourSeconds: number;
+  laborSeconds: number;
   /** What the clock counts at present. */
-  running: "travel" | "labour" | null;
+  running: "travel" | "labor" | null;
 }
 
-/** Travel is the time en route, labour the time in progress: the moves switch the clock, nobody has to. */
+/** Travel is the time en route, labor the time in progress: the moves switch the clock, nobody has to. */
 export function clockOf({ history, status }: Pick<PhoneJob, "history" | "status">, now: number): Clock {
   const changes = history.map(({ status, at }) => ({
     status,
@@ -163,8 +163,8 @@ export function clockOf({ history, status }: Pick<PhoneJob, "history" | "status"
     stays.filter((stay) => stay.status === state).reduce((sum, stay) => sum + stay.seconds, 0);
   return {
     travelSeconds: secondsIn("en_route"),
-    labourSeconds: secondsIn("in_progress"),
-    running: status === "en_route" ? "travel" : status === "in_progress" ? "labour" : null,
+    laborSeconds: secondsIn("in_progress"),
+    running: status === "en_route" ? "travel" : status === "in_progress" ? "labor" : null,
   };
 }
 

@@ -148,7 +148,7 @@ interface ListQuery {
   /** Instants: [from, until). */
   from: string | null;
   until: string | null;
-  /** Where the page begins, and whether it is read towards the top of the list. */
+  /** Where the page begins, and whether it is read toward the top of the list. */
   after: readonly (string | number)[] | null;
   backwards: boolean;
   limit: number;

@@ -6,14 +6,14 @@ const shown: Record<LiveState, { icon: LucideIcon; words: string; means: string;
   connecting: {
     icon: CircleDashed,
     words: "Connecting",
-    means: "Changes of others will show by themselves.",
+    means: "Others' changes will appear automatically.",
     looks: "text-muted-foreground",
   },
-  live: { icon: Radio, words: "Live", means: "Changes of others show by themselves.", looks: "text-ok" },
+  live: { icon: Radio, words: "Live", means: "Others' changes appear automatically.", looks: "text-ok" },
   reconnecting: {
     icon: RefreshCw,
     words: "Reconnecting",
-    means: "What others change shows once the connection is back.",
+    means: "Others' changes appear when the connection is back.",
     looks: "text-warn",
   },
 };

@@ -40,7 +40,7 @@ export default function Activate() {
   if (refusal || !token) {
     return (
       <DeadLink>
-        Try to sign in, the account may be active already. Otherwise{" "}
+        Try signing in: your account may already be active. Otherwise,{" "}
         <TextLink to={paths.signup()}>sign up again</TextLink>.
       </DeadLink>
     );

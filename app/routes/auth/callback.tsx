@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
 export default function Callback() {
   const { message } = useLoaderData<typeof loader>();
   return (
-    <Entrance title="Signing in did not work" lead={message}>
+    <Entrance title="Sign-in failed" lead={message}>
       <Button asChild variant="default" size="lg">
         <Link to={paths.login()}>Go to sign in</Link>
       </Button>

@@ -8,7 +8,7 @@ import { Entrance } from "./entrance";
 /** A link that was used, has expired or never was: what to do instead. */
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
-    <Entrance title="This link does not work any more" lead="It was used already, has expired or is incomplete.">
+    <Entrance title="This link has expired" lead="It has expired, was already used or is incomplete.">
       <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />
       <p>{children}</p>
       <Button asChild variant="default" size="lg">

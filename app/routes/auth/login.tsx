@@ -74,8 +74,8 @@ export default function Login() {
         </>
       }
     >
-      {sessionEnded && <Notice>Your session has ended. Sign in to go on where you were.</Notice>}
-      {!sessionEnded && from && <Notice>Sign in, and you go on to the page you asked for.</Notice>}
+      {sessionEnded && <Notice>Your session has ended. Sign in to continue where you left off.</Notice>}
+      {!sessionEnded && from && <Notice>Sign in to continue.</Notice>}
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <input type="hidden" name="from" value={from ?? ""} />

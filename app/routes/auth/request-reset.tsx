@@ -36,8 +36,8 @@ export default function RequestResetPage() {
   if (search.has("sent")) {
     return (
       <Entrance
-        title="Check your mail"
-        lead="If this address has an account, a link to choose a new password is on its way. It works for an hour."
+        title="Check your email"
+        lead="If this address has an account, we sent it a link to choose a new password. The link works for one hour."
         aside={back}
       >
         <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
@@ -45,12 +45,12 @@ export default function RequestResetPage() {
     );
   }
   return (
-    <Entrance title="Forgot your password?" lead="We mail you a link to choose a new one." aside={back}>
+    <Entrance title="Forgot your password?" lead="We'll email you a link to choose a new one." aside={back}>
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
         <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
-          Mail me a link
+          Email me a link
         </Button>
       </Form>
     </Entrance>

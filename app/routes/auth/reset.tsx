@@ -43,7 +43,7 @@ export default function ResetPage() {
     );
   }
   return (
-    <Entrance title="Choose a new password" lead="Every device that is signed in now has to sign in again.">
+    <Entrance title="Choose a new password" lead="You'll be signed out on all devices.">
       <Form method="post" id={form.id} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <input type="hidden" name="token" value={token} />

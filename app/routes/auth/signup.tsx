@@ -59,7 +59,7 @@ function SignupPage() {
   return (
     <Entrance
       title="Sign up"
-      lead="A minute now; we mail you a link to activate the account."
+      lead="It takes about a minute. We'll email you a link to activate your account."
       aside={
         <>
           Have an account already? <TextLink to={paths.login()}>Sign in</TextLink>
@@ -70,14 +70,14 @@ function SignupPage() {
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <ChoiceListField
           field={fields.kind}
-          label="What is it for?"
+          label="Who is this account for?"
           type="radio"
           choices={[
-            { value: "business", label: "A heating and cooling business", hint: "You become its first Admin." },
+            { value: "business", label: "A heating and cooling business", hint: "You'll be its first Admin." },
             {
               value: "household",
               label: "Just my household",
-              hint: "Income, expenses and accounts, seen by you alone.",
+              hint: "Income, expenses and accounts, visible only to you.",
             },
           ]}
         />
@@ -125,11 +125,11 @@ function TimeZone() {
 function MailSent() {
   return (
     <Entrance
-      title="Check your mail"
-      lead="We have sent you a link. It activates your account and works for 24 hours."
+      title="Check your email"
+      lead="We sent you a link to activate your account. It works for 24 hours."
       aside={
         <>
-          Nothing there? Look among the unwanted mail, or <TextLink to={paths.signup()}>sign up again</TextLink>.
+          Not there? Check your spam folder, or <TextLink to={paths.signup()}>sign up again</TextLink>.
         </>
       }
     >

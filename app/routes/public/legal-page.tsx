@@ -29,7 +29,7 @@ export function LegalPage({ document: { title, effective, intro, sections }, ext
       </nav>
       <article className="wrap-anywhere min-w-0">
         <h1 className="font-semibold text-2xl">{title}</h1>
-        <p className="mt-2 mb-6 text-muted-foreground text-sm">In force since {formatLongDate(effective)}</p>
+        <p className="mt-2 mb-6 text-muted-foreground text-sm">Effective {formatLongDate(effective)}</p>
         <ContentBlocks blocks={intro} />
         {sections.map((section) => (
           <section

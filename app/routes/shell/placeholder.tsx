@@ -46,7 +46,7 @@ export default function PlaceholderPage() {
       <p className="font-medium text-heat text-sm">Coming with the next release</p>
       <h1 className="mt-2 font-semibold text-xl sm:text-2xl">{title}</h1>
       <p className="mt-3 text-base">{promise}</p>
-      <h2 className="mt-8 font-medium text-muted-foreground text-sm">What works today</h2>
+      <h2 className="mt-8 font-medium text-muted-foreground text-sm">Available now</h2>
       <ul className="mt-2 divide-y divide-border border-border border-y">
         {meanwhile.map(({ label, to }) => (
           <li key={to}>

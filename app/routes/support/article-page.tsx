@@ -16,7 +16,7 @@ export function ArticlePage({ article }: { article: Article }) {
           className="inline-flex items-center gap-2 rounded-sm py-1 text-link text-sm hover:underline touch:py-3"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          Help centre
+          Help center
         </Link>
         <h1 className="mt-2 font-semibold text-2xl">{article.title}</h1>
         <p className="mt-2 mb-6 max-w-[68ch] text-base text-muted-foreground">{article.summary}</p>

@@ -29,7 +29,7 @@ export const loader = memberLoader(async ({ url }) => {
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.article?.title ?? (data?.query ? `Search: ${data.query}` : "Help centre")} · Plenum` },
+  { title: `${data?.article?.title ?? (data?.query ? `Search: ${data.query}` : "Help center")} · Plenum` },
 ];
 
 export default function Support() {
@@ -37,7 +37,7 @@ export default function Support() {
   if (article) return <ArticlePage article={article} />;
   return (
     <div className="mx-auto w-full max-w-[72rem] pt-4">
-      <h1 className="font-semibold text-2xl">Help centre</h1>
+      <h1 className="font-semibold text-2xl">Help center</h1>
       <SearchForm query={query} />
       {query ? <Found query={query} found={found} /> : <Topics />}
     </div>

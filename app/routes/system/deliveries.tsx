@@ -16,7 +16,7 @@ import { paths } from "~/paths";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-export const meta: MetaFunction = () => [{ title: "Undelivered · Plenum" }];
+export const meta: MetaFunction = () => [{ title: "Failed deliveries · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => ({
   letters: await listDeadLetters(ctx),
@@ -27,7 +27,7 @@ export const loader = memberLoader(async ({ ctx }) => ({
 export const action = formActions({
   retry: formCase(z.object({ id: z.string() }), async ({ ctx, input, request }) => {
     await retryDeadLetter(ctx, input.id);
-    return redirectWithToast(request, paths.deliveries(), { tone: "success", text: "It is tried again." });
+    return redirectWithToast(request, paths.deliveries(), { tone: "success", text: "Retrying." });
   }),
 });
 
@@ -45,11 +45,11 @@ export default function Deliveries() {
   const retried = useNavigation().formData?.get("id");
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-5">
-      <PageHeader title="Undelivered" count={letters.length} />
+      <PageHeader title="Failed deliveries" count={letters.length} />
       {letters.length === 0 && (
         <div className="list-frame">
           <EmptyState icon={MailCheck} title="Everything was delivered">
-            <p>Mails and bank syncs are tried again by themselves for two hours. What still failed then waits here.</p>
+            <p>Emails and bank syncs are retried for two hours. Anything that still fails is listed here.</p>
           </EmptyState>
         </div>
       )}
@@ -59,7 +59,7 @@ export default function Deliveries() {
             <div className="min-w-0 grow">
               <p className="font-medium">{topics[topic]}</p>
               <p className="break-words text-muted-foreground text-sm">
-                Given up <RelativeTime at={Date.parse(failedAt)} now={now} /> after {attempts}{" "}
+                Failed <RelativeTime at={Date.parse(failedAt)} now={now} /> after {attempts}{" "}
                 {attempts === 1 ? "try" : "tries"}: {lastError ?? "unknown failure"}
               </p>
             </div>

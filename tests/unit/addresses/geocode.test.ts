@@ -57,7 +57,7 @@ test.each([
     null,
     "unverified",
     { ...given, postalCode: "00000" },
-    ["00000 is no ZIP code that is known."],
+    ["00000 is not a known ZIP code."],
   ],
 ] as const)("an address %s", (_, address, known, verdict, expected, messages) => {
   expect(checkAddress(address, known)).toEqual({ verdict, address: expected, messages });

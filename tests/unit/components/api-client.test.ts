@@ -176,13 +176,7 @@ test("signing in keeps token and email", async () => {
 
 test.each([
   ["POST", "/auth/login", 400, {}, "Login failed"],
-  [
-    "POST",
-    "/auth/login",
-    401,
-    { message: "The email or the password is not right." },
-    "The email or the password is not right.",
-  ],
+  ["POST", "/auth/login", 401, { message: "Incorrect email or password." }, "Incorrect email or password."],
   ["POST", "/auth/login", 500, undefined, "Authentication service temporarily unavailable"],
   ["GET", "/customers", 500, undefined, "Server temporarily unavailable. Please try again."],
 ] as const)("%s %s answered %i reads as a person can use it", async (method, path, status, body, text) => {

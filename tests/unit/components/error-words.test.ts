@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { errorWords, isLostConnection } from "~/components/feedback/error-words";
 
 test.each([
-  [400, "This could not be read", undefined],
-  [403, "You may not see this page", undefined],
-  [404, "There is no such page", undefined],
-  [409, "It has changed meanwhile", true],
-  [429, "Too many tries at once", true],
-  [500, "Something went wrong on our side", true],
-  [503, "Something went wrong on our side", true],
+  [400, "This request is not valid", undefined],
+  [403, "You don't have access to this page", undefined],
+  [404, "Page not found", undefined],
+  [409, "This was just updated", true],
+  [429, "Too many requests", true],
+  [500, "Something went wrong", true],
+  [503, "Something went wrong", true],
 ])("status %i is told as '%s'", (status, title, again) => {
   expect(errorWords(status)).toMatchObject({ title });
   expect(errorWords(status).again).toBe(again);

@@ -42,7 +42,7 @@ test.each([
   ["dark mode", "appearance"],
   ["offline queued", "work-not-saved-on-the-phone"],
   ["tax rate", "business-settings"],
-])("the help centre answers %j with %s", async (query, slug) => {
+])("the help center answers %j with %s", async (query, slug) => {
   const found = searchArticles(query, await loadArticles()).slice(0, 3);
   expect(found.map((article) => article.slug)).toContain(slug);
 });

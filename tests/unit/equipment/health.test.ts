@@ -59,7 +59,7 @@ test("without an install date the score is unknown, not 100, and what is known s
     factors: [{ factor: "repairs", points: -6, reason: "1 repair in 12 months" }],
     unknown: "The install date is missing.",
   });
-  expect(healthScore({ ...NEW, installDate: "2027-01-01" }).unknown).toBe("The install date lies ahead.");
+  expect(healthScore({ ...NEW, installDate: "2027-01-01" }).unknown).toBe("The install date is in the future.");
 });
 
 const anyFacts = fc.record({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maintenanceOn, warrantyOn } from "~/domain/equipment/dates";
-import { healthColour, maintenanceStatus, needsAttention, warrantyStatus } from "~/domain/equipment/equipment";
+import { healthColor, maintenanceStatus, needsAttention, warrantyStatus } from "~/domain/equipment/equipment";
 
 const TODAY = "2026-11-20";
 
@@ -49,8 +49,8 @@ test.each([
   [49, "red"],
   [0, "red"],
   [null, "unknown"],
-])("health %s is %s", (score, colour) => {
-  expect(healthColour(score)).toBe(colour);
+])("health %s is %s", (score, color) => {
+  expect(healthColor(score)).toBe(color);
 });
 
 const WELL = {

@@ -7,9 +7,9 @@ const schemes = ["light", "dark"] as const;
 const surfaces = ["background", "card", "muted", "accent", "field"];
 const tones = ["info", "active", "ok", "warn", "bad", "heat", "cool"];
 
-const colour = "oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)(?: / [\\d.]+)?\\)";
+const color = "oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)(?: / [\\d.]+)?\\)";
 const tokens = new Map(
-  [...source.matchAll(new RegExp(`--color-([a-z-]+): light-dark\\(${colour}, ${colour}\\);`, "g"))].map((match) => {
+  [...source.matchAll(new RegExp(`--color-([a-z-]+): light-dark\\(${color}, ${color}\\);`, "g"))].map((match) => {
     const [lightL, lightC, lightH, darkL, darkC, darkH] = match.slice(2).map(Number);
     return [match[1], { light: oklch(lightL, lightC, lightH), dark: oklch(darkL, darkC, darkH) }];
   }),
@@ -41,7 +41,7 @@ function tooWeak(least: number, pairs: string[][]): string[] {
 
 const onSurfaces = (names: string[], on = surfaces) => names.flatMap((name) => on.map((surface) => [name, surface]));
 
-test("every colour token has a light and a dark value", () => {
+test("every color token has a light and a dark value", () => {
   const named = [...source.matchAll(/--color-([a-z-]+):/g)].map((match) => match[1]);
   expect([...tokens.keys()].sort()).toEqual(named.sort());
 });

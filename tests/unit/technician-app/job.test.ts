@@ -64,7 +64,7 @@ test("the server's word stands where it differs: what needs somebody and what it
   expect(withEntries(job(), [settled]).notes).toEqual([]);
 });
 
-test("the clock counts travel en route and labour in progress, with a break between", () => {
+test("the clock counts travel en route and labor in progress, with a break between", () => {
   const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 15, minutes)).toISOString();
   const history: PhoneJob["history"] = [
     { status: "dispatched", at: at(0) },
@@ -74,7 +74,7 @@ test("the clock counts travel en route and labour in progress, with a break betw
     { status: "in_progress", at: at(50) },
   ];
   const clock = clockOf({ history, status: "in_progress" }, Date.UTC(2026, 10, 20, 16, 0));
-  expect(clock).toEqual({ travelSeconds: 1200, labourSeconds: 1500, running: "labour" });
+  expect(clock).toEqual({ travelSeconds: 1200, laborSeconds: 1500, running: "labor" });
 });
 
 test.each<[PhoneJob["status"], string | null]>([

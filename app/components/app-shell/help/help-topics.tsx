@@ -63,7 +63,7 @@ function Results({ query, onRead }: { query: string; onRead: (slug: string) => v
   return (
     <>
       <p role="status" className="mb-1 text-muted-foreground text-sm">
-        {found.length === 0 ? "No article says anything about that." : `${found.length} of ${articles.length} articles`}
+        {found.length === 0 ? "No articles found." : `${found.length} of ${articles.length} articles`}
       </p>
       <ArticleList articles={found} onRead={onRead} />
     </>
@@ -97,7 +97,7 @@ function ArticleView({
         <ArrowLeft />
         All topics
       </Button>
-      <h3 className="mt-1 mb-3 font-semibold text-lg">{summary?.title ?? "No such article"}</h3>
+      <h3 className="mt-1 mb-3 font-semibold text-lg">{summary?.title ?? "Article not found"}</h3>
       {article === "lost" && <p>The article could not be loaded. Check your connection and open it again.</p>}
       {article === null && (
         <div className="flex flex-col gap-3">

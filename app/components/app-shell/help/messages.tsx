@@ -19,7 +19,7 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast({ title: "Message copied" }),
-      () => toast({ tone: "bad", title: "The browser did not let us copy. Select the text and copy it yourself." }),
+      () => toast({ tone: "bad", title: "The browser blocked copying. Select the text and copy it." }),
     );
   return (
     <>
@@ -37,8 +37,8 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
       <p id="conversation-note" className="mt-2 flex items-center gap-2 text-muted-foreground text-sm">
         {text && <Check aria-hidden="true" className="size-4 shrink-0 text-ok" />}
         {text
-          ? "Kept on this device as a draft. Plenum does not send it."
-          : "Plenum does not send messages from here: what you write stays on this device."}
+          ? "Saved as a draft on this device. Plenum does not send it."
+          : "Messages are not sent from here. What you write stays on this device."}
       </p>
       {text && (
         <div className="mt-3 flex flex-wrap gap-3">
@@ -47,12 +47,12 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
               href={`mailto:?subject=${encodeURIComponent("A question about Plenum")}&body=${encodeURIComponent(text)}`}
             >
               <Mail />
-              Continue in your mail program
+              Open in your email app
             </a>
           </Button>
           <Button variant="outline" size="sm" onClick={copy}>
             <Copy />
-            Copy the text
+            Copy text
           </Button>
         </div>
       )}
@@ -72,7 +72,7 @@ function Suggestions({ text, onRead }: { text: string; onRead: (slug: string) =>
   if (best.length === 0) return null;
   return (
     <>
-      <h3 className="mt-6 mb-1 font-medium text-muted-foreground text-sm">This may answer it</h3>
+      <h3 className="mt-6 mb-1 font-medium text-muted-foreground text-sm">Related articles</h3>
       <ArticleList articles={best.map(([article]) => article)} onRead={onRead} />
     </>
   );

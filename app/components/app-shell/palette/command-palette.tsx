@@ -46,7 +46,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             onValueChange={setText}
             ref={input}
             maxLength={100}
-            placeholder="A customer, a job, a page"
+            placeholder="Search customers, jobs, pages"
             className="h-16 min-w-0 flex-1 bg-transparent text-base outline-none"
           />
         </div>
@@ -73,7 +73,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               </Item>
             ))}
           </Group>
-          <Group heading="Do">
+          <Group heading="Actions">
             {createActions(person).map((action) => (
               <Item key={action.to} value={action.label} icon={Plus} onSelect={go(action.to)}>
                 {action.label}

@@ -22,7 +22,7 @@ export function createActions(viewer: Viewer): Place[] {
 const everybodys: readonly Place[] = [
   { label: "Home", to: paths.home(), area: "Plenum" },
   { label: "My Account", to: paths.profile(), area: "Plenum" },
-  { label: "Help Centre", to: paths.support(), area: "Plenum" },
+  { label: "Help Center", to: paths.support(), area: "Plenum" },
   { label: "Coverage Map", to: paths.map(), area: "Plenum" },
   { label: "Receipts", to: paths.receipts(), area: "Workspace" },
   { label: "Plan and Payments", to: paths.payment(), area: "Workspace" },

@@ -69,7 +69,7 @@ export async function createInstitution(ctx: Ctx, input: Institution): Promise<{
   );
 }
 
-const numberTaken = () => new DomainError("conflict", "Another institution was added at the same moment.");
+const numberTaken = () => new DomainError("conflict", "Another institution was added at the same time.");
 
 async function highestId(ctx: Ctx, userId: string): Promise<number> {
   const [row] = await ctx.db

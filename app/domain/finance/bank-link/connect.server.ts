@@ -162,7 +162,7 @@ const alreadyConnected = () =>
 const currencyMismatch = () =>
   new DomainError(
     "conflict",
-    "An account and its bank account must have the same currency. Choose another or createAccount one.",
+    "An account and its bank account must have the same currency. Choose another or create one.",
   );
 
 /**

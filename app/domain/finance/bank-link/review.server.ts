@@ -112,7 +112,7 @@ interface Merge {
 const conflict = (text: string) => () => new DomainError("conflict", text);
 const refusals = {
   ...transactionRefusals(),
-  match_decided: conflict("This pair has already been decided or has changed since."),
+  match_decided: conflict("This pair was already reviewed or has changed since."),
 };
 
 /**

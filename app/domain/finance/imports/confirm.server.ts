@@ -47,7 +47,7 @@ interface PendingImport extends AccountKey, RowSet {
   summary: ImportSummary;
 }
 
-const importFailed = "The import did not go through. Nothing was added; please try again.";
+const importFailed = "The import failed. Nothing was added. Please try again.";
 
 /**
  * Moves a staged file's rows into its account, all of them or none.
@@ -75,7 +75,7 @@ export async function confirmImport(ctx: Ctx, id: string): Promise<ImportResult>
   return asStored(ctx, result);
 }
 
-const confirmedBefore = () => new DomainError("conflict", "This import was confirmed or changed before.");
+const confirmedBefore = () => new DomainError("conflict", "This import was already confirmed or changed.");
 
 async function stagedOrConfirmed(ctx: Ctx, userId: string, id: string) {
   try {

@@ -7,7 +7,7 @@ const ERRORS_SHOWN = 3;
 /** Firefox on Windows with Excel installed labels a .csv this way, or not at all. */
 const LABELS_THAT_NEED_THE_NAME = ["application/vnd.ms-excel", ""];
 
-/** True for text/csv, and for a .csv name that the browser labelled as Excel or left unlabelled. */
+/** True for text/csv, and for a .csv name that the browser labeled as Excel or left unlabeled. */
 export function isCsvUpload(file: { name: string; type: string }): boolean {
   const type = (file.type.split(";")[0] ?? "").trim().toLowerCase();
   if (type === "text/csv") return true;

@@ -48,7 +48,7 @@ const MAX_ERRORS = 100;
 /** Characters of one piece of text: below D1's 2 MB of bytes whatever the script. */
 const TEXT_PIECE = 600_000;
 
-const stageFailed = "The file could not be read. Nothing was added; please try again.";
+const stageFailed = "The file could not be read. Nothing was added. Please try again.";
 
 /**
  * Reads a file once and stores its text and its classified rows for somebody to look at, correct and confirm. Nothing
@@ -114,7 +114,7 @@ export async function changeImport(ctx: Ctx, id: string, { options, decisions }:
       return commit(null, {
         writes: [...reread, ...decided],
         result: null,
-        refusals: { import_changed: () => new DomainError("conflict", "This import was changed at the same moment.") },
+        refusals: { import_changed: () => new DomainError("conflict", "This import was changed at the same time.") },
       });
     }),
   );

@@ -28,7 +28,7 @@ export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
           assertRowChanged(ctx, "undone_before"),
         ],
         result: { id },
-        refusals: { undone_before: () => new DomainError("conflict", "This import was undone before.") },
+        refusals: { undone_before: () => new DomainError("conflict", "This import was already undone.") },
       });
     }),
   );

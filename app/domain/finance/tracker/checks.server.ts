@@ -9,7 +9,7 @@ export const refusals: ConstraintTexts = { no_such_item: () => notFound() };
 
 /** An edit of an older version; `current` is the item as it is now, as the API answers it. */
 export function stale(current: object): DomainError {
-  return new DomainError("conflict", "This was changed in the meantime. Look at both versions and save again.", {
+  return new DomainError("conflict", "This was changed in the meantime. Compare both versions and save again.", {
     details: { current },
   });
 }

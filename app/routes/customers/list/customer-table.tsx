@@ -25,7 +25,7 @@ const columns: readonly Column<CustomerSummary>[] = [
   },
   {
     key: "open",
-    header: "Open work",
+    header: "Open jobs",
     numeric: true,
     cell: (row) => (row.openWorkOrders > 0 ? <span className="text-foreground">{row.openWorkOrders}</span> : <None />),
   },

@@ -98,7 +98,7 @@ function NoCustomers({ filtered, archived, mayWrite }: NoCustomersProps) {
           </Button>
         }
       >
-        Every word has to begin a word of the name, the address, the email or the phone number.
+        Each word must match the start of a word in the name, address, email or phone number.
       </EmptyState>
     );
   }

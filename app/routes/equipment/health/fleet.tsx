@@ -1,20 +1,20 @@
 import { healthTones } from "~/components/equipment/badges";
 import { Stat } from "~/components/stat";
 import { Badge } from "~/components/ui/badge";
-import type { HealthColour } from "~/domain/equipment/equipment";
+import type { HealthColor } from "~/domain/equipment/equipment";
 
 type FleetProps = {
   fleet: {
     total: number;
     averageHealthScore: number | null;
-    byColour: readonly { colour: HealthColour; count: number }[];
+    byColor: readonly { color: HealthColor; count: number }[];
     overdue: number;
     warrantyExpiring: number;
     criticalAlerts: number;
   };
 };
 
-const words: Record<HealthColour, string> = {
+const words: Record<HealthColor, string> = {
   green: "85 and above",
   yellow: "70 to 84",
   orange: "50 to 69",
@@ -24,7 +24,7 @@ const words: Record<HealthColour, string> = {
 
 /** All equipment in figures: average health, its spread, what is urgent. */
 export function Fleet({ fleet }: FleetProps) {
-  const { averageHealthScore: mean, byColour } = fleet;
+  const { averageHealthScore: mean, byColor } = fleet;
   return (
     <div className="flex flex-col gap-4 pb-6">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -40,10 +40,10 @@ export function Fleet({ fleet }: FleetProps) {
         <Stat label="With critical alerts" value={fleet.criticalAlerts} />
       </div>
       <ul className="flex flex-wrap gap-x-5 gap-y-2" aria-label="Equipment by health">
-        {byColour.map(({ colour, count }) => (
-          <li key={colour} className="flex items-center gap-2 text-muted-foreground">
-            <Badge tone={healthTones[colour]}>{count}</Badge>
-            {words[colour]}
+        {byColor.map(({ color, count }) => (
+          <li key={color} className="flex items-center gap-2 text-muted-foreground">
+            <Badge tone={healthTones[color]}>{count}</Badge>
+            {words[color]}
           </li>
         ))}
       </ul>

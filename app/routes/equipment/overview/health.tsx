@@ -2,7 +2,7 @@ import { HealthBadge } from "~/components/equipment/badges";
 import { Section } from "~/components/section";
 import type { UnitCondition } from "~/domain/equipment/unit";
 
-type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColour" | "healthFactors" | "healthUnknown"> };
+type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColor" | "healthFactors" | "healthUnknown"> };
 
 /** The score, and where every point of it went. */
 export function Health({ unit }: HealthProps) {

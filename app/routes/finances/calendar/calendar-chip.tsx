@@ -21,9 +21,9 @@ function became({ status, daysLate }: OccurrenceState, kind: PlanKind) {
     case "paid":
       return { icon: Check, tone: "text-ok", words: `${done}${apart(daysLate ?? 0)}` };
     case "late":
-      return { icon: Clock, tone: "text-warn", words: "late: not on the account yet" };
+      return { icon: Clock, tone: "text-warn", words: "late: not in the account yet" };
     case "missed":
-      return { icon: CircleX, tone: "text-bad", words: "missed: never came on the account" };
+      return { icon: CircleX, tone: "text-bad", words: "missed: never posted" };
   }
 }
 

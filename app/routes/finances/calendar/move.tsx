@@ -20,7 +20,7 @@ import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { frequencyLabel } from "~/routes/finances/shared/item-words";
-import { Labelled } from "~/routes/finances/shared/labelled";
+import { Labeled } from "~/routes/finances/shared/labeled";
 import { type CalendarView, calendarHref, readCalendarView, readOccurrence } from "./calendar-view";
 import { moveData } from "./data.server";
 
@@ -101,9 +101,9 @@ function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryForm
     <Form method="get" preventScrollReset replace className="flex flex-wrap items-end gap-4">
       <input type="hidden" name="month" value={month} />
       {currency && <input type="hidden" name="currency" value={currency} />}
-      <Labelled label="Move to">
+      <Labeled label="Move to">
         <Input key={day} type="date" name="to" required defaultValue={day} />
-      </Labelled>
+      </Labeled>
       {isRecurring && (
         <RadioGroup label="What moves" labelHidden>
           <Radio name="scope" value="one" label="This one only" defaultChecked={scope === "one"} />

@@ -35,7 +35,7 @@ export function NetWorthCard({ points, totals, currency, today }: NetWorthCardPr
             </Button>
           }
         >
-          With your accounts in, this shows your net worth over time and how far your money reaches.
+          Add your accounts to see your net worth over time and how long your money lasts.
         </EmptyState>
       </div>
     );

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
 import { type Currency, formatMoney } from "~/domain/shared/money";
-import { Labelled } from "~/routes/finances/shared/labelled";
+import { Labeled } from "~/routes/finances/shared/labeled";
 import type { DashboardData } from "./data.server";
 import { KeptFields } from "./kept-fields";
 import { type RunwayQuery, runwayHref } from "./what-if-query";
@@ -33,10 +33,10 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
     <div className="flex flex-col gap-3">
       <Form method="get" preventScrollReset aria-label="Set a floor" className="flex flex-wrap items-end gap-2">
         <KeptFields query={query} />
-        <Labelled label="Keep on" className="max-sm:basis-full sm:min-w-52">
+        <Labeled label="Keep on" className="max-sm:basis-full sm:min-w-52">
           <Select name="of" choices={choices} />
-        </Labelled>
-        <Labelled label={`at least, ${currencySign(currency)}`} className="min-w-0 grow basis-24 sm:max-w-36">
+        </Labeled>
+        <Labeled label={`at least, ${currencySign(currency)}`} className="min-w-0 grow basis-24 sm:max-w-36">
           <Input
             name="level"
             required
@@ -45,7 +45,7 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
             placeholder="500"
             className="text-right tabular"
           />
-        </Labelled>
+        </Labeled>
         <Button variant="outline" type="submit">
           Set floor
         </Button>

@@ -6,7 +6,7 @@ import { Select } from "~/components/ui/select";
 import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
 import { addMonths, type CivilDate } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
-import { Labelled } from "~/routes/finances/shared/labelled";
+import { Labeled } from "~/routes/finances/shared/labeled";
 import type { DashboardData } from "./data.server";
 import { KeptFields } from "./kept-fields";
 import type { RunwayQuery } from "./what-if-query";
@@ -33,18 +33,18 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
   return (
     <Form method="get" preventScrollReset aria-label="Change what is planned" className="flex flex-col gap-3">
       <KeptFields query={query} />
-      <Labelled label="Take">
+      <Labeled label="Take">
         <Select name="item" choices={items} />
-      </Labelled>
-      <Labelled label="and">
+      </Labeled>
+      <Labeled label="and">
         <Select name="act" choices={acts} />
-      </Labelled>
-      <Labelled label="by months" className="if-delayed">
+      </Labeled>
+      <Labeled label="by months" className="if-delayed">
         <Input type="number" name="months" min={1} max={24} defaultValue={1} />
-      </Labelled>
-      <Labelled label="from this day on" className="if-stopped">
+      </Labeled>
+      <Labeled label="from this day on" className="if-stopped">
         <Input type="date" name="from" defaultValue={addMonths(today, 1)} />
-      </Labelled>
+      </Labeled>
       <Button variant="outline" type="submit" disabled={items.length === 0} className="self-start">
         Try it
       </Button>
@@ -58,22 +58,22 @@ export function AddForm({ query, today, currency }: FormProps) {
     <Form method="get" preventScrollReset aria-label="Add something not planned" className="flex flex-col gap-3">
       <KeptFields query={query} />
       <input type="hidden" name="act" value="plus" />
-      <Labelled label="Or add">
+      <Labeled label="Or add">
         <Input name="name" maxLength={60} placeholder="New car, a raise" autoComplete="off" />
-      </Labelled>
+      </Labeled>
       <div className="grid grid-cols-2 gap-3">
-        <Labelled label="Kind">
+        <Labeled label="Kind">
           <Select name="kind" choices={kinds} />
-        </Labelled>
-        <Labelled label={`Amount, ${currencySign(currency)}`}>
+        </Labeled>
+        <Labeled label={`Amount, ${currencySign(currency)}`}>
           <Input name="amount" required inputMode="decimal" autoComplete="off" className="text-right tabular" />
-        </Labelled>
-        <Labelled label="Frequency">
+        </Labeled>
+        <Labeled label="Frequency">
           <Select name="frequency" choices={frequencies} defaultValue="monthly" />
-        </Labelled>
-        <Labelled label="From">
+        </Labeled>
+        <Labeled label="From">
           <Input type="date" name="date" required defaultValue={addMonths(today, 1)} />
-        </Labelled>
+        </Labeled>
       </div>
       <Button variant="outline" type="submit" className="self-start">
         Try it

@@ -126,7 +126,7 @@ export function SharedFields({ kind, fields, categories, currency, accounts, chi
         <DateField
           field={fields.endDate}
           label="End date"
-          description="The last day it may fall on. Leave it empty while it goes on."
+          description="The last possible day. Leave blank if it continues."
         />
       </div>
       {accounts.length > 0 && (
@@ -144,7 +144,7 @@ export function SharedFields({ kind, fields, categories, currency, accounts, chi
 // The one that is chosen stays a choice when it is archived.
 function accountChoices(accounts: SharedFieldsProps["accounts"], chosen: string | undefined): Choice[] {
   const shown = accounts.filter(({ id, isActive }) => isActive || id === chosen);
-  return [{ value: "", label: "None in particular" }, ...shown.map(({ id, name }) => ({ value: id, label: name }))];
+  return [{ value: "", label: "No specific account" }, ...shown.map(({ id, name }) => ({ value: id, label: name }))];
 }
 
 /** What happens once has no end: taking the mark away takes the end away, also when the mark comes back. */

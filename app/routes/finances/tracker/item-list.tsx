@@ -39,8 +39,7 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
             title={words.nothing}
             action={<First to={addHref} words={words.first} view={view} />}
           >
-            Nothing in {formatMonth(view.month)} yet. What you enter once as recurring shows up in every month it falls
-            in.
+            Nothing in {formatMonth(view.month)} yet. Recurring entries show up in every month they fall in.
           </EmptyState>
         </div>
       ) : (

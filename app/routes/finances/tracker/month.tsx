@@ -105,9 +105,9 @@ function assetsShown(ahead: boolean, failure: string | undefined, assets: NonNul
 function SampleNote() {
   return (
     <p className="rounded-md border border-border bg-card p-4">
-      This is sample data: look around, nothing here is yours and nothing is saved.{" "}
+      This is sample data. Nothing here is yours, and nothing is saved.{" "}
       <Link to={paths.finances()} className="text-link underline underline-offset-4">
-        Back to your own
+        Back to your data
       </Link>
     </p>
   );

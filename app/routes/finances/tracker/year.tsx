@@ -62,7 +62,7 @@ function Year({ view, months, current }: YearProps) {
       <Totals months={months} />
       <div>
         <TabsNav
-          label="What of the year"
+          label="Year view"
           tabs={YEAR_TABS.map((yearTab) => ({
             to: trackerHref(view, { yearTab }),
             label: tabLabels[yearTab],

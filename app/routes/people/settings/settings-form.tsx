@@ -51,7 +51,7 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="version" value={current?.version ?? settings.version} />
-          <Section title="Business" description="The time zone decides what 'today' and '8:00 AM' mean for everyone.">
+          <Section title="Business" description="The time zone is used for all schedules.">
             <TextField field={fields.name} label={labels.name} autoComplete="organization" />
             <SelectField
               field={fields.timeZone}

@@ -59,7 +59,7 @@ export default function UsersPage() {
       <PageHeader
         title="Users"
         count={total ?? undefined}
-        facts="Who works with you here, and what each of them may do."
+        facts="Who works here and what they can do."
         secondary={
           <Button variant="outline" asChild>
             <Link to={paths.deliveries()}>Failed deliveries</Link>

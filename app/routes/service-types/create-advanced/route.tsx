@@ -7,7 +7,7 @@ import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { DURATION_MINUTES } from "~/domain/service-types/catalogue";
+import { DURATION_MINUTES } from "~/domain/service-types/catalog";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { knownSkillsToEdit } from "~/domain/service-types/detail.server";
 import { AdvancedForm, taskOfForm } from "~/domain/service-types/schema";

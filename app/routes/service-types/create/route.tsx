@@ -8,7 +8,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { DURATION_MINUTES } from "~/domain/service-types/catalogue";
+import { DURATION_MINUTES } from "~/domain/service-types/catalog";
 import { createServiceType } from "~/domain/service-types/create.server";
 import { QuickForm } from "~/domain/service-types/schema";
 import { allow } from "~/domain/shared/permissions";

@@ -7,7 +7,7 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
-import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalogue";
+import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalog";
 import { listServiceTypes } from "~/domain/service-types/list.server";
 import { ServiceTypeListView } from "~/domain/service-types/schema";
 import { pageLoader } from "~/http/page-loader";

@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
-import { SERVICE_CATEGORY_LABELS, type ServiceCategory } from "~/domain/service-types/catalogue";
+import { SERVICE_CATEGORY_LABELS, type ServiceCategory } from "~/domain/service-types/catalog";
 import { TASK_KIND_LABELS, type TaskKind } from "~/domain/service-types/rules";
 
 /** Whether jobs can be booked with it. */

@@ -4,7 +4,7 @@ import { clockOf, type PhoneJob } from "~/domain/technician-app/job";
 import { useThisPhone } from "~/routes/technician-app/technician-app";
 import { Part } from "./job-view";
 
-/** Travel and labour as the states of the job count them: nobody has to start a clock, or to remember to stop one. */
+/** Travel and labor as the states of the job count them: nobody has to start a clock, or to remember to stop one. */
 export function TimeClock({ job }: { job: PhoneJob }) {
   const { day } = useThisPhone();
   // The server's instant first, so that both draw the same; then the device's own clock.
@@ -14,12 +14,12 @@ export function TimeClock({ job }: { job: PhoneJob }) {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
-  const { travelSeconds, labourSeconds, running } = clockOf(job, now);
+  const { travelSeconds, laborSeconds, running } = clockOf(job, now);
   return (
     <Part id="time" title="Time">
       <dl className="grid grid-cols-2 gap-3">
         <Figure term="Travel" seconds={travelSeconds} running={running === "travel"} />
-        <Figure term="Labour" seconds={labourSeconds} running={running === "labour"} />
+        <Figure term="Labor" seconds={laborSeconds} running={running === "labor"} />
       </dl>
     </Part>
   );

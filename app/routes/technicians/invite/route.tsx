@@ -59,7 +59,7 @@ export default function InviteTechnician() {
       open
       onOpenChange={close}
       title="Invite technician"
-      description="We email a link that works for 7 days. They choose their password there."
+      description="We'll email a link that works for 7 days. They choose their password there."
     >
       <Form method="post" id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-6">

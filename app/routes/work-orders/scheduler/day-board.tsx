@@ -75,7 +75,7 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onReassign
               <LaneRow
                 key={technician.id}
                 {...{ technician, lane, date, parts, midnight, zone, mayPlan, onOpen }}
-                judgement={judge?.lanes.get(technician.id) ?? null}
+                judgment={judge?.lanes.get(technician.id) ?? null}
                 hours={axis ? hours : null}
                 today={axis && isNow}
                 current={technician.id === current}

@@ -14,7 +14,7 @@ import {
 import type { DrawnDrive, Problem, SchedulerScreen } from "./view";
 
 /** What is said of one technician's days. */
-export interface LaneJudgement {
+export interface LaneJudgment {
   key: string;
   /** By work order. */
   problems: ReadonlyMap<string, readonly Problem[]>;
@@ -22,7 +22,7 @@ export interface LaneJudgement {
 }
 
 export interface Judge {
-  lanes: ReadonlyMap<string, LaneJudgement>;
+  lanes: ReadonlyMap<string, LaneJudgment>;
   /** What would stand against the job at that place. */
   against: (job: SchedulerJob, place: Placement) => readonly Conflict[];
 }
@@ -44,7 +44,7 @@ export function judgeDay(facts: Facts, jobs: readonly SchedulerJob[], before: Ju
     jobs.map((job) => plannedOf(job, zone)),
     knownDrives(facts.drives),
   );
-  const lanes = team.map((technician): [string, LaneJudgement] => {
+  const lanes = team.map((technician): [string, LaneJudgment] => {
     const own = plan.days.get(technician.id) ?? [];
     const key = JSON.stringify([
       facts.date,

@@ -5,7 +5,7 @@ import type { SchedulerJob, SchedulerTechnician } from "~/domain/scheduling/sche
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
-import type { LaneJudgement } from "./drop-feedback";
+import type { LaneJudgment } from "./drop-feedback";
 import { isSamePart, JobChip } from "./job-chip";
 import { type DrawnDrive, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
@@ -14,7 +14,7 @@ interface LaneRowProps {
   lane: Lane | undefined;
   date: string;
   parts: readonly LaneJob[];
-  judgement: LaneJudgement | null;
+  judgment: LaneJudgment | null;
   /** Minutes of the day that the axis shows; null while there is none. */
   hours: { from: number; to: number } | null;
   /** The hour that it is lies on this axis. */
@@ -30,7 +30,7 @@ const none: readonly Problem[] = [];
 
 /** A technician's day. Drawn anew only when something in it changed: a board has dozens. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { technician, lane, date, parts, judgement, hours, today, zone, mayPlan, current, onOpen } = props;
+  const { technician, lane, date, parts, judgment, hours, today, zone, mayPlan, current, onOpen } = props;
   const { id, name } = technician;
   const rows = rowsOf(parts);
   return (
@@ -69,7 +69,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
               technicianId={id}
               zone={zone}
               origin={hours ? hours.from : null}
-              problems={judgement?.problems.get(part.job.id) ?? none}
+              problems={judgment?.problems.get(part.job.id) ?? none}
               mayPlan={mayPlan}
               onOpen={onOpen}
             />
@@ -78,7 +78,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             <li className="p-2 text-subtle-foreground text-xs">{lane?.note ?? "Nothing booked"}</li>
           )}
         </ol>
-        {hours && judgement?.drives.map((drive) => <Drive key={drive.to} drive={drive} origin={hours.from} />)}
+        {hours && judgment?.drives.map((drive) => <Drive key={drive.to} drive={drive} origin={hours.from} />)}
       </div>
     </li>
   );
@@ -141,7 +141,7 @@ function LaneName({ technician, lane, jobs }: Pick<LaneHeadProps, "technician" |
 
 function isSame(a: LaneRowProps, b: LaneRowProps): boolean {
   return (
-    a.judgement === b.judgement &&
+    a.judgment === b.judgment &&
     a.current === b.current &&
     a.date === b.date &&
     a.today === b.today &&

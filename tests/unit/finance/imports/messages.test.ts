@@ -11,7 +11,7 @@ test.each([
   ["export", "", false],
   ["export.csv", "application/pdf", false],
   ["export.csv", "text/plain", false],
-])("%s labelled '%s' is taken as CSV: %s", (name, type, taken) => {
+])("%s labeled '%s' is taken as CSV: %s", (name, type, taken) => {
   expect(isCsvUpload({ name, type })).toBe(taken);
 });
 

@@ -24,8 +24,7 @@ export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelP
       <ModalBody className="flex flex-col gap-5">
         {again && (
           <p role="note" className="rounded-md bg-muted p-4">
-            You are reconnecting a bank. Your accounts, transactions and everything you changed by hand stay as they
-            are; what was missed is added.
+            You are reconnecting a bank. Your accounts, transactions and edits stay, and missing transactions are added.
           </p>
         )}
         <ul className="flex flex-col gap-3">
@@ -40,8 +39,8 @@ export function PrivacyPanel({ again, busy, onContinue, onClose }: PrivacyPanelP
           ))}
         </ul>
         <p className="text-muted-foreground">
-          Your bank's user name and password go to your bank alone. Nothing can be moved or changed at the bank, and you
-          can disconnect at any time.
+          Your bank's user name and password go only to your bank. Plenum cannot move money or change anything there,
+          and you can disconnect at any time.
         </p>
       </ModalBody>
       <ModalFooter>

@@ -29,7 +29,7 @@ export function SimulatedDialog({ again, onSuccess, onExit }: SimulatedDialogPro
       size="small"
       onOpenChange={() => onExit(null)}
       title={again === null ? "Simulated bank" : `Sign in to ${again} again`}
-      description="A bank for trying things out. No real account is reached, and nothing needs a password."
+      description="A bank for testing. No real account is used, and no password is needed."
     >
       <form onSubmit={submit} className="contents">
         <ModalBody className="flex flex-col gap-5">

@@ -21,8 +21,8 @@ const states: Record<ItemStatus, { label: string; tone: Tone; icon: LucideIcon }
 };
 
 const notices: Record<Notice, string> = {
-  pending_expiration: "Your consent at the bank is about to expire. Sign in again to go on.",
-  pending_disconnect: "The bank is about to end this connection. Sign in again to go on.",
+  pending_expiration: "Your consent at the bank is about to expire. Sign in again to continue.",
+  pending_disconnect: "The bank is about to end this connection. Sign in again to continue.",
   new_accounts: "The bank has new accounts. Sign in again to choose which of them are shared.",
 };
 

@@ -30,7 +30,7 @@ const Which = z.object({ itemId: z.string() });
 
 const outcomes = {
   busy: "This bank is already syncing.",
-  unusable: "Your bank needs something first. See below.",
+  unusable: "Your bank needs your attention first. See below.",
 } as const;
 
 export const action = formActions({

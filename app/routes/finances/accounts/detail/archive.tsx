@@ -31,8 +31,8 @@ export default function ArchiveAccount() {
       formKey={formKey}
     >
       <p>
-        <strong className="text-foreground">{name}</strong> stays in sight but leaves the totals and takes no new
-        transactions. You can reactivate it at any time.
+        <strong className="text-foreground">{name}</strong> stays in the list but no longer counts toward the totals,
+        and no transactions can be added. You can reactivate it at any time.
       </p>
     </ConfirmForm>
   );

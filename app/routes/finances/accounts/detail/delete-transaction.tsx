@@ -28,9 +28,10 @@ export default function DeleteTransaction() {
   return (
     <ConfirmForm title="Delete Transaction" confirm="Delete" confirmBusy="Deleting..." formKey={formKey}>
       <p>
-        <strong className="text-foreground">{description}</strong> leaves this account, and the balance follows.
-        {isTransfer && " It is a transfer: its other half goes as well."}
-        {!isManual && " It will not come back with the same file or the next sync."}
+        <strong className="text-foreground">{description}</strong> is removed from this account, and the balance is
+        updated.
+        {isTransfer && " It is a transfer, so the other side is deleted too."}
+        {!isManual && " The same file or the next sync will not add it again."}
       </p>
     </ConfirmForm>
   );

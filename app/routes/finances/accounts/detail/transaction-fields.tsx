@@ -62,7 +62,7 @@ export function TransactionFields({ fields, account, accounts, transaction }: Tr
       <CheckboxField
         field={fields.isReconciled}
         label="Reconciled"
-        description="It agrees with a statement: its money then stays as it is, whatever is imported."
+        description="Matches your statement. Imports and syncs no longer change its amount."
       />
       <TextAreaField field={fields.notes} label="Notes" rows={2} />
     </>
@@ -84,7 +84,7 @@ function Destination({ field, defaultValue, account, accounts, arriving }: Desti
     return (
       <p className="text-muted-foreground">
         <input type="hidden" name={field.name} value={account.id} />
-        Transfer from <strong className="text-foreground">{from}</strong>. A change here changes it there as well.
+        Transfer from <strong className="text-foreground">{from}</strong>. Changes here apply to both accounts.
       </p>
     );
   }

@@ -100,9 +100,9 @@ function NoTransactions({ account }: { account: TransactionTableProps["account"]
       }
     >
       {account.isActive ? (
-        <p>Add them one by one, or bring in a CSV file from your bank.</p>
+        <p>Add them one at a time, or import a CSV file from your bank.</p>
       ) : (
-        <p>This account is archived: it takes no new transactions until it is reactivated.</p>
+        <p>This account is archived. Reactivate it to add transactions.</p>
       )}
     </EmptyState>
   );

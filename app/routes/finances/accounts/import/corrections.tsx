@@ -15,7 +15,7 @@ import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, optionsOf, ROLE_LABEL
 
 type CorrectionsProps = { preview: ImportPreview; onApply: (options: ImportOptions) => void };
 
-const labelled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>): Choice[] =>
+const labeled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>): Choice[] =>
   values.map((value) => ({ value, label: labels[value] }));
 
 /** How the file is read. Changes are saved for the account's next file with this header. */
@@ -36,53 +36,53 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
       <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-border border-t p-4">
         <Sample preview={preview} />
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <Labelled label="Delimiter">
+          <Labeled label="Delimiter">
             {(id) => (
               <Select
                 id={id}
                 name="delimiter"
                 defaultValue={mapping.delimiter}
-                choices={labelled(DELIMITERS, DELIMITER_LABELS)}
+                choices={labeled(DELIMITERS, DELIMITER_LABELS)}
               />
             )}
-          </Labelled>
-          <Labelled label="Header row (0 for none)">
+          </Labeled>
+          <Labeled label="Header row (0 for none)">
             {(id) => (
               <Input id={id} name="headerRow" type="number" min={0} max={1000} defaultValue={mapping.headerRow} />
             )}
-          </Labelled>
-          <Labelled label="Date format">
+          </Labeled>
+          <Labeled label="Date format">
             {(id) => (
               <Select
                 id={id}
                 name="dateOrder"
                 defaultValue={mapping.dateOrder ?? ""}
                 placeholder="Choose one"
-                choices={labelled(DATE_ORDERS, DATE_ORDER_LABELS)}
+                choices={labeled(DATE_ORDERS, DATE_ORDER_LABELS)}
               />
             )}
-          </Labelled>
-          <Labelled label="Decimal mark">
+          </Labeled>
+          <Labeled label="Decimal mark">
             {(id) => (
               <Select
                 id={id}
                 name="decimalMark"
                 defaultValue={mapping.decimalMark ?? ""}
                 placeholder="Choose one"
-                choices={labelled(DECIMAL_MARKS, MARK_LABELS)}
+                choices={labeled(DECIMAL_MARKS, MARK_LABELS)}
               />
             )}
-          </Labelled>
-          <Labelled label="Amount columns">
+          </Labeled>
+          <Labeled label="Amount columns">
             {(id) => (
               <Select
                 id={id}
                 name="signStyle"
                 defaultValue={mapping.signStyle}
-                choices={labelled(SIGN_STYLES, SIGN_LABELS)}
+                choices={labeled(SIGN_STYLES, SIGN_LABELS)}
               />
             )}
-          </Labelled>
+          </Labeled>
           <label className="flex items-start gap-3 self-end pb-2">
             <input type="checkbox" name="flip" defaultChecked={mapping.flip} className={checkboxVariants()} />
             Positive amounts are money out
@@ -91,7 +91,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
         <fieldset className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <legend className="mb-2 font-medium text-sm">Columns</legend>
           {COLUMN_ROLES.map((role) => (
-            <Labelled key={role} label={ROLE_LABELS[role]}>
+            <Labeled key={role} label={ROLE_LABELS[role]}>
               {(id) => (
                 <Select
                   id={id}
@@ -101,7 +101,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
                   choices={columns}
                 />
               )}
-            </Labelled>
+            </Labeled>
           ))}
         </fieldset>
         <div>
@@ -114,7 +114,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
   );
 }
 
-function Labelled({ label, children }: { label: string; children: (id: string) => React.ReactNode }) {
+function Labeled({ label, children }: { label: string; children: (id: string) => React.ReactNode }) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -30,8 +30,8 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
       <FileUp aria-hidden="true" className="size-7 text-subtle-foreground" strokeWidth={1.5} />
       <span className="font-semibold">Drop a CSV file here, or choose one</span>
       <span className="max-w-md text-balance text-muted-foreground">
-        As your bank exports it: columns, dates and signs are recognised, and you see every row before anything is
-        added.
+        Use the file as your bank exports it. Columns, dates and signs are detected, and you see every row before
+        anything is added.
       </span>
       <input
         type="file"

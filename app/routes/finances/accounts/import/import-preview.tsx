@@ -80,7 +80,7 @@ const labels: Record<RowKind, string> = {
 };
 const notes: Record<RowKind, string> = {
   new: "These will be added.",
-  possible: "These may be transactions you already have. Decide each one.",
+  possible: "These may be transactions you already have. Review each one.",
   duplicate: "These are already in the account and will not be added again.",
   error: "These could not be read and will not be added.",
   skipped: "These are not transactions of this account.",

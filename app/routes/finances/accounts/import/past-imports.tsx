@@ -29,7 +29,7 @@ export function PastImports({ imports, now, formKey, errors, onClose }: PastImpo
         )}
         {imports.length === 0 ? (
           <EmptyState icon={History} title="No imports yet">
-            <p>Imported files are listed here. You can undo each as a whole.</p>
+            <p>Imported files are listed here. You can undo an import as a whole.</p>
           </EmptyState>
         ) : (
           <ul className="list-frame divide-y divide-border">

@@ -27,7 +27,7 @@ export function PossibleRows({ staged, page, undecided, currency }: PossibleRows
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <span role="status" className="text-muted-foreground text-sm">
-          {undecided === 0 ? "All decided." : `${undecided.toLocaleString("en-US")} to review.`}
+          {undecided === 0 ? "All reviewed." : `${undecided.toLocaleString("en-US")} to review.`}
         </span>
         <Button variant="outline" size="sm" onClick={() => staged.decideAll("merge")}>
           Mark all as the same

@@ -40,7 +40,7 @@ export function InstitutionDialog({ institution, constraint, formKey }: Institut
           <TextField
             field={fields.primaryColor}
             label="Color"
-            description="Behind its first letter in lists, such as #1a73e8."
+            description="Background of its initial in lists, such as #1a73e8."
             placeholder="#1a73e8"
             maxLength={7}
           />

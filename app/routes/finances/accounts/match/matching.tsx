@@ -48,7 +48,7 @@ export function Matching({ accounts, own, busy, problem, onFinish, onClose }: Ma
       onOpenChange={onClose}
       dismiss={busy ? "buttons" : "anywhere"}
       title="Match your accounts"
-      description="Choose where each of the bank's accounts goes. Transactions that are there already are not added again."
+      description="Choose an account for each of the bank's accounts. Transactions you already have are not added again."
     >
       <form onSubmit={submit} className="contents">
         <ModalBody className="flex flex-col gap-4">
@@ -88,7 +88,7 @@ export function Matching({ accounts, own, busy, problem, onFinish, onClose }: Ma
                         value: id,
                         label: isActive ? name : `${name} (reactivated)`,
                       })),
-                      { value: "ignore", label: "Leave it out" },
+                      { value: "ignore", label: "Don't add it" },
                     ]}
                   />
                   <p className="text-muted-foreground text-sm">{hint(account, choice)}</p>
@@ -130,6 +130,6 @@ function textOf({ action, accountId }: Choice): string {
 }
 
 function hint({ match, canLink }: BankSide, choice: Choice | undefined): string {
-  if (!canLink) return "Accounts cannot have this currency";
+  if (!canLink) return "This currency is not supported";
   return match && choice?.accountId === match.accountId ? (reasons[match.reason] ?? "") : "";
 }

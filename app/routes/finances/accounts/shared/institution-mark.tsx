@@ -8,7 +8,7 @@ type InstitutionMarkProps = {
   color: string | null;
 };
 
-/** An institution's picture, else its first letter on its colour. Decoration: the name stands beside it. */
+/** An institution's picture, else its first letter on its color. Decoration: the name stands beside it. */
 export function InstitutionMark({ name, logo, color }: InstitutionMarkProps) {
   if (logo) {
     return (
@@ -44,7 +44,7 @@ export function InstitutionMark({ name, logo, color }: InstitutionMarkProps) {
   );
 }
 
-/** Black or white, whichever reads better on the colour (relative luminance, WCAG 2). */
+/** Black or white, whichever reads better on the color (relative luminance, WCAG 2). */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;

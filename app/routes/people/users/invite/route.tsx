@@ -46,7 +46,7 @@ export default function InviteUserDialog() {
       onOpenChange={close}
       size="small"
       title="Invite user"
-      description="We mail a link that works for 7 days. They choose their name and password there."
+      description="We'll email a link that works for 7 days. They choose their name and password there."
     >
       <Form method="post" id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A control with its name above it. */
-export function Labelled({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function Labeled({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label className={className}>

@@ -37,7 +37,7 @@ const combustion = [
 ];
 
 /** What a heating and cooling business does all year, with the steps its technicians go through. */
-export const catalogue: readonly SeedServiceType[] = [
+export const catalog: readonly SeedServiceType[] = [
   {
     name: "Furnace tune-up",
     category: "maintenance",
