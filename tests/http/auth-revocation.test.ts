@@ -111,7 +111,7 @@ test("switching a member's access off ends everything at once, and the household
     .post<{ message: string; householdOnly: boolean }>("/api/auth/login", { email, password }, ip);
   expect(again.status).toBe(403);
   expect(again.json).toMatchObject({ householdOnly: true });
-  expect(again.json.message).toContain("switched off");
+  expect(again.json.message).toContain("turned off");
 
   const home = worker.visitor();
   expect((await home.post("/api/auth/login", { email, password, household: true }, ip)).status).toBe(200);

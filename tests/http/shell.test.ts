@@ -38,7 +38,7 @@ test.each<[string, () => Visitor, string[], string[]]>([
 test("a guest gets the public header in place of the sidebar", async () => {
   const { text } = await guest().get("/");
   expect(sidebar(text)).toBe("");
-  for (const label of ["Home", "Log in", "Sign up"]) expect(text).toContain(`>${label}</a>`);
+  for (const label of ["Home", "Sign in", "Sign up"]) expect(text).toContain(`>${label}</a>`);
 });
 
 test("whoever is signed in finds the way from the landing page to the own work", async () => {

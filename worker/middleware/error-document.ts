@@ -7,7 +7,7 @@ import type { HonoEnv } from "../env";
  * and no style sheet, which might be away as well.
  */
 export function errorDocument(c: Context<HonoEnv>, { status, message }: { status: number; message: string }) {
-  const title = status >= 500 ? "Something went wrong on our side" : "This was not done";
+  const title = status >= 500 ? "Something went wrong" : "This was not done";
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +35,7 @@ a { display: inline-block; margin: 1rem 0.75rem 0 0; padding: 0.6rem 1rem; borde
 <p>${message}</p>
 <p>Nothing you saved before is lost.</p>
 <a href="">Load the page again</a><a href="/">Home</a>
-<p class="id">Request id ${c.var.requestId}</p>
+<p class="id">Request ID ${c.var.requestId}</p>
 </main>
 </body>
 </html>`;
