@@ -54,6 +54,19 @@ export function useDragSensors(toNeighbor: KeyboardCoordinateGetter | null = nul
 export const underPointer: CollisionDetection = (args) =>
   args.pointerCoordinates ? pointerWithin(args) : closestCenter(args);
 
+/**
+ * For onDragStart where what is dragged is a link: dropped on itself it would be followed. The sensors hide that click from
+ * the router, not from the browser.
+ */
+export function ignoreClickAfterDrag({ activatorEvent }: { activatorEvent: Event }): void {
+  if (activatorEvent instanceof KeyboardEvent) return;
+  const ignore = (event: Event) => event.preventDefault();
+  addEventListener("click", ignore, { capture: true });
+  const done = () => setTimeout(() => removeEventListener("click", ignore, { capture: true }));
+  for (const type of ["mouseup", "touchend", "touchcancel"])
+    addEventListener(type, done, { capture: true, once: true });
+}
+
 interface DragLabels {
   /** What is dragged: "WO-012". */
   item: (active: Active) => string;

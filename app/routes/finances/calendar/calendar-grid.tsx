@@ -1,15 +1,4 @@
-import {
-  type Active,
-  type Announcements,
-  DndContext,
-  DragOverlay,
-  MouseSensor,
-  pointerWithin,
-  TouchSensor,
-  useDroppable,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
+import { type Active, DndContext, DragOverlay, useDroppable } from "@dnd-kit/core";
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { MoneyText } from "~/components/money-text";
@@ -18,6 +7,7 @@ import type { PlanKind } from "~/domain/finance/tracker/plan";
 import { formatDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
+import { dragAnnouncements, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { CalendarChip } from "./calendar-chip";
 import { type CalendarView, moveHref, type Occurrence } from "./calendar-view";
@@ -59,19 +49,16 @@ const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
   const navigate = useNavigate();
   const [dragged, setDragged] = useState<DraggedEntry | null>(null);
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-  );
+  const sensors = useDragSensors();
   return (
     <DndContext
       id="calendar"
       sensors={sensors}
-      collisionDetection={pointerWithin}
+      collisionDetection={underPointer}
       accessibility={{ announcements, screenReaderInstructions: { draggable: "" } }}
-      onDragStart={({ active }) => {
-        ignoreNextClick();
-        setDragged(draggedOf(active));
+      onDragStart={(start) => {
+        ignoreClickAfterDrag(start);
+        setDragged(draggedOf(start.active));
       }}
       onDragCancel={() => setDragged(null)}
       onDragEnd={({ active, over }) => {
@@ -139,22 +126,11 @@ function draggedOf({ data }: Active): DraggedEntry | null {
   return typeof name === "string" && from && on ? { name, from, on } : null;
 }
 
-const announcements: Announcements = {
-  onDragStart: ({ active }) => `Picked up ${draggedOf(active)?.name}.`,
-  onDragOver: ({ over }) => (over ? formatDate(String(over.id)) : undefined),
-  onDragEnd: ({ active, over }) =>
-    over ? `${draggedOf(active)?.name} dropped on ${formatDate(String(over.id))}. Not saved yet.` : undefined,
-  onDragCancel: ({ active }) => `${draggedOf(active)?.name} stays where it is.`,
-};
-
-/** Dropping a link on itself would follow it: the sensors hide that click from the router, not from the browser. */
-function ignoreNextClick(): void {
-  const ignore = (event: Event) => event.preventDefault();
-  addEventListener("click", ignore, { capture: true });
-  const done = () => setTimeout(() => removeEventListener("click", ignore, { capture: true }));
-  for (const type of ["mouseup", "touchend", "touchcancel"])
-    addEventListener(type, done, { capture: true, once: true });
-}
+const announcements = dragAnnouncements({
+  item: (active) => draggedOf(active)?.name ?? "",
+  target: (over) => formatDate(String(over.id)),
+  afterDrop: "Not saved yet.",
+});
 
 function DayHead({ day, today, currency }: { day: GridDay; today: CivilDate; currency: Currency }) {
   const isToday = day.date === today;

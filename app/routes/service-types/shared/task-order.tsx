@@ -1,28 +1,33 @@
+import { type Active, closestCenter, DndContext, useDraggable, useDroppable } from "@dnd-kit/core";
 import { Form, Link } from "@remix-run/react";
 import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, lazy, useState } from "react";
+import { type KeyboardEvent, useCallback } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
 import { limitsText } from "~/domain/service-types/rules";
-import { ClientOnly } from "~/lib/client-only";
+import { dragAnnouncements, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { KindLabel } from "./badges";
-import type { Dragged } from "./task-drag-layer";
-import { handleElementId, rowElementId } from "./task-element-ids";
-import { useOrder } from "./use-order";
-
-const TaskDragLayer = lazy(async () => ({ default: (await import("./task-drag-layer")).TaskDragLayer }));
+import { handleElementId, useOrder } from "./use-order";
 
 type TaskOrderProps = { tasks: readonly ServiceTypeTask[]; serviceTypeId: string };
 
 /** The tasks in their order: dragged by the handle, moved by its arrow keys, or one step at a time without script. */
 export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
-  const { shown, ids, nudge, drop, said, refused } = useOrder(tasks);
-  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const { shown, nudge, drop, said, refused } = useOrder(tasks);
+  const sensors = useDragSensors();
   return (
-    <>
+    <DndContext
+      id="tasks"
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: "" } }}
+      onDragEnd={({ active, over }) => {
+        if (over && over.id !== active.id) drop(String(active.id), String(over.id));
+      }}
+    >
       {refused && (
         <p role="alert" className="font-medium text-bad">
           {refused}
@@ -36,7 +41,6 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
             number={index + 1}
             count={shown.length}
             editHref={paths.editServiceTypeTask(serviceTypeId, task.id)}
-            mark={markOf(task.id, dragged, ids)}
             onNudge={(by) => nudge(task.id, by)}
           />
         ))}
@@ -44,23 +48,36 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {shown.length > 1 && (
-        <ClientOnly>
-          <TaskDragLayer ids={ids} onDrag={setDragged} onDrop={drop} />
-        </ClientOnly>
-      )}
-    </>
+    </DndContext>
   );
 }
 
+/** Guarantee: nothing but tasks is dragged, each by its number. */
+const numberOf = ({ data }: Pick<Active, "data">): number => data.current?.number;
+
+const announcements = dragAnnouncements({
+  item: ({ data }) => data.current?.title,
+  target: (over) => `position ${numberOf(over)}`,
+});
+
 type Mark = "dragging" | "above" | "below" | null;
 
-/** Where the dragged row would go. */
-function markOf(id: string, dragged: Dragged | null, ids: readonly string[]): Mark {
-  if (!dragged) return null;
-  if (dragged.id === id) return "dragging";
-  if (dragged.over !== id) return null;
-  return ids.indexOf(dragged.id) > ids.indexOf(id) ? "above" : "below";
+/** A row that is dragged by its handle, and the mark of where the dragged one would go. */
+function useTaskDrag({ id, title }: ServiceTypeTask, number: number) {
+  const data = { number, title };
+  const draggable = useDraggable({ id, data });
+  const { setNodeRef: setTargetRef, active, isOver } = useDroppable({ id, data });
+  const { setNodeRef: setDragRef } = draggable;
+  const setRowRef = useCallback(
+    (element: HTMLElement | null) => {
+      setDragRef(element);
+      setTargetRef(element);
+    },
+    [setDragRef, setTargetRef],
+  );
+  const side = active && isOver ? (numberOf(active) > number ? "above" : "below") : null;
+  const mark: Mark = draggable.isDragging ? "dragging" : side;
+  return { setRowRef, setHandleRef: draggable.setActivatorNodeRef, listeners: draggable.listeners, mark };
 }
 
 const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
@@ -70,11 +87,11 @@ type TaskRowProps = {
   number: number;
   count: number;
   editHref: string;
-  mark: Mark;
   onNudge: (by: -1 | 1) => void;
 };
 
-function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps) {
+function TaskRow({ task, number, count, editHref, onNudge }: TaskRowProps) {
+  const { setRowRef, setHandleRef, listeners, mark } = useTaskDrag(task, number);
   const { id, title, kind, active, required, instructions, skills } = task;
   const limits = limitsText(task);
   const pressed = (event: KeyboardEvent) => {
@@ -85,7 +102,7 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
   };
   return (
     <li
-      id={rowElementId(id)}
+      ref={setRowRef}
       className={cn(
         "flex items-start gap-3 px-2 py-3 sm:px-4",
         mark === "dragging" && "opacity-50",
@@ -94,8 +111,10 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
       )}
     >
       <button
+        ref={setHandleRef}
         type="button"
         id={handleElementId(id)}
+        {...listeners}
         className="grid size-10 shrink-0 cursor-grab touch-none place-items-center rounded-md text-subtle-foreground hover:bg-muted hover:text-foreground"
         aria-label={`Move ${title}, ${number} of ${count}`}
         aria-keyshortcuts="ArrowUp ArrowDown"
@@ -124,7 +143,7 @@ function TaskRow({ task, number, count, editHref, mark, onNudge }: TaskRowProps)
 }
 
 /** What can be done to a row; the steps up and down are there for whoever has no script. */
-function TaskButtons({ task: { id, title, active }, number, count, editHref }: Omit<TaskRowProps, "mark" | "onNudge">) {
+function TaskButtons({ task: { id, title, active }, number, count, editHref }: Omit<TaskRowProps, "onNudge">) {
   const button = { type: "submit", name: "intent", variant: "ghost", size: "icon-sm" } as const;
   return (
     <Form method="post" preventScrollReset className="flex shrink-0 flex-wrap justify-end gap-1 pt-1">

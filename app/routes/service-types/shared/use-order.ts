@@ -1,7 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { nudged } from "~/domain/service-types/rules";
-import { handleElementId } from "./task-element-ids";
+
+/** The focus follows a handle that is moved by keys. */
+export const handleElementId = (id: string) => `handle-${id}`;
 
 type Ordered = { id: string; title: string };
 
@@ -39,5 +41,5 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
     send(next);
     tell(id, next);
   };
-  return { shown, ids, nudge, drop, said, refused: fetcher.data?.lastResult?.error?.[""]?.join(" ") };
+  return { shown, nudge, drop, said, refused: fetcher.data?.lastResult?.error?.[""]?.join(" ") };
 }

@@ -19,7 +19,7 @@ import {
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
 import { ClientOnly } from "~/lib/client-only";
-import { dragAnnouncements, underPointer, useDragSensors } from "~/lib/drag";
+import { dragAnnouncements, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { CardFace } from "./card";
 import { dropLabel } from "./labels";
@@ -46,8 +46,9 @@ export function BoardDrag({ mover, zone, onDrop, children }: BoardDragProps) {
       collisionDetection={underPointer}
       autoScroll={!isSmall}
       accessibility={{ announcements: announcementsFor(mover), screenReaderInstructions: { draggable: HOW_TO_MOVE } }}
-      onDragStart={({ active }) => {
-        const card = cardOf(active);
+      onDragStart={(start) => {
+        ignoreClickAfterDrag(start);
+        const card = cardOf(start.active);
         startAt(card.status);
         setActive(card);
       }}
