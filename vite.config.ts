@@ -61,6 +61,8 @@ export default defineConfig({
         v3_routeConfig: true,
         v3_singleFetch: true,
         v3_throwAbortReason: true,
+        // All packages are found before the first page asks for one, so that development never reloads midway.
+        unstable_optimizeDeps: true,
       },
     }),
     workerEntry(),

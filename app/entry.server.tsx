@@ -1,5 +1,5 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { logUnforeseen } from "./domain/shared/log.server";
 
@@ -27,5 +27,7 @@ export default async function handleRequest(
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
+  // What the router refuses (an unknown address, a method it does not take) is no failure.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) logUnforeseen(context.ctx.request.id, new URL(request.url).pathname, error);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
 import { fromNodeRequest, toNodeRequest } from "@remix-run/dev/dist/vite/node-adapter.js";
 import type { Miniflare } from "miniflare";
 import { build, type Plugin, type ViteDevServer } from "vite";
@@ -21,12 +22,20 @@ export function workerd(): Plugin {
       if (server?.hmr === false) return;
       host ??= await startHost();
       // Sockets cannot be opened in Node: they go to the host itself.
-      return { server: { proxy: { "/api/events": { target: (await host.ready).href, ws: true } } } };
+      const proxy = { "/api/events": { target: (await host.ready).href, ws: true } };
+      // The host's own bundle and a build beside it are nothing that a page is made of.
+      return { server: { proxy, watch: { ignored: ["**/build/**"] } } };
     },
     async configureServer(server) {
       if (!host) return;
       const env = { ...(await host.getBindings()), ...(await settings()) };
-      server.httpServer?.once("close", () => host?.dispose());
+      // As on the platform: a rejection that nobody waits for is written down and ends nothing.
+      const report = (error: unknown) => server.config.logger.error(`Unhandled rejection: ${inspect(error)}`);
+      process.on("unhandledRejection", report);
+      server.httpServer?.once("close", () => {
+        process.off("unhandledRejection", report);
+        host?.dispose();
+      });
       // Returned functions run behind Vite's own middleware (assets, HMR) and before Remix's.
       return () =>
         server.middlewares.use((request, response, next) => void answer(server, env, { request, response, next }));
@@ -34,6 +43,7 @@ export function workerd(): Plugin {
   };
 }
 
+type Module = Awaited<ReturnType<ViteDevServer["ssrLoadModule"]>>;
 type Exchange = {
   request: IncomingMessage;
   response: ServerResponse<IncomingMessage>;
@@ -42,18 +52,28 @@ type Exchange = {
 
 async function answer(server: ViteDevServer, env: object, { request, response, next }: Exchange): Promise<void> {
   try {
-    const { buildApp } = await server.ssrLoadModule("/worker/app.ts");
-    const screens = await server.ssrLoadModule("virtual:remix/server-build");
+    const app = appOf(
+      await server.ssrLoadModule("/worker/app.ts"),
+      await server.ssrLoadModule("virtual:remix/server-build"),
+    );
     const execution = {
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
       passThroughOnException() {},
     };
-    const app = buildApp(screens);
     await toNodeRequest(await app.fetch(fromNodeRequest(request, response), env, execution), response);
   } catch (error) {
     if (error instanceof Error) server.ssrFixStacktrace(error);
     next(error);
   }
+}
+
+let latest: { worker: Module; screens: Module; app: Module } | undefined;
+
+/** The app is put together again when a saved file has changed one of its two halves. */
+function appOf(worker: Module, screens: Module): Module {
+  if (latest?.worker !== worker || latest.screens !== screens)
+    latest = { worker, screens, app: worker.buildApp(screens) };
+  return latest.app;
 }
 
 async function settings(): Promise<Record<string, string>> {
@@ -71,6 +91,7 @@ async function startHost(): Promise<Miniflare> {
     ssr: { noExternal: true, target: "webworker", resolve: { conditions: ["workerd", "worker", "browser"] } },
     build: {
       ssr: "worker/dev-host.ts",
+      copyPublicDir: false,
       outDir: "build/dev-host",
       rollupOptions: {
         external: [/^cloudflare:/, /^node:/],

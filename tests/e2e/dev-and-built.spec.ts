@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import type { Miniflare } from "miniflare";
+import { Visitor } from "#tests/support/visitor";
+import routes from "../../app/routes";
+import { prepareLocalData } from "../../scripts/local-data.mjs";
+import { createWorker, root } from "../../scripts/local-worker.mjs";
+
+// `npm run dev` and the built Worker, each on its own copy of the demo, are asked for every address.
+test.describe.configure({ mode: "serial" });
+
+const secrets = { SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) };
+const folder = mkdtempSync(join(tmpdir(), "plenum-dev-"));
+const [builtState, devState] = [join(folder, "built"), join(folder, "dev")];
+const start = () =>
+  createWorker({ persist: builtState, vars: { ENVIRONMENT: "local", ...secrets }, onOutput: () => {} });
+
+let built: Miniflare;
+let dev: ChildProcess;
+let urls: URL[];
+let paths: string[];
+let password: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  const seeding = start();
+  await seeding.ready;
+  password = (await prepareLocalData(seeding)).demoPassword;
+  const ids = await demoIds(await seeding.getD1Database("DB"));
+  paths = [...new Set(addresses(await routes).map((pattern) => filled(pattern, ids)))];
+  await seeding.dispose();
+  cpSync(builtState, devState, { recursive: true });
+  writeFileSync(join(devState, "secrets.json"), JSON.stringify(secrets));
+  built = start();
+  const port = await freePort();
+  dev = await startDev(port);
+  urls = [await built.ready, new URL(`http://localhost:${port}`)];
+});
+
+test.afterAll(async () => {
+  dev?.kill();
+  await built?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const people = [
+  ["a visitor", null],
+  ["an Admin", "admin@example.com"],
+  ["a technician", "technician@example.com"],
+  ["a household", "household@example.com"],
+] as const;
+
+for (const [who, email] of people) {
+  test(`${who} is answered the same in development and by the built Worker`, async () => {
+    test.setTimeout(180_000);
+    const visitors = await Promise.all(urls.map((url) => visitorOf(url, email)));
+    const [inProduction, inDevelopment] = await Promise.all(visitors.map(walk));
+    expect(Object.keys(inProduction ?? {}).length).toBeGreaterThan(90);
+    expect(inDevelopment).toEqual(inProduction);
+  });
+}
+
+test("both tell their health and describe the same API", async () => {
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      const visitor = new Visitor(url);
+      const health = await visitor.get("/api/health");
+      const { json } = await visitor.get<{ servers: unknown }>("/api/openapi.json");
+      const docs = await visitor.get("/api/docs");
+      return { health: health.status, document: { ...json, servers: [] }, docs: [docs.status, shownIn(docs.text)] };
+    }),
+  );
+  expect(answers[1]).toEqual(answers[0]);
+});
+
+/** What stands for a parameter, by the part of the address before it. */
+async function demoIds(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Promise<Record<string, string>> {
+  const firstOf = async (table: string) =>
+    (await db.prepare(`SELECT id FROM ${table} ORDER BY id LIMIT 1`).first<{ id: string }>())?.id ?? "";
+  const task = await db
+    .prepare("SELECT id, service_type_id FROM service_tasks ORDER BY id LIMIT 1")
+    .first<{ id: string; service_type_id: string }>();
+  return {
+    workorders: "40",
+    jobs: "WO-001",
+    customers: "3",
+    equipment: await firstOf("equipment"),
+    technicians: await firstOf("technicians"),
+    "service-types": task?.service_type_id ?? "",
+    tasks: task?.id ?? "",
+    scheduler: new Date().toISOString().slice(0, 10),
+    logo: await firstOf("organizations"),
+    "board-job": "40",
+    "scheduler-slots": "40",
+  };
+}
+
+/** Every address of app/routes.ts. */
+function addresses(entries: readonly RouteConfigEntry[], parent = ""): string[] {
+  return entries.flatMap(({ path = "", index, children = [] }) => {
+    const at = [parent, path].filter(Boolean).join("/");
+    const own = path !== "" || index ? [at] : [];
+    return [...own, ...addresses(children, at)];
+  });
+}
+
+/** The address with what the demo has in the place of its parameters. */
+function filled(pattern: string, ids: Record<string, string>): string {
+  const parts = pattern.split("/");
+  const fill = (part: string, at: number) => {
+    if (part === "*") return "no-such-page";
+    return part.startsWith(":") ? (ids[parts[at - 1] ?? ""] ?? "none") : part;
+  };
+  return `/${parts.map(fill).join("/")}`;
+}
+
+async function visitorOf(url: URL, email: string | null): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  if (email !== null) {
+    const { status } = await visitor.post("/api/auth/login", { email, password });
+    expect(status).toBe(200);
+  }
+  return visitor;
+}
+
+async function walk(visitor: Visitor): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const path of paths) {
+    const { status, location, text } = await visitor.get(path, { headers: { accept: "text/html" } });
+    answers[path] = { status, location, shown: shownIn(text) };
+  }
+  return answers;
+}
+
+/** The title and the headings of a page. */
+function shownIn(html: string): string[] {
+  return [...html.matchAll(/<(title|h[123])\b[^>]*>(.*?)<\/\1>/gs)].map(([, , inner = ""]) =>
+    inner.replace(/<[^>]*>/g, ""),
+  );
+}
+
+async function startDev(port: number): Promise<ChildProcess> {
+  const command = ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--port", `${port}`, "--strictPort"];
+  const { FORCE_COLOR: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...inherited, NO_COLOR: "1", NODE_ENV: "development", PLENUM_STATE: devState },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  await new Promise<void>((started, failed) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      appendFileSync("test-results/dev-server.log", chunk);
+      if (output.includes("Local:")) started();
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => failed(new Error(`The development server ended:\n${output}`)));
+  });
+  return child;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address();
+      server.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
