@@ -1,0 +1,253 @@
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { describe, expect, test } from "vitest";
+import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { databaseCosts } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+import routes from "../../app/routes";
+import { linkDemoBanks } from "../../scripts/demo-bank.mjs";
+
+// Every screen of app/routes.ts, opened by somebody who may: the session is read, then the data, and nothing after it.
+const worker = await ownWorker({ ENVIRONMENT: "local" });
+const now = new Date();
+await seedDemo(worker.db, now);
+await linkDemoBanks((path, init) => fetch(new URL(path, worker.url), init), {
+  email: "household@example.com",
+  password: demoPassword,
+  now,
+});
+
+const emails = {
+  admin: "admin@example.com",
+  technician: "technician@example.com",
+  household: "household@example.com",
+} as const;
+
+async function signedIn(email: string) {
+  const visitor = worker.visitor();
+  expect((await visitor.post("/api/auth/login", { email, password: demoPassword })).status).toBe(200);
+  return visitor;
+}
+const people = {
+  guest: worker.visitor(),
+  admin: await signedIn(emails.admin),
+  technician: await signedIn(emails.technician),
+  household: await signedIn(emails.household),
+};
+
+type Row = Record<string, string>;
+/** The first row that a demo user sees: `?1` is their organization or, for the household, they themselves. */
+async function first(owner: string, sql: string): Promise<Row> {
+  const row = await worker.db.prepare(`${sql} LIMIT 1`).bind(owner).first<Record<string, string | number>>();
+  if (!row) throw new Error(`The demo has no row for ${sql}`);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
+}
+const ids = (email: string) =>
+  first(email, "SELECT u.id, m.org_id FROM users u LEFT JOIN members m ON m.user_id = u.id WHERE u.email = ?1");
+const { org_id: orgId = "" } = await ids(emails.admin);
+const { id: householdId = "" } = await ids(emails.household);
+
+const inStatus = (status: string) =>
+  first(orgId, `SELECT number id FROM work_orders WHERE org_id = ?1 AND status = '${status}'`);
+const [unscheduled, scheduled, completed] = [
+  await inStatus("unscheduled"),
+  await inStatus("scheduled"),
+  await inStatus("completed"),
+];
+const member = await first(orgId, "SELECT user_id userId FROM members WHERE org_id = ?1");
+const customer = await first(
+  orgId,
+  "SELECT c.number id, a.id addressId FROM customers c JOIN addresses a ON a.org_id = c.org_id AND a.customer_id = c.id WHERE c.org_id = ?1 AND c.status = 'active'",
+);
+const unit = await first(
+  orgId,
+  `SELECT e.id equipmentId, p.id planId, c.number customerId FROM equipment e
+   JOIN customers c ON c.org_id = e.org_id AND c.id = e.customer_id
+   JOIN maintenance_plans p ON p.org_id = e.org_id AND p.equipment_id = e.id AND p.active = 1 WHERE e.org_id = ?1`,
+);
+const technician = await first(orgId, "SELECT id FROM technicians WHERE org_id = ?1");
+const task = await first(orgId, "SELECT service_type_id id, id taskId FROM service_tasks WHERE org_id = ?1");
+const income = await first(householdId, "SELECT id, date \"on\", 'income' kind FROM income WHERE user_id = ?1");
+const expense = await first(householdId, 'SELECT id, date "on" FROM expenses WHERE user_id = ?1');
+const occurrence = { occurrence: `expense:${expense.id}@${expense.on}` };
+const account = await first(
+  householdId,
+  "SELECT account_id id, id transactionId FROM account_transactions WHERE user_id = ?1 AND source = 'manual'",
+);
+const institution = await first(householdId, "SELECT id institutionId FROM bank_institutions WHERE user_id = ?1");
+const item = await first(householdId, "SELECT id itemId FROM bank_items WHERE user_id = ?1");
+
+interface Visit {
+  who: keyof typeof people;
+  params?: Row;
+  query?: string;
+  status?: number;
+}
+const guest: Visit = { who: "guest" };
+const admin = (params?: Row): Visit => ({ who: "admin", params });
+const household = (params?: Row): Visit => ({ who: "household", params });
+
+const visits: Record<string, Visit> = {
+  "/": guest,
+  "/privacy": guest,
+  "/terms": guest,
+  "/signup": guest,
+  "/login": guest,
+  "/auth/activate": guest,
+  "/auth/request-reset": guest,
+  "/auth/reset": guest,
+  "/auth/accept-invitation": guest,
+  "/auth/callback": { ...guest, query: "?code=unknown" },
+  "/auth/sign-out": { ...guest, status: 302 },
+  "/dev/mailbox": guest,
+  "/*": { ...guest, status: 404 },
+
+  "/profile": admin(),
+  "/support": admin(),
+  "/system/user-managment": admin(),
+  "/system/user-managment/invite": admin(),
+  "/system/user-managment/:userId": admin(member),
+  "/system/deliveries": admin(),
+  "/settings": admin(),
+
+  "/finances": household(),
+  "/finances/income/new": household(),
+  "/finances/income/:id/:on?": household(income),
+  "/finances/expense/new": household(),
+  "/finances/expense/:id/:on?": household(expense),
+  "/finances/delete/:kind/:id": household(income),
+  "/finances/dashboard": household(),
+  "/finances/calendar": household(),
+  "/finances/calendar/move/:occurrence": household(occurrence),
+  "/finances/expenses": household(),
+  "/finances/expenses/new": household(),
+  "/finances/expenses/:id/:on?": household(expense),
+  "/finances/expenses/:id/delete": household(expense),
+  "/finances/accounts": household(),
+  "/finances/accounts/connect": household(),
+  "/finances/accounts/match/:itemId": household(item),
+  "/finances/accounts/connections": household(),
+  "/finances/accounts/review": household(),
+  "/finances/accounts/institution": household(),
+  "/finances/accounts/institution/new": household(),
+  "/finances/accounts/institution/:institutionId": household(institution),
+  "/finances/accounts/new": household(),
+  "/finances/accounts/:id": household(account),
+  "/finances/accounts/:id/edit": household(account),
+  "/finances/accounts/:id/archive": household(account),
+  "/finances/accounts/:id/delete": household(account),
+  "/finances/accounts/:id/transactions/new": household(account),
+  "/finances/accounts/:id/transactions/:transactionId": household(account),
+  "/finances/accounts/:id/transactions/:transactionId/delete": household(account),
+  "/finances/accounts/:id/import": household(account),
+  "/finances/accounts/:id/imports": household(account),
+
+  "/workorders": admin(),
+  "/workorders/create": admin(),
+  "/workorders/board": admin(),
+  "/workorders/scheduler": admin(),
+  "/workorders/scheduler/:date": admin({ date: now.toISOString().slice(0, 10) }),
+  "/workorders/:id": admin(scheduled),
+  "/workorders/:id/schedule": admin(unscheduled),
+  "/workorders/:id/assign": admin(scheduled),
+  "/workorders/:id/hold": admin(scheduled),
+  "/workorders/:id/cancel": admin(scheduled),
+  "/workorders/:id/complete": admin(scheduled),
+  "/workorders/:id/close": admin(completed),
+  "/workorders/:id/reopen": admin(completed),
+  "/workorders/:id/delete": admin(unscheduled),
+  "/workorders/:id/notes": admin(scheduled),
+  "/workorders/:id/tasks": admin(scheduled),
+  "/workorders/:id/signature": admin(scheduled),
+  "/workorders/:id/edit": admin(scheduled),
+  "/workorders/:id/timeline": admin(scheduled),
+  "/technician/jobs/:id": { who: "technician", params: { id: "today" } },
+
+  "/customers": admin(),
+  "/customers/create": admin(),
+  "/customers/:id": admin(customer),
+  "/customers/:id/addresses/new": admin(customer),
+  "/customers/:id/addresses/:addressId": admin(customer),
+  "/customers/:id/addresses/:addressId/remove": admin(customer),
+  "/customers/:id/notes": admin(customer),
+  "/customers/:id/archive": admin(customer),
+  "/customers/:id/edit": admin(customer),
+  "/customers/:id/equipment": admin(customer),
+  "/customers/:customerId/equipment/create": admin(unit),
+  "/customers/:customerId/equipment/:equipmentId": admin(unit),
+  "/customers/:customerId/equipment/:equipmentId/plans/new": admin(unit),
+  "/customers/:customerId/equipment/:equipmentId/plans/:planId/end": admin(unit),
+  "/customers/:customerId/equipment/:equipmentId/circuits/new": admin(unit),
+  "/customers/:customerId/equipment/:equipmentId/history": admin(unit),
+  "/customers/:customerId/equipment/:equipmentId/edit": admin(unit),
+  "/equipment": admin(),
+  "/equipment/health": admin(),
+  "/equipment/due": admin(),
+  "/equipment/create": admin(),
+  "/equipment/:equipmentId": admin(unit),
+  "/equipment/:equipmentId/plans/new": admin(unit),
+  "/equipment/:equipmentId/plans/:planId/end": admin(unit),
+  "/equipment/:equipmentId/circuits/new": admin(unit),
+  "/equipment/:equipmentId/history": admin(unit),
+  "/equipment/:equipmentId/edit": admin(unit),
+
+  "/technicians": admin(),
+  "/technicians/create": admin(),
+  "/technicians/invite": admin(),
+  "/technicians/holidays": admin(),
+  "/technicians/available": admin(),
+  "/technicians/invitations": admin(),
+  "/technicians/:id": admin(technician),
+  "/technicians/:id/edit": admin(technician),
+  "/technicians/:id/schedule": admin(technician),
+  "/technicians/:id/schedule/time-off/new": admin(technician),
+
+  "/service-types": admin(),
+  "/service-types/create": admin(),
+  "/service-types/create/advanced": admin(),
+  "/service-types/:id": admin(task),
+  "/service-types/:id/edit": admin(task),
+  "/service-types/:id/playbook": admin(task),
+  "/service-types/:id/tasks": admin(task),
+  "/service-types/:id/tasks/create": admin(task),
+  "/service-types/:id/tasks/:taskId/edit": admin(task),
+};
+
+const PLACEHOLDER = "routes/shell/placeholder.tsx";
+const isScreen = ({ file }: RouteConfigEntry) => file === "routes/shell/layout.tsx";
+const screens = screensIn((await routes).filter(isScreen));
+
+test("every screen is visited", () => {
+  const built = screens.filter(({ file }) => file !== PLACEHOLDER).map(({ pattern }) => pattern);
+  expect(Object.keys(visits).sort()).toEqual([...new Set(built)].sort());
+});
+
+describe("at most two round trips to the database one after the other", () => {
+  test.each(Object.entries(visits))("%s", async (pattern, { who, params = {}, query = "", status = 200 }) => {
+    const answer = await people[who].get(`${addressOf(pattern, params)}${query}`);
+    expect(answer.status).toBe(status);
+    expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
+  });
+
+  test("screens that are still to be built", async () => {
+    const placeholders = screens.filter(({ file }) => file === PLACEHOLDER);
+    expect(placeholders.length).toBeGreaterThan(0);
+    for (const { pattern } of placeholders) {
+      const answer = await people.admin.get(addressOf(pattern, { id: "1", itemId: "1" }));
+      expect([pattern, answer.status]).toEqual([pattern, 200]);
+      expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+function screensIn(entries: readonly RouteConfigEntry[], parent = ""): { pattern: string; file: string }[] {
+  return entries.flatMap(({ path = "", index, file, children = [] }) => {
+    const pattern = [parent, path].filter(Boolean).join("/");
+    const own = path !== "" || index ? [{ pattern: `/${pattern}`, file }] : [];
+    return [...own, ...screensIn(children, pattern)];
+  });
+}
+
+function addressOf(pattern: string, params: Row): string {
+  const filled = pattern.replace(/:(\w+)\??/g, (parameter, name) => params[name] ?? parameter);
+  return filled.replace("*", "no-such-page");
+}
