@@ -27,7 +27,7 @@ let paths: string[];
 let password: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const seeding = start();
   await seeding.ready;
   password = (await prepareLocalData(seeding)).demoPassword;
@@ -57,7 +57,7 @@ const people = [
 
 for (const [who, email] of people) {
   test(`${who} is answered the same in development and by the built Worker`, async () => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const visitors = await Promise.all(urls.map((url) => visitorOf(url, email)));
     const [inProduction, inDevelopment] = await Promise.all(visitors.map(walk));
     expect(Object.keys(inProduction ?? {}).length).toBeGreaterThan(90);
