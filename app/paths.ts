@@ -131,6 +131,7 @@ export const paths = {
   technicianJob: (id: Id) => at("technician", "jobs", id),
   technicianDay: () => "/resources/technician-day",
   workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),
+  technicianMutations: (id: Id) => at("resources", "technician-mutations", id),
   jobPhoto: (id: Id, photoId: Id) => at("api", "work-orders", id, "photos", photoId),
 
   customers: (query?: Query) => withQuery("/customers", query),

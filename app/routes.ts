@@ -143,7 +143,7 @@ export default [
       route("edit", "routes/work-orders/edit/route.tsx"),
       route("timeline", "routes/work-orders/timeline/route.tsx"),
     ]),
-    route("technician/jobs/:id", "routes/technician-app/job/route.tsx"),
+    layout("routes/technician-app/layout.tsx", [route("technician/jobs/:id", "routes/technician-app/job/route.tsx")]),
 
     // Customers and equipment
     route("customers", "routes/customers/list/route.tsx"),
@@ -248,6 +248,7 @@ export default [
   route("resources/scheduler-rescue", "routes/work-orders/scheduler-rescue.ts"),
   route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),
+  route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),
   route("resources/search", "routes/shell/search.ts"),
   route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),
   route("resources/similar-customers", "routes/customers/resources/similar-customers.ts"),

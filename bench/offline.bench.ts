@@ -1,6 +1,5 @@
-import type { Act } from "../app/domain/technician-app/entries";
-import { tallyOf } from "../app/domain/technician-app/queue";
-import { type Cut, type Kept, outboxOn } from "../tests/support/outbox";
+import { countsOf } from "../app/routes/technician-app/outbox";
+import { type Cut, mutation, outboxOn, type Stored } from "../tests/support/outbox";
 import type { Visitor } from "../tests/support/visitor";
 import { type Figure, round } from "./figure";
 import { localWith } from "./local";
@@ -16,15 +15,14 @@ export async function run(): Promise<Figure[]> {
   const { json: listed } = await admin.get<{ items: { id: string; reference: string }[] }>(
     `/api/work-orders?limit=${jobs}`,
   );
-  const kept: Kept = new Map();
-  const away = outboxOn(kept, admin, () => "before");
+  const stored: Stored = new Map();
+  const away = outboxOn(stored, admin, () => "before");
   for (let at = 0; at < entries; at++) {
     const job = listed.items[at % listed.items.length];
-    const act: Act = { kind: "note", body: `entry ${at} of the bench`, customerVisible: false };
-    if (job) await away.put(job, act);
+    if (job) await away.put(mutation(job, { intent: "addNote", body: `entry ${at} of the bench` }));
   }
   const started = performance.now();
-  const requests = await sendThrough(kept, admin, cutsAtRandom());
+  const requests = await sendThrough(stored, admin, cutsAtRandom());
   const seconds = (performance.now() - started) / 1000;
   const { results } = await db
     .prepare("SELECT count(*) AS n FROM work_order_notes WHERE body LIKE 'entry % of the bench' GROUP BY body")
@@ -45,13 +43,13 @@ function cutsAtRandom(): Map<number, Cut> {
   return drawn;
 }
 
-/** A cut ends a run; every third time the tab is killed and a new one begins with what the device kept. */
-async function sendThrough(kept: Kept, by: Visitor, at: Map<number, Cut>): Promise<number> {
+/** A cut ends a run; every third time the tab is killed and a new one begins with what the device stored. */
+async function sendThrough(stored: Stored, by: Visitor, at: Map<number, Cut>): Promise<number> {
   let requests = 0;
   const cut = () => at.get(requests++) ?? null;
-  let outbox = outboxOn(kept, by, cut);
-  for (let round = 0; round < cuts * 3 && tallyOf([...kept.values()]).saved < entries; round++) {
-    if (round % 3 === 0) outbox = outboxOn(kept, by, cut);
+  let outbox = outboxOn(stored, by, cut);
+  for (let round = 0; round < cuts * 3 && countsOf([...stored.values()]).synced < entries; round++) {
+    if (round % 3 === 0) outbox = outboxOn(stored, by, cut);
     await outbox.flush();
   }
   return requests;

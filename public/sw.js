@@ -1,98 +1,113 @@
-// Keeps what a start without a connection needs: the files of the screens seen, a page that says so, the technician's day.
-const SHELL = "plenum-shell-1";
-const DEVICE = "plenum-device-1";
-const OFFLINE = "/offline";
-const TODAY = "/technician/jobs/today";
-const patience = 5000;
-const mostFiles = 400;
+// Makes a start without a connection possible: files of the screens seen, the technician's pages, and an offline page.
+const SHELL_CACHE = "plenum-shell-1";
+const DEVICE_CACHE = "plenum-device-1";
+const OFFLINE_PAGE = "/offline";
+const TODAY_PAGE = "/technician/jobs/today";
+const PAGE_TIMEOUT_MS = 5000;
+const MAX_FILES = 400;
 
-// Sends what waits when the connection is back and no page is open. Only a build has it.
+// Background sync of the outbox: written by the build, absent in development.
 try {
   importScripts("/sw-outbox.js");
 } catch {}
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((cache) => cache.add(OFFLINE)).then(() => skipWaiting()));
+  event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.add(OFFLINE_PAGE)).then(() => skipWaiting()));
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter((n) => n.startsWith("plenum-") && n !== SHELL && n !== DEVICE).map((n) => caches.delete(n))))
-      .then(() => clients.claim()),
-  );
+  event.waitUntil(deleteOldCaches().then(() => clients.claim()));
 });
 
-addEventListener("message", ({ data }) => {
-  if (Array.isArray(data?.keep)) keepFiles(data.keep);
+addEventListener("message", (event) => {
+  const { files } = event.data ?? {};
+  if (!Array.isArray(files)) return;
+  event.waitUntil(saveForOffline(files).then((isSaved) => event.ports[0]?.postMessage(isSaved)));
 });
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  // Signing out takes the device's copies along, whoever asked for it.
-  if (request.method === "POST" && url.pathname.startsWith("/auth/sign-out")) event.waitUntil(caches.delete(DEVICE));
+  // Signing out removes the person's pages from the device.
+  if (request.method === "POST" && url.pathname.startsWith("/auth/sign-out")) {
+    event.waitUntil(caches.delete(DEVICE_CACHE));
+  }
   if (request.method !== "GET") return;
-  if (/^\/(assets|fonts|icons)\//.test(url.pathname)) event.respondWith(file(request));
-  else if (request.mode === "navigate") event.respondWith(page(event, url));
+  if (/^\/(assets|fonts|icons)\//.test(url.pathname)) event.respondWith(respondWithFile(request));
+  else if (request.mode === "navigate") event.respondWith(respondWithPage(event, url));
 });
 
-/** Files are named by their content: the kept one is the right one. */
-async function file(request) {
-  const kept = await caches.match(request, { cacheName: SHELL });
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) {
-    const cache = await caches.open(SHELL);
-    await cache.put(request, answer.clone()).catch(() => {});
-  }
-  return answer;
+async function deleteOldCaches() {
+  const names = await caches.keys();
+  const current = [SHELL_CACHE, DEVICE_CACHE];
+  const old = names.filter((name) => name.startsWith("plenum-") && !current.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The network first; without it the technician's day as it was kept, and for every other screen a page that says so. */
-async function page(event, url) {
-  const ofPhone = url.pathname.startsWith("/technician/jobs/");
+/** Files are named by their content: a saved one never changes. */
+async function respondWithFile(request) {
+  const saved = await caches.match(request, { cacheName: SHELL_CACHE });
+  if (saved) return saved;
+  const response = await fetch(request);
+  if (response.ok) {
+    const cache = await caches.open(SHELL_CACHE);
+    await cache.put(request, response.clone()).catch(() => {});
+  }
+  return response;
+}
+
+/** The network first. Without it the technician's saved pages, and the offline page for every other screen. */
+async function respondWithPage(event, url) {
+  const isTechnicianPage = url.pathname.startsWith("/technician/jobs/");
   try {
-    const answer = await (ofPhone ? soon(event.request) : fetch(event.request));
-    if (ofPhone && answer.status >= 500) return (await keptPage(url)) ?? answer;
-    if (ofPhone && answer.ok) event.waitUntil(keepPage(url, answer.clone()));
-    return answer;
+    const response = await (isTechnicianPage ? fetchInTime(event.request) : fetch(event.request));
+    if (isTechnicianPage && response.status >= 500) return (await savedPage(url)) ?? response;
+    if (isTechnicianPage && response.ok) event.waitUntil(savePage(url.pathname, response.clone()));
+    return response;
   } catch {
-    return (ofPhone && (await keptPage(url))) || (await caches.match(OFFLINE, { cacheName: SHELL })) || Response.error();
+    const saved = isTechnicianPage ? await savedPage(url) : undefined;
+    return saved ?? (await caches.match(OFFLINE_PAGE, { cacheName: SHELL_CACHE })) ?? Response.error();
   }
 }
 
-function soon(request) {
-  return Promise.race([fetch(request), new Promise((_, reject) => setTimeout(reject, patience, new Error("too slow")))]);
+function fetchInTime(request) {
+  const timeout = new Promise((_, reject) => setTimeout(reject, PAGE_TIMEOUT_MS, new Error("timeout")));
+  return Promise.race([fetch(request), timeout]);
 }
 
-async function keepPage(url, answer) {
-  const cache = await caches.open(DEVICE);
-  await cache.put(url.pathname, answer);
-  if (url.pathname !== TODAY && !(await cache.match(TODAY))) {
-    const today = await fetch(TODAY);
-    if (today.ok && !today.redirected) await cache.put(TODAY, today);
+async function savePage(path, response) {
+  const cache = await caches.open(DEVICE_CACHE);
+  await cache.put(path, response);
+}
+
+/** Today's page holds every work order of the day and stands in for any of them. */
+async function savedPage(url) {
+  const cache = await caches.open(DEVICE_CACHE);
+  const saved = await cache.match(url.pathname);
+  if (saved) return saved;
+  const id = url.pathname.slice("/technician/jobs/".length);
+  return (await cache.match(TODAY_PAGE)) ? Response.redirect(`${TODAY_PAGE}?job=${id}`, 302) : undefined;
+}
+
+/** The files of the open screen and today's page, which a first visit loaded before this worker saw it. */
+async function saveForOffline(files) {
+  await saveFiles(files);
+  const cache = await caches.open(DEVICE_CACHE);
+  if (await cache.match(TODAY_PAGE)) return true;
+  const today = await fetch(TODAY_PAGE).catch(() => null);
+  if (!today?.ok || today.redirected) return false;
+  await cache.put(TODAY_PAGE, today);
+  return true;
+}
+
+async function saveFiles(files) {
+  const cache = await caches.open(SHELL_CACHE);
+  for (const file of files) {
+    if (!(await cache.match(file))) await cache.add(file).catch(() => {});
   }
-}
-
-/** Any job of the day can be drawn from the kept list, which holds them all. */
-async function keptPage(url) {
-  const cache = await caches.open(DEVICE);
-  const kept = await cache.match(url.pathname);
-  if (kept) return kept;
-  const job = url.pathname.slice("/technician/jobs/".length);
-  return (await cache.match(TODAY)) ? Response.redirect(`${TODAY}?job=${job}`, 302) : undefined;
-}
-
-async function keepFiles(names) {
-  const cache = await caches.open(SHELL);
-  for (const name of names) {
-    if (!(await cache.match(name))) await cache.add(name).catch(() => {});
-  }
-  const kept = await cache.keys();
-  const now = new Set([...names, OFFLINE]);
-  const old = kept.filter((request) => !now.has(new URL(request.url).pathname));
-  await Promise.all(old.slice(0, Math.max(kept.length - mostFiles, 0)).map((request) => cache.delete(request)));
+  const saved = await cache.keys();
+  const current = new Set([...files, OFFLINE_PAGE]);
+  const old = saved.filter((request) => !current.has(new URL(request.url).pathname));
+  await Promise.all(old.slice(0, Math.max(saved.length - MAX_FILES, 0)).map((request) => cache.delete(request)));
 }

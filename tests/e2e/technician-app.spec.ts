@@ -21,32 +21,32 @@ test("a job goes on with the network off, the tab killed and the server restarte
 
   await goOffline(context, page);
   await page.getByRole("button", { name: "Start driving" }).click();
-  await expect(page.getByRole("button", { name: "I am here: start work" })).toBeVisible();
-  await page.getByRole("button", { name: "I am here: start work" }).click();
+  await expect(page.getByRole("button", { name: "Arrived: start work" })).toBeVisible();
+  await page.getByRole("button", { name: "Arrived: start work" }).click();
   await page.getByRole("checkbox", { name: "Check the filter" }).click();
   await expect(page.getByRole("checkbox", { name: "Check the filter" })).toBeChecked();
   await page.getByLabel("New note").fill("Belt is worn");
-  await page.getByRole("button", { name: "Keep note" }).click();
-  await expect(page.getByText("No connection: 4 not at the office yet")).toBeVisible();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("No connection: 4 changes not synced")).toBeVisible();
   expect((await outboxOf(page)).filter((line) => line.includes("Queued"))).toHaveLength(4);
 
   await page.close();
   const again = await context.newPage();
   await again.goto(`/technician/jobs/${job.number}`);
   await expect(again.locator("#notes").getByText("Belt is worn")).toBeVisible();
-  await expect(again.getByText("4 not at the office yet")).toBeVisible();
+  await expect(again.getByText("4 changes not synced")).toBeVisible();
   await expect(again.getByRole("checkbox", { name: "Check the filter" })).toBeChecked();
 
   // The network is back, the server is not.
   await stopServer();
   await context.setOffline(false);
   await again.reload();
-  await expect(again.getByText(/not at the office yet/)).toBeVisible();
+  await expect(again.getByText(/not synced/)).toBeVisible();
   expect((await outboxOf(again)).filter((line) => line.includes("Saved"))).toEqual([]);
 
   await startServer();
   await again.reload();
-  await expect(again.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
+  await expect(again.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
   expect((await outboxOf(again)).filter((line) => line.includes("Saved"))).toHaveLength(4);
   const now = await read(office, job);
   expect(now.status).toBe("in_progress");
@@ -63,8 +63,8 @@ test("a wrong tap is taken back as if it had never been made", async ({ context 
   await expect(page.getByRole("button", { name: "Start driving" })).toBeVisible();
   // What comes after it is sent when it is not there any more: had the step stayed, it would have gone first.
   await page.getByLabel("New note").fill("A wrong tap");
-  await page.getByRole("button", { name: "Keep note" }).click();
-  await expect(page.getByText("Everything has reached the office")).toBeVisible();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("All changes synced")).toBeVisible();
   const { status, notes } = await read(office, job);
   expect([status, notes.length]).toEqual(["dispatched", 1]);
   await office.dispose();
@@ -76,39 +76,37 @@ test("a job cancelled meanwhile shows both sides", async ({ context }) => {
   await open(page, job);
   await goOffline(context, page);
   await page.getByRole("button", { name: "Start driving" }).click();
-  await expect(page.getByText("No connection: 1 not at the office yet")).toBeVisible();
+  await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   const data = { status: "cancelled", cancelReason: "customer" };
   await office.patch(`/api/work-orders/${job.id}/status`, { data });
   await context.setOffline(false);
-  await expect(page.getByText("1 entry needs you")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText(/Office: the job is Cancelled/)).toBeVisible();
   await expect(page.getByText(/You: Started driving/)).toBeVisible();
   await page.getByRole("button", { name: "Tell the office in a note" }).click();
-  await expect(page.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
   expect((await read(office, job)).notes[0]?.body).toContain("Started driving");
   await office.dispose();
 });
 
-test("a result that differs from the office's keeps both sides, and mine can be put in its place", async ({
-  context,
-}) => {
+test("a result that differs from the office's keeps both sides, and mine can replace it", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
   await goOffline(context, page);
-  await page.locator("#checklist").getByText("It failed").click();
-  await page.getByLabel("What is wrong: Check the filter").fill("It is missing");
+  await page.locator("#checklist").getByText("Mark as failed").click();
+  await page.getByLabel("What’s wrong: Check the filter").fill("It is missing");
   await page.getByRole("button", { name: "Failed" }).click();
-  await expect(page.getByText("No connection: 1 not at the office yet")).toBeVisible();
+  await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   const data = { kind: "check", answer: "fail", remark: "It is torn" };
   const theirs = await office.post(`/api/work-orders/${job.id}/tasks/${job.tasks[0]?.id}/result`, { data });
   expect(theirs.ok()).toBe(true);
   await context.setOffline(false);
-  await expect(page.getByText("1 entry needs you")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText(/Check the filter: .+ said it failed: It is torn in the meantime/)).toBeVisible();
   await expect(page.locator("#checklist")).toContainText("It is torn");
-  await page.getByRole("button", { name: "Put mine in its place" }).click();
-  await expect(page.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Replace with mine" }).click();
+  await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
   await page.reload();
   await expect(page.locator("#checklist")).toContainText("It is missing");
   await expect(page.locator("#checklist")).not.toContainText("It is torn");

@@ -82,8 +82,8 @@ test("a photo taken without a connection outlives the tab and the server, and ar
 
   await stopServer();
   await context.setOffline(false);
-  await again.getByRole("button", { name: "Send now" }).click();
-  await expect(again.getByText("No connection: 1 not at the office yet")).toBeVisible();
+  await again.getByRole("button", { name: "Sync now" }).click();
+  await expect(again.getByText("No connection: 1 change not synced")).toBeVisible();
   await expect(again.locator("#photos li")).toContainText("Queued");
 
   await startServer();
@@ -92,15 +92,15 @@ test("a photo taken without a connection outlives the tab and the server, and ar
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await again.route("**/photos", async (route) => {
+  await again.route("**/technician-mutations/*", async (route) => {
     await held;
     await route.continue();
   });
-  await again.getByRole("button", { name: "Send now" }).click();
+  await again.getByRole("button", { name: "Sync now" }).click();
   await expect(again.locator("#photos li")).toContainText("Sending", { timeout: 40_000 });
-  await expect(again.getByText("Everything has reached the office")).toBeHidden();
+  await expect(again.getByText("All changes synced")).toBeHidden();
   release();
-  await expect(again.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
+  await expect(again.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
   await expect(again.locator("#photos img")).toHaveAttribute("src", /^\/api\/work-orders\//, { timeout: 40_000 });
   expect(await pictureShown(again)).toEqual({ width: 1200, height: 1600, upright: true });
   const sent = await (await office.get((await again.locator("#photos img").getAttribute("src")) ?? "")).body();
@@ -118,14 +118,14 @@ test("a phone without room says so in words, loses nothing and sends it all the 
   await fillUp(page);
   await goOffline(context, page);
   await takePhoto(page, camera);
-  await expect(page.getByText(/This phone has no room left. 1 entry is on this open page alone/)).toBeVisible();
+  await expect(page.getByText(/This device is out of storage. 1 change is on this open page only/)).toBeVisible();
   await expect(page.locator("#photos li")).toContainText("Queued");
   await page.getByLabel("New note").fill("Belt is worn");
-  await page.getByRole("button", { name: "Keep note" }).click();
-  await expect(page.getByText(/2 entries are on this open page alone/)).toBeVisible();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText(/2 changes are on this open page only/)).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("Everything has reached the office")).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText(/no room left/)).toBeHidden();
+  await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/out of storage/)).toBeHidden();
   expect((await read(office, job)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);
   await expect(page.locator("#photos img")).toHaveAttribute("src", /^\/api\/work-orders\//, { timeout: 40_000 });
   await office.dispose();
@@ -151,8 +151,8 @@ test("what waits is sent by the browser when the connection is back and no page 
   await open(page, job);
   await goOffline(context, page);
   await page.getByLabel("New note").fill("Left before it was sent");
-  await page.getByRole("button", { name: "Keep note" }).click();
-  await expect(page.getByText("No connection: 1 not at the office yet")).toBeVisible();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   await page.goto("/workorders");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
   const cdp = await context.newCDPSession(page);
@@ -167,7 +167,7 @@ test("what waits is sent by the browser when the connection is back and no page 
   const bodies = async () => (await read(office, job)).notes.map((note) => note.body);
   await expect.poll(bodies, { timeout: 40_000 }).toEqual(["Left before it was sent"]);
   await open(page, job);
-  await expect(page.getByText("Everything has reached the office")).toBeVisible();
+  await expect(page.getByText("All changes synced")).toBeVisible();
   expect(await bodies()).toHaveLength(1);
   await office.dispose();
 });

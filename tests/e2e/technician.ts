@@ -88,7 +88,7 @@ async function bookJob(office: APIRequestContext): Promise<Job> {
 export async function open(page: Page, { number }: Job): Promise<void> {
   await page.goto(`/technician/jobs/${number}`);
   await expect(page.locator("#photos").getByText("Take a photo")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Keep", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Upload", exact: true })).toHaveCount(0);
 }
 
 /** Its own requests and those of its service worker lose the network, and the page has seen it. */

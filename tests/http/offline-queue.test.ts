@@ -2,21 +2,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { type Cut, type Kept, outboxOn } from "#tests/support/outbox";
+import { type Cut, mutation, outboxOn, type Stored } from "#tests/support/outbox";
 import { Visitor } from "#tests/support/visitor";
 import { addWorkOrder, dispatched, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
 import { ownWorker, testWorker } from "#tests/support/worker";
-import type { Act } from "~/domain/technician-app/entries";
-import { inPlaceOfTheirs, tallyOf } from "~/domain/technician-app/queue";
+import { overwriteServer } from "~/domain/technician-app/mutations";
+import { countsOf, refusalOfMutation } from "~/routes/technician-app/outbox";
 
 const folder = mkdtempSync(join(tmpdir(), "plenum-offline-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const note = (body: string): Act => ({ kind: "note", body, customerVisible: false });
-const step = (from: "dispatched" | "en_route" | "in_progress", to: "en_route" | "in_progress" | "completed"): Act => ({
-  ...{ kind: "move", from, to },
-  ...{ holdReason: null, reason: null },
-});
+interface Target {
+  id: string;
+  reference: string;
+}
+
+const note = (on: Target, body: string) => mutation(on, { intent: "addNote", body });
+const step = (on: Target, from: string, to: string) => mutation(on, { intent: "changeStatus", from, to });
+const tick = (on: Target, taskId: string) => mutation(on, { intent: "tickTask", taskId, version: "1", done: "on" });
 
 /** The cut positions of a run, drawn by a small generator so that a failure can be run again. */
 function cutsOf(count: number, among: number, seed: number): Map<number, Cut> {
@@ -30,29 +33,29 @@ function cutsOf(count: number, among: number, seed: number): Map<number, Cut> {
   return cuts;
 }
 
-test("200 queued entries reach the server once each through 20 cuts of the network, and killed tabs", async () => {
+test("200 queued mutations reach the server once each through 20 cuts of the network, and killed tabs", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const jobs = await Promise.all(
     Array.from({ length: 10 }, () => addWorkOrder(firm.manager, firm.site, { technicianId: firm.technicianId })),
   );
-  const kept: Kept = new Map();
+  const stored: Stored = new Map();
   const cuts = cutsOf(20, 200, 7);
   let sent = 0;
   const cut = () => cuts.get(sent++) ?? null;
-  let outbox = outboxOn(kept, firm.manager, () => "before");
+  let outbox = outboxOn(stored, firm.manager, () => "before");
   for (let i = 0; i < 200; i++) {
     const job = jobs[i % jobs.length];
-    if (job) await outbox.put(job, note(`entry ${i}`));
+    if (job) await outbox.put(note(job, `entry ${i}`));
   }
-  expect(tallyOf(outbox.state().entries)).toEqual({ waiting: 200, needsYou: 0, saved: 0 });
-  // Each cut ends a run; every third time the tab is killed and the device starts with what it kept.
-  outbox = outboxOn(kept, firm.manager, cut);
-  for (let round = 0; round < 60 && tallyOf([...kept.values()]).saved < 200; round++) {
-    if (round % 3 === 0) outbox = outboxOn(kept, firm.manager, cut);
+  expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 200, toReview: 0, synced: 0 });
+  // Each cut ends a run; every third time the tab is killed and the device starts with what it stored.
+  outbox = outboxOn(stored, firm.manager, cut);
+  for (let round = 0; round < 60 && countsOf([...stored.values()]).synced < 200; round++) {
+    if (round % 3 === 0) outbox = outboxOn(stored, firm.manager, cut);
     await outbox.flush();
   }
-  expect(tallyOf([...kept.values()])).toEqual({ waiting: 0, needsYou: 0, saved: 200 });
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 200 });
   expect(sent).toBe(220);
   const { results } = await worker.db
     .prepare("SELECT work_order_id AS job, body FROM work_order_notes WHERE org_id = ? ORDER BY work_order_id, id")
@@ -65,26 +68,26 @@ test("200 queued entries reach the server once each through 20 cuts of the netwo
   }
 });
 
-test("a server that is restarted while it answers has each entry once, and the job is completed", async () => {
+test("a server that is restarted while it answers has each mutation once, and the job is completed", async () => {
   const before = await ownWorker({}, folder);
   const firm = await office(before);
   const made = await dispatched(firm, { tasks: ["Check filter"] });
-  const kept: Kept = new Map();
+  const stored: Stored = new Map();
   let sent = 0;
-  const outbox = outboxOn(kept, firm.technician, () => (sent++ === 1 ? "after" : sent > 1 ? "before" : null));
-  await outbox.put(made, step("dispatched", "en_route"));
-  await outbox.put(made, step("en_route", "in_progress"));
-  await outbox.put(made, { kind: "tick", taskId: made.tasks[0]?.id ?? "", done: true });
-  await outbox.put(made, step("in_progress", "completed"));
+  const outbox = outboxOn(stored, firm.technician, () => (sent++ === 1 ? "after" : sent > 1 ? "before" : null));
+  await outbox.put(step(made, "dispatched", "en_route"));
+  await outbox.put(step(made, "en_route", "in_progress"));
+  await outbox.put(tick(made, made.tasks[0]?.id ?? ""));
+  await outbox.put(step(made, "in_progress", "completed"));
   await outbox.flush();
   await before.stop();
-  expect(tallyOf([...kept.values()]).saved).toBeLessThan(4);
+  expect(countsOf([...stored.values()]).synced).toBeLessThan(4);
 
   const after = await ownWorker({}, folder);
   const same = new Visitor(after.url, firm.technician.userId);
   for (const [name, value] of firm.technician.cookies) same.cookies.set(name, value);
-  await outboxOn(kept, same).flush();
-  expect(tallyOf([...kept.values()])).toEqual({ waiting: 0, needsYou: 0, saved: 4 });
+  await outboxOn(stored, same).flush();
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 4 });
   expect((await readWorkOrder(same, made.number)).status).toBe("completed");
   const { results } = await after.db
     .prepare("SELECT to_status AS status FROM work_order_history WHERE work_order_id = ? ORDER BY id")
@@ -94,49 +97,49 @@ test("a server that is restarted while it answers has each entry once, and the j
   expect(states).toEqual(["unscheduled", "scheduled", "dispatched", "en_route", "in_progress", "completed"]);
 });
 
-test("a job cancelled meanwhile keeps both sides: the step needs somebody, the note beside it is saved", async () => {
+test("a job cancelled meanwhile keeps both sides: the status is refused, the note beside it is saved", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm);
-  const kept: Kept = new Map();
+  const stored: Stored = new Map();
   let offline = true;
-  const outbox = outboxOn(kept, firm.technician, () => (offline ? "before" : null));
-  await outbox.put(made, step("dispatched", "en_route"));
-  await outbox.put(made, note("On my way"));
+  const outbox = outboxOn(stored, firm.technician, () => (offline ? "before" : null));
+  await outbox.put(step(made, "dispatched", "en_route"));
+  await outbox.put(note(made, "On my way"));
   await moveTo(firm.manager, made.id, { status: "cancelled", cancelReason: "customer" });
   offline = false;
   await outbox.flush();
   await outbox.flush();
-  const [mine, words] = outbox.state().entries;
-  expect([mine?.state, words?.state]).toEqual(["needs_you", "saved"]);
-  expect(mine?.act).toEqual(step("dispatched", "en_route"));
-  expect(mine?.refusal).toMatchObject({ theirs: "Cancelled" });
+  const [mine, words] = outbox.state().mutations;
+  expect([mine?.state, words?.state]).toEqual(["refused", "confirmed"]);
+  expect(mine?.change.fields).toMatchObject({ from: "dispatched", to: "en_route" });
+  expect(mine && refusalOfMutation(mine)).toMatchObject({ status: "Cancelled" });
   expect((await readWorkOrder(firm.manager, made.number)).status).toBe("cancelled");
 });
 
-const tables = { note: "work_order_notes", sign: "work_order_signatures", move: "work_order_history" };
+const tables = ["work_order_notes", "work_order_signatures", "work_order_history"];
 
-test("an entry whose answer was lost and that is sent again after weeks is still the same entry", async () => {
+test("a mutation whose answer was lost and that is sent again after weeks is still the same one", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter"] });
   const taskId = made.tasks[0]?.id ?? "";
-  const kept: Kept = new Map();
-  const outbox = outboxOn(kept, firm.technician, () => "after");
-  await outbox.put(made, note("Sooty"));
-  await outbox.put(made, step("dispatched", "en_route"));
-  await outbox.put(made, { kind: "sign", signerName: "Ada Byron", strokes: null });
-  await outbox.put(made, { kind: "tick", taskId, version: 1, done: true });
+  const stored: Stored = new Map();
+  const outbox = outboxOn(stored, firm.technician, () => "after");
+  await outbox.put(note(made, "Sooty"));
+  await outbox.put(step(made, "dispatched", "en_route"));
+  await outbox.put(mutation(made, { intent: "sign", signerName: "Ada Byron", strokes: "" }));
+  await outbox.put(tick(made, taskId));
   // Every answer is lost: whatever was done is done, and the device knows of nothing.
   for (let i = 0; i < 4; i++) {
     await outbox.flush();
-    const [first] = [...kept.values()].filter((one) => one.state !== "saved").sort((a, b) => a.order - b.order);
-    if (first) kept.set(first.key, { ...first, state: "saved", savedAt: "lost" });
+    const [first] = [...stored.values()].filter((one) => one.state !== "confirmed").sort((a, b) => a.order - b.order);
+    if (first) stored.set(first.id, { ...first, state: "confirmed" });
   }
-  for (const entry of kept.values()) kept.set(entry.key, { ...entry, state: "queued", savedAt: null, tries: 1 });
+  for (const one of stored.values()) stored.set(one.id, { ...one, state: "queued", tries: 1, notBefore: 0 });
   const counts = async () =>
     Promise.all(
-      Object.values(tables).map(async (table) => {
+      tables.map(async (table) => {
         const { results } = await worker.db
           .prepare(`SELECT count(*) AS n FROM ${table} WHERE org_id = ?`)
           .bind(firm.orgId)
@@ -151,40 +154,42 @@ test("an entry whose answer was lost and that is sent again after weeks is still
   await moveTo(firm.manager, made.id, { status: "dispatched" });
   await worker.db.prepare("UPDATE idempotency_keys SET created_at = '2026-01-01T00:00:00.000Z'").run();
   await worker.sweep(new Date("2027-03-01T00:00:00Z"));
-  const weeksLater = outboxOn(kept, firm.technician);
+  const weeksLater = outboxOn(stored, firm.technician);
   await weeksLater.flush();
-  expect(tallyOf([...kept.values()])).toEqual({ waiting: 0, needsYou: 0, saved: 4 });
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 4 });
   expect(await counts()).toEqual([1, 1, 5]);
   const now = await readWorkOrder(firm.manager, made.number);
   expect([now.status, now.tasks[0]?.doneAt]).toEqual(["dispatched", null]);
 });
 
-test("two results for one task from two devices keep both sides until somebody decides", async () => {
+test("two results for one task from two devices: both are kept until somebody decides", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter", "Wipe the coil"] });
   const [taskId = "", other = ""] = made.tasks.map((task) => task.id);
-  const failed = (remark: string): Act => ({
-    ...{ kind: "result", taskId, version: 1 },
-    result: { kind: "check", answer: "fail", remark },
-  });
-  const [one, two]: [Kept, Kept] = [new Map(), new Map()];
+  const failed = (remark: string) =>
+    mutation(made, { intent: "recordResult", taskId, version: "1", kind: "check", answer: "fail", remark });
+  const [one, two]: [Stored, Stored] = [new Map(), new Map()];
   let offline = true;
   const cut = () => (offline ? "before" : null);
   const [first, second] = [outboxOn(one, firm.technician, cut), outboxOn(two, firm.manager, cut)];
-  await first.put(made, failed("Torn"));
-  await second.put(made, failed("Missing"));
-  await second.put(made, { kind: "tick", taskId: other, version: 1, done: true });
+  await first.put(failed("Torn"));
+  await second.put(failed("Missing"));
+  await second.put(tick(made, other));
   await Promise.all([first.flush(), second.flush()]);
   offline = false;
   await first.flush();
   await second.flush();
-  expect(tallyOf([...one.values()]).saved).toBe(1);
-  const [mine] = second.state().entries;
-  expect(mine).toMatchObject({ state: "needs_you", act: failed("Missing"), refusal: { version: 2 } });
-  expect(mine?.refusal?.message).toBe("Check filter: Test Person said it failed: Torn in the meantime.");
+  expect(countsOf([...one.values()]).synced).toBe(1);
+  const [mine] = second.state().mutations;
+  const refusal = mine && refusalOfMutation(mine);
+  expect(mine?.change.fields).toMatchObject({ remark: "Missing" });
+  expect(refusal).toEqual({
+    ...{ status: null, version: 2 },
+    message: "Check filter: Test Person said it failed: Torn in the meantime.",
+  });
   // What is about another task has not waited.
-  expect(tallyOf([...two.values()])).toEqual({ waiting: 0, needsYou: 1, saved: 1 });
+  expect(countsOf([...two.values()])).toEqual({ unsynced: 0, toReview: 1, synced: 1 });
   const remark = async () => {
     const { results } = await worker.db
       .prepare("SELECT result ->> 'remark' AS remark FROM work_order_tasks WHERE id = ?")
@@ -193,12 +198,11 @@ test("two results for one task from two devices keep both sides until somebody d
     return results[0]?.remark;
   };
   expect(await remark()).toBe("Torn");
-  const instead = mine && inPlaceOfTheirs(mine);
-  if (!mine || !instead) throw new Error("it can be put in its place");
-  await second.put(made, instead);
-  await second.takeBack(mine.key);
+  const replacement = refusal && overwriteServer(mine.change, refusal);
+  if (!replacement) throw new Error("it can be replaced");
+  await second.retry(mine.id, replacement);
   await second.flush();
-  expect(tallyOf([...two.values()])).toEqual({ waiting: 0, needsYou: 0, saved: 2 });
+  expect(countsOf([...two.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
   expect(await remark()).toBe("Missing");
 });
 
@@ -206,24 +210,25 @@ test("the same result from two devices is no conflict", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter"] });
-  const act: Act = { kind: "tick", taskId: made.tasks[0]?.id ?? "", version: 1, done: true };
-  const [one, two]: [Kept, Kept] = [new Map(), new Map()];
-  await outboxOn(one, firm.technician).put(made, act);
-  await outboxOn(two, firm.manager).put(made, act);
+  const taskId = made.tasks[0]?.id ?? "";
+  const [one, two]: [Stored, Stored] = [new Map(), new Map()];
+  await outboxOn(one, firm.technician).put(tick(made, taskId));
+  await outboxOn(two, firm.manager).put(tick(made, taskId));
   await outboxOn(one, firm.technician).flush();
   await outboxOn(two, firm.manager).flush();
-  expect([tallyOf([...one.values()]).saved, tallyOf([...two.values()]).saved]).toEqual([1, 1]);
+  expect([countsOf([...one.values()]).synced, countsOf([...two.values()]).synced]).toEqual([1, 1]);
 });
 
 test("an ended session keeps everything queued until somebody has signed in again", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm);
-  const kept: Kept = new Map();
-  const outbox = outboxOn(kept, worker.visitor());
-  await outbox.put(made, note("Sooty"));
+  const stored: Stored = new Map();
+  const outbox = outboxOn(stored, worker.visitor());
+  await outbox.put(note(made, "Sooty"));
   await outbox.flush();
-  expect([outbox.state().reach, outbox.state().entries[0]?.state]).toEqual(["signed_out", "queued"]);
-  await outboxOn(kept, firm.technician).flush();
-  expect(tallyOf([...kept.values()])).toEqual({ waiting: 0, needsYou: 0, saved: 1 });
+  const [kept] = outbox.state().mutations;
+  expect([kept?.failure, kept?.state]).toEqual(["signed_out", "unreached"]);
+  await outboxOn(stored, firm.technician).flush();
+  expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 1 });
 });

@@ -4,7 +4,7 @@ import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import type { PhoneDay } from "~/domain/technician-app/job";
+import type { TechnicianDay } from "~/domain/technician-app/day";
 
 const worker = await testWorker();
 
@@ -25,7 +25,7 @@ async function job(firm: Office, hour: number, fields: Record<string, unknown> =
   return made;
 }
 
-const dayOf = async (who: Visitor) => (await who.get<PhoneDay>("/resources/technician-day")).json;
+const dayOf = async (who: Visitor) => (await who.get<TechnicianDay>("/resources/technician-day")).json;
 const jpeg = () => new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70])], { type: "image/jpeg" });
 
 function photo(fields: Record<string, string> = {}, file = jpeg()): FormData {
@@ -41,10 +41,10 @@ test("the day holds the technician's own jobs of today in their order with all t
   const first = await job(firm, 9);
   await addWorkOrder(firm.manager, firm.site, { ...todayAt(11) });
   await firm.manager.post(`/api/work-orders/${second.id}/notes`, { body: "Dog in the yard" });
-  const answer = await firm.technician.get<PhoneDay>("/resources/technician-day");
-  expect(answer.json.jobs.map((one) => one.reference)).toEqual([first.reference, second.reference]);
-  expect(answer.json.jobs[1]).toMatchObject({
-    ...{ status: "dispatched", mine: true, kinds: ["technician"], address: "12 Oak Street, Austin, TX 78701" },
+  const answer = await firm.technician.get<TechnicianDay>("/resources/technician-day");
+  expect(answer.json.workOrders.map((one) => one.reference)).toEqual([first.reference, second.reference]);
+  expect(answer.json.workOrders[1]).toMatchObject({
+    ...{ status: "dispatched", mine: true, roles: ["technician"], address: "12 Oak Street, Austin, TX 78701" },
     tasks: [{ title: "Check filter", kind: "check" }],
     notes: [{ body: "Dog in the yard", author: "Test Person" }],
     history: [{ status: "unscheduled" }, { status: "scheduled" }, { status: "dispatched" }],
@@ -58,7 +58,7 @@ test("somebody else's number leads to the job under way, else to the next, else 
   const goTo = async () => (await firm.technician.get(`/technician/jobs/${strangers.reference}`)).location;
   expect(await goTo()).toBe("/technician/jobs/today");
   const none = await firm.technician.get("/technician/jobs/today");
-  expect(none.text).toContain("No job today");
+  expect(none.text).toContain("No jobs today");
   const early = await job(firm, 9);
   const late = await job(firm, 14);
   expect(await goTo()).toBe(`/technician/jobs/${early.number}`);
@@ -77,7 +77,7 @@ test("the office sees any job as its technician does, a foreign one not at all",
   expect([await asked(mine.id), await asked(randomUUID()), await asked("nonsense")]).toEqual([404, 404, 404]);
 });
 
-test("every act works as a form without a script", async () => {
+test("every change works as a form without script", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9, { tasks: ["Check filter"], signatureRequired: true });
   const path = `/technician/jobs/${made.number}`;
@@ -86,25 +86,52 @@ test("every act works as a form without a script", async () => {
     expect([answer.status, answer.location]).toEqual([302, path]);
   };
   const taskId = made.tasks[0]?.id ?? "";
-  await send({ intent: "move", from: "dispatched", to: "en_route" });
-  await send({ intent: "move", from: "en_route", to: "in_progress" });
+  await send({ intent: "changeStatus", from: "dispatched", to: "en_route" });
+  await send({ intent: "changeStatus", from: "en_route", to: "in_progress" });
   await send({ intent: "tickTask", taskId, done: "on" });
-  await send({ intent: "note", body: "Filter was black" });
-  await send({ intent: "part", part: "Filter 16x25", quantity: "1" });
+  await send({ intent: "addNote", body: "Filter was black" });
+  await send({ intent: "addPart", part: "Filter 16x25", quantity: "1" });
   await send({ intent: "sign", signerName: "Ada Byron", strokes: "" });
-  await send({ intent: "move", from: "in_progress", to: "completed" });
+  await send({ intent: "changeStatus", from: "in_progress", to: "completed" });
   const after = await readWorkOrder(firm.manager, made.number);
   expect(after.status).toBe("completed");
   expect(after.notes.map((note) => note.body)).toEqual(["Part used: 1 × Filter 16x25", "Filter was black"]);
-  const [kept] = (await dayOf(firm.technician)).jobs;
+  const [kept] = (await dayOf(firm.technician)).workOrders;
   expect(kept).toMatchObject({ status: "completed", signedBy: "Ada Byron" });
+});
+
+test("a form from the outbox has its effect once for its key, and a refusal says what stands there", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9);
+  const send = (fields: Record<string, string>, key: string) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return firm.technician.post<{ message?: string; from?: string }>(
+      `/resources/technician-mutations/${made.id}`,
+      form,
+      {
+        "Idempotency-Key": key,
+      },
+    );
+  };
+  const key = randomUUID();
+  const note = { intent: "addNote", body: "Filter was black" };
+  expect([(await send(note, key)).status, (await send(note, key)).status]).toEqual([200, 200]);
+  expect((await readWorkOrder(firm.manager, made.number)).notes).toHaveLength(1);
+  const refused = await send({ intent: "changeStatus", from: "dispatched", to: "completed" }, randomUUID());
+  expect([refused.status, refused.json.from]).toEqual([409, "dispatched"]);
+  expect(refused.json.message).toContain("cannot go from Dispatched to Completed");
+  expect((await send({ intent: "addNote", body: " " }, randomUUID())).json.message).toContain("Write a note");
+  expect((await send({ intent: "nothing" }, randomUUID())).status).toBe(400);
+  const ended = await worker.visitor().submit(`/resources/technician-mutations/${made.id}`, note);
+  expect(ended.status).toBe(401);
 });
 
 test("a refused form says why on the screen", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9);
   const answer = await firm.technician.submit(`/technician/jobs/${made.number}`, {
-    ...{ intent: "move", from: "dispatched", to: "completed", idempotencyKey: randomUUID() },
+    ...{ intent: "changeStatus", from: "dispatched", to: "completed", idempotencyKey: randomUUID() },
   });
   expect(answer.status).toBe(409);
   expect(answer.text).toContain("cannot go from Dispatched to Completed");
@@ -128,7 +155,7 @@ test("a tick, a signature and a photo have endpoints of their own, each once for
   const kept = await firm.technician.post<{ id: string }>(`${at}/photos`, photo(taken), photoKey);
   const twice = await firm.technician.post<{ id: string }>(`${at}/photos`, photo(taken), photoKey);
   expect([kept.status, twice.json.id]).toEqual([201, kept.json.id]);
-  const [shown] = (await dayOf(firm.technician)).jobs;
+  const [shown] = (await dayOf(firm.technician)).workOrders;
   expect(shown).toMatchObject({ signedBy: "Ada Byron", tasks: [{ doneAt: expect.any(String) }] });
   expect(shown?.photos.map((one) => one.id)).toEqual([kept.json.id]);
   const file = await firm.manager.get(`${at}/photos/${kept.json.id}`);

@@ -261,7 +261,7 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
     "the technician's app",
     async (business) => {
       const job = await dispatched(business);
-      await business.technician.submit(`/technician/jobs/WO-001`, { intent: "move", to: "en_route" });
+      await business.technician.submit(`/technician/jobs/WO-001`, { intent: "changeStatus", to: "en_route" });
       return job;
     },
     [

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Entry, EntryRequest } from "~/domain/technician-app/entries";
-import type { Around } from "~/routes/technician-app/offline/outbox";
-import { createOutbox } from "~/routes/technician-app/offline/outbox";
+import { formOf, mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
+import { createOutbox, type OutboxMutation } from "~/routes/technician-app/outbox";
 import type { Visitor } from "./visitor";
 
-/** What a device keeps when the tab is killed. */
-export type Kept = Map<string, Entry>;
+/** What a device still has when the tab is killed. */
+export type Stored = Map<string, OutboxMutation>;
 
 /** When a request is cut: before it reached the server, or after the server did it and before the answer came. */
 export type Cut = "before" | "after" | null;
@@ -13,37 +12,53 @@ export type Cut = "before" | "after" | null;
 // One clock for all devices of a test: whoever looks finds a minute gone, so that no wait takes time.
 let clock = Date.now();
 
-/** A device with what it kept, and a network that is cut where the test says so. */
-export function outboxOn(kept: Kept, by: Visitor, cut: (request: EntryRequest) => Cut = () => null) {
+/** A device with what it stored, and a network that is cut where the test says so. */
+export function outboxOn(stored: Stored, by: Visitor, cut: (mutation: OutboxMutation) => Cut = () => null) {
   let turn: Promise<unknown> = Promise.resolve();
-  const around: Around = {
-    load: async () => [...kept.values()].map((entry) => structuredClone(entry)),
-    save: async (entry) => void kept.set(entry.key, structuredClone(entry)),
-    remove: async (key) => void kept.delete(key),
-    alone: (work) => {
-      const mine = turn.then(work);
-      turn = mine.catch(() => undefined);
-      return mine;
+  return createOutbox({
+    storage: {
+      load: async () => [...stored.values()].map((mutation) => structuredClone(mutation)),
+      save: async (mutation) => void stored.set(mutation.id, structuredClone(mutation)),
+      remove: async (id) => void stored.delete(id),
+      exclusively: (work) => {
+        const mine = turn.then(work);
+        turn = mine.catch(() => undefined);
+        return mine;
+      },
+      changed: () => {},
     },
-    online: () => true,
-    now: () => {
-      clock += 60_000;
-      return clock;
+    runtime: {
+      online: () => true,
+      now: () => {
+        clock += 60_000;
+        return clock;
+      },
+      newId: () => randomUUID(),
+      later: () => () => {},
     },
-    newKey: () => randomUUID(),
-    later: () => () => {},
-    changed: () => {},
-    send: async (request) => {
-      const how = cut(request);
+    send: async (mutation) => {
+      const how = cut(mutation);
       if (how === "before") throw new TypeError("Failed to fetch");
-      const { method, path, key, body } = request;
-      const answer = await by.send<Record<string, unknown>>(method, path, {
-        body,
-        headers: { "Idempotency-Key": key },
-      });
+      const answer = await by.send<Record<string, unknown>>(
+        "POST",
+        `/resources/technician-mutations/${mutation.change.workOrderId}`,
+        { body: formOf(mutation.change), headers: { "Idempotency-Key": mutation.id } },
+      );
       if (how === "after") throw new TypeError("Failed to fetch");
       return { status: answer.status, body: answer.json ?? {}, at: new Date().toISOString() };
     },
-  };
-  return createOutbox("luis", around);
+  });
+}
+
+/** A form of the screen, as a technician submits it for that work order. */
+export function mutation(
+  { id, reference }: { id: string; reference: string },
+  fields: Record<string, string>,
+): WorkOrderMutation {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  clock += 60_000;
+  const made = mutationOf({ userId: "luis", workOrderId: id, reference }, form, new Date(clock).toISOString());
+  if (!made) throw new Error("no form of the technician app");
+  return made;
 }

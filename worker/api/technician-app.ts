@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/technician-app/job";
+import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/technician-app/day";
 import { addPhoto, readPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoInput, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";

@@ -3,13 +3,13 @@ import { keep, kept } from "./remembered";
 
 /** Signing out takes along what this device keeps of the jobs; what has not reached the office is asked about first. */
 export function leaveDevice(event: FormEvent): void {
-  const unsent = kept("plenum_unsent");
-  const question = `Not synced yet: ${unsent}. Signing out deletes this from the device. Sign out anyway?`;
-  if (unsent && !window.confirm(question)) {
+  const unsynced = kept("plenum_unsynced");
+  const question = `Not synced yet: ${unsynced}. Signing out deletes this from the device. Sign out anyway?`;
+  if (unsynced && !window.confirm(question)) {
     event.preventDefault();
     return;
   }
-  keep("plenum_unsent", null);
+  keep("plenum_unsynced", null);
   indexedDB.deleteDatabase("plenum-technician");
   if ("caches" in window) void caches.delete("plenum-device-1");
 }

@@ -96,7 +96,7 @@ export const stored: readonly Stored[] = [
     kept: "Until you sign out; synced entries for one week",
   },
   {
-    name: "plenum_unsent",
+    name: "plenum_unsynced",
     where: "Local storage, for technicians",
     purpose: "Counts unsynced entries, so signing out can warn you first.",
     kept: "Until it has been sent, or you sign out",

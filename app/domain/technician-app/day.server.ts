@@ -17,62 +17,65 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { actorRoles } from "~/domain/work-orders/access.server";
 import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
-import type { PhoneDay, PhoneJob } from "./job";
+import type { DayWorkOrder, TechnicianDay } from "./day";
 
 /**
- * Today's jobs of the signed-in technician with all that belongs to them, and the work order `ref` names if it names one,
- * in one round trip. Today is the day on the wall of the business. @throws DomainError forbidden
+ * Today's work orders of the signed-in technician with all that belongs to them, and the one `ref` names if it names one, in
+ * one round trip. Today is the day in the organization's time zone. @throws DomainError forbidden
  */
-export async function technicianDay(ctx: Ctx, ref: string | null = null): Promise<PhoneDay> {
+export async function technicianDay(ctx: Ctx, ref: string | null = null): Promise<TechnicianDay> {
   const me = allow(ctx, "work_orders.read");
   const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
-  const asked = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
-  const mine = ownJobs(me, date);
-  const jobs = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${asked})`;
+  const named = ref === null ? sql`NULL` : idOfWorkOrder(me, ref);
+  const mine = ownIds(me, date);
+  const ids = sql`(SELECT o.id FROM (${mine}) o UNION SELECT ${named})`;
   const [own, rows, tasks, notes, signatures, history, photos] = await ctx.db.batch([
     ctx.db
       .select({ id: workOrders.id })
       .from(workOrders)
       .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN (${mine})`)),
-    jobRows(ctx, me, jobs),
-    tasksOf(ctx, me, jobs),
-    notesOf(ctx, me, jobs),
-    signaturesOf(ctx, me, jobs),
-    historyOf(ctx, me, jobs),
-    photosOf(ctx, me, jobs),
+    selectWorkOrders(ctx, me, ids),
+    selectTasks(ctx, me, ids),
+    selectNotes(ctx, me, ids),
+    selectSignatures(ctx, me, ids),
+    selectHistory(ctx, me, ids),
+    selectPhotos(ctx, me, ids),
   ]);
-  const ids = new Set(own.map((row) => row.id));
-  const of = <T extends { jobId: string }>(all: readonly T[], id: string) => all.filter((one) => one.jobId === id);
+  const ownSet = new Set(own.map((row) => row.id));
+  const of = <T extends { workOrderId: string }>(all: readonly T[], id: string) =>
+    all.filter((one) => one.workOrderId === id);
   return {
     userId: me.userId ?? "",
-    technician: me.technicianId !== null,
+    isTechnician: me.technicianId !== null,
     date,
     zone: me.timeZone,
     asOf: ctx.now.toISOString(),
-    jobs: rows.map(({ line1, line2, city, state, postalCode, technicianId: _, timeZone, ...row }): PhoneJob => {
-      const isMine = ids.has(row.id);
-      return {
-        ...row,
-        reference: formatWorkOrderNumber(row.number),
-        address: [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(", "),
-        timeZone: timeZone ?? me.timeZone,
-        mine: isMine,
-        kinds: actorRoles(me, isMine && me.technicianId ? [me.technicianId] : []),
-        tasks: of(tasks, row.id).map(({ jobId, ...task }) => task),
-        notes: of(notes, row.id).map(({ jobId, firstName, lastName, ...note }) => ({
-          ...note,
-          author: firstName === null ? null : `${firstName} ${lastName}`,
-        })),
-        photos: of(photos, row.id).map(({ jobId, ...photo }) => photo),
-        signedBy: of(signatures, row.id)[0]?.signerName ?? null,
-        history: of(history, row.id).map(({ status, at }) => ({ status, at })),
-      };
-    }),
+    workOrders: rows.map(
+      ({ line1, line2, city, state, postalCode, technicianId: _, timeZone, ...row }): DayWorkOrder => {
+        const isMine = ownSet.has(row.id);
+        return {
+          ...row,
+          reference: formatWorkOrderNumber(row.number),
+          address: [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(", "),
+          timeZone: timeZone ?? me.timeZone,
+          mine: isMine,
+          roles: actorRoles(me, isMine && me.technicianId ? [me.technicianId] : []),
+          tasks: of(tasks, row.id).map(({ workOrderId, ...task }) => task),
+          notes: of(notes, row.id).map(({ workOrderId, firstName, lastName, ...note }) => ({
+            ...note,
+            author: firstName === null ? null : `${firstName} ${lastName}`,
+          })),
+          photos: of(photos, row.id).map(({ workOrderId, ...photo }) => photo),
+          signedBy: of(signatures, row.id)[0]?.signerName ?? null,
+          history: of(history, row.id).map(({ status, at }) => ({ status, at })),
+        };
+      },
+    ),
   };
 }
 
-/** Appointments that begin today, whatever is under way, and what was put on hold: each by an index. */
-function ownJobs({ orgId, technicianId, timeZone }: Member, date: string): SQL {
+/** Appointments that begin today, what is under way, and what was put on hold: each by an index. */
+function ownIds({ orgId, technicianId, timeZone }: Member, date: string): SQL {
   const { start, end } = dayBounds(date, timeZone);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
   return sql`SELECT v.work_order_id AS id FROM appointment_technicians t JOIN appointments v ON v.org_id = t.org_id AND v.id = t.appointment_id
@@ -83,14 +86,14 @@ function ownJobs({ orgId, technicianId, timeZone }: Member, date: string): SQL {
       AND h.status = 'on_hold' AND h.scheduled_start >= ${from}`;
 }
 
-function jobRows(ctx: Ctx, me: Member, jobs: SQL) {
+function selectWorkOrders(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
     .select({
-      id: named(workOrders.id, "job_id"),
-      number: named(workOrders.number, "job_number"),
+      id: named(workOrders.id, "work_order_row_id"),
+      number: named(workOrders.number, "work_order_number"),
       title: workOrders.title,
       description: workOrders.description,
-      status: named(workOrders.status, "job_status"),
+      status: named(workOrders.status, "work_order_status"),
       holdReason: workOrders.holdReason,
       scheduledStart: workOrders.scheduledStart,
       durationMinutes: workOrders.durationMinutes,
@@ -110,14 +113,14 @@ function jobRows(ctx: Ctx, me: Member, jobs: SQL) {
     .from(workOrders)
     .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
     .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
-    .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN ${jobs}`))
+    .where(and(eq(workOrders.orgId, me.orgId), sql`${workOrders.id} IN ${ids}`))
     .orderBy(sql`${workOrders.scheduledStart} IS NULL`, asc(workOrders.scheduledStart), asc(workOrders.number));
 }
 
-function tasksOf(ctx: Ctx, me: Member, jobs: SQL) {
+function selectTasks(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
     .select({
-      jobId: workOrderTasks.workOrderId,
+      workOrderId: workOrderTasks.workOrderId,
       id: workOrderTasks.id,
       title: workOrderTasks.title,
       kind: workOrderTasks.kind,
@@ -132,17 +135,17 @@ function tasksOf(ctx: Ctx, me: Member, jobs: SQL) {
       version: workOrderTasks.version,
     })
     .from(workOrderTasks)
-    .where(and(eq(workOrderTasks.orgId, me.orgId), sql`${workOrderTasks.workOrderId} IN ${jobs}`))
+    .where(and(eq(workOrderTasks.orgId, me.orgId), sql`${workOrderTasks.workOrderId} IN ${ids}`))
     .orderBy(asc(workOrderTasks.position), asc(workOrderTasks.id))
     .limit(500);
 }
 
 const authors = alias(tenantMembers, "authors");
 
-function notesOf(ctx: Ctx, me: Member, jobs: SQL) {
+function selectNotes(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
     .select({
-      jobId: workOrderNotes.workOrderId,
+      workOrderId: workOrderNotes.workOrderId,
       id: named(workOrderNotes.id, "note_id"),
       body: workOrderNotes.body,
       customerVisible: workOrderNotes.customerVisible,
@@ -152,24 +155,24 @@ function notesOf(ctx: Ctx, me: Member, jobs: SQL) {
     })
     .from(workOrderNotes)
     .leftJoin(authors, and(eq(authors.orgId, me.orgId), eq(authors.userId, workOrderNotes.userId)))
-    .where(and(eq(workOrderNotes.orgId, me.orgId), sql`${workOrderNotes.workOrderId} IN ${jobs}`))
+    .where(and(eq(workOrderNotes.orgId, me.orgId), sql`${workOrderNotes.workOrderId} IN ${ids}`))
     .orderBy(desc(workOrderNotes.id))
     .limit(200);
 }
 
-function signaturesOf(ctx: Ctx, me: Member, jobs: SQL) {
+function selectSignatures(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
-    .select({ jobId: workOrderSignatures.workOrderId, signerName: workOrderSignatures.signerName })
+    .select({ workOrderId: workOrderSignatures.workOrderId, signerName: workOrderSignatures.signerName })
     .from(workOrderSignatures)
-    .where(and(eq(workOrderSignatures.orgId, me.orgId), sql`${workOrderSignatures.workOrderId} IN ${jobs}`))
+    .where(and(eq(workOrderSignatures.orgId, me.orgId), sql`${workOrderSignatures.workOrderId} IN ${ids}`))
     .orderBy(desc(workOrderSignatures.id))
     .limit(100);
 }
 
-function historyOf(ctx: Ctx, me: Member, jobs: SQL) {
+function selectHistory(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
     .select({
-      jobId: workOrderHistory.workOrderId,
+      workOrderId: workOrderHistory.workOrderId,
       status: sql<WorkOrderStatus>`${workOrderHistory.toStatus}`.as("status_entered"),
       at: workOrderHistory.occurredAt,
     })
@@ -177,7 +180,7 @@ function historyOf(ctx: Ctx, me: Member, jobs: SQL) {
     .where(
       and(
         eq(workOrderHistory.orgId, me.orgId),
-        sql`${workOrderHistory.workOrderId} IN ${jobs}`,
+        sql`${workOrderHistory.workOrderId} IN ${ids}`,
         isNotNull(workOrderHistory.toStatus),
       ),
     )
@@ -185,16 +188,16 @@ function historyOf(ctx: Ctx, me: Member, jobs: SQL) {
     .limit(500);
 }
 
-function photosOf(ctx: Ctx, me: Member, jobs: SQL) {
+function selectPhotos(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
     .select({
-      jobId: workOrderPhotos.workOrderId,
+      workOrderId: workOrderPhotos.workOrderId,
       id: workOrderPhotos.id,
       taskId: workOrderPhotos.taskId,
       takenAt: workOrderPhotos.takenAt,
     })
     .from(workOrderPhotos)
-    .where(and(eq(workOrderPhotos.orgId, me.orgId), sql`${workOrderPhotos.workOrderId} IN ${jobs}`))
+    .where(and(eq(workOrderPhotos.orgId, me.orgId), sql`${workOrderPhotos.workOrderId} IN ${ids}`))
     .orderBy(asc(workOrderPhotos.id))
     .limit(300);
 }

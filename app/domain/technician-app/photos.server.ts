@@ -10,7 +10,7 @@ import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access
 import { boardEvent } from "~/domain/work-orders/change-status.server";
 import { idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { nextVersion } from "~/domain/work-orders/tasks.server";
-import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "./job";
+import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "./day";
 
 interface Photo {
   photo: Blob;

@@ -1,56 +1,66 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { actOf } from "~/domain/technician-app/entries";
-import type { PhoneJob } from "~/domain/technician-app/job";
+import { Button } from "~/components/ui/button";
+import type { DayWorkOrder } from "~/domain/technician-app/day";
+import type { MutationKind } from "~/domain/technician-app/mutations";
 import { cn } from "~/lib/utils";
-import { useThisPhone } from "./technician-app";
+import { useTechnicianApp } from "./technician-app";
 
-type PhoneFormProps = {
-  job: PhoneJob;
-  intent: string;
-  /** Tells this form of the screen from the others, so that each has a key of its own. */
-  formKey: string;
+type MutationFormProps = {
+  workOrder: DayWorkOrder;
+  intent: MutationKind;
+  /** Hidden fields. */
   fields?: Record<string, string>;
   encType?: "multipart/form-data";
-  onKept?: () => void;
+  onSaved?: () => void;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * Puts down what it says: into the outbox where the device is open, else as a form like any other. What was typed goes only
- * when it is kept; `group-data-keeping:` shows what shows meanwhile.
+ * Submits to the outbox where the device is open, else as a form like any other. What was typed is cleared only once it is
+ * stored; `group-data-saving:` shows what shows meanwhile.
  */
-export function PhoneForm({ job, intent, formKey, fields = {}, encType, onKept, className, children }: PhoneFormProps) {
-  const phone = useThisPhone();
-  const [keeping, setKeeping] = useState(false);
-  const [trouble, setTrouble] = useState("");
-  async function keep(form: HTMLFormElement): Promise<void> {
-    const act = actOf(new FormData(form));
-    if (!act || keeping) return;
-    setKeeping(true);
-    setTrouble("");
+export function MutationForm({
+  workOrder,
+  intent,
+  fields = {},
+  encType,
+  onSaved,
+  className,
+  children,
+}: MutationFormProps) {
+  const { formKey, isOpen, submit } = useTechnicianApp();
+  const [isSaving, setIsSaving] = useState(false);
+  const [error, setError] = useState("");
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    setIsSaving(true);
+    setError("");
     try {
-      await phone.put(job, act);
+      await submit(workOrder, new FormData(form));
       form.reset();
-      onKept?.();
-    } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      onSaved?.();
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : String(cause));
     }
-    setKeeping(false);
+    setIsSaving(false);
   }
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    if (!phone.ready) return;
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    if (!isOpen) return;
     event.preventDefault();
-    void keep(event.currentTarget);
+    const form = event.currentTarget;
+    if (!isSaving && isFilledIn(form)) void save(form);
   }
+
   return (
     <Form
       method="post"
-      onSubmit={submit}
+      onSubmit={onSubmit}
       encType={encType}
       className={cn("group", className)}
-      data-keeping={keeping || undefined}
+      data-saving={isSaving || undefined}
       reloadDocument
     >
       <input type="hidden" name="intent" value={intent} />
@@ -59,11 +69,49 @@ export function PhoneForm({ job, intent, formKey, fields = {}, encType, onKept, 
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      {trouble && (
+      {error && (
         <p role="alert" className="w-full font-medium text-bad">
-          {trouble}
+          {error}
         </p>
       )}
     </Form>
+  );
+}
+
+/** The browser takes blanks for a value; the server does not, and would say so only once it is reached. */
+function isFilledIn(form: HTMLFormElement): boolean {
+  for (const field of form.elements) {
+    const isText = field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === "text");
+    if (isText && field.required && field.value.trim() === "") field.value = "";
+  }
+  return form.reportValidity();
+}
+
+type ConfirmButtonProps = {
+  label: string;
+  /** What the second tap does, by name. */
+  confirmLabel: string;
+  onConfirm?: () => void;
+};
+
+/** For what cannot be undone: the first tap asks, the second does it. Without `onConfirm` the second submits the form around it. */
+export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button variant="outline" size="lg" className="self-start" onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button size="lg" variant="destructive" type={onConfirm ? "button" : "submit"} onClick={onConfirm}>
+        {confirmLabel}
+      </Button>
+      <Button variant="outline" size="lg" onClick={() => setIsAsking(false)}>
+        Cancel
+      </Button>
+    </div>
   );
 }

@@ -2,64 +2,70 @@ import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react"
 import { useEffect, useState } from "react";
 import { minutesText } from "~/components/minutes-text";
 import { Button } from "~/components/ui/button";
-import { tallyOf, waitingSince } from "~/domain/technician-app/queue";
+import { formatTime } from "~/domain/shared/date-format";
+import { fieldText, mutationLabel, overwriteServer, type Refusal } from "~/domain/technician-app/mutations";
+import type { MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { OutboxLine, stateWords } from "./outbox-line";
-import { useThisPhone } from "./technician-app";
+import { ConfirmButton } from "./mutation-form";
+import type { Connection } from "./offline/device";
+import { type Counts, canUndo, countsOf, type OutboxMutation, refusalOfMutation, unsyncedSince } from "./outbox";
+import { useTechnicianApp } from "./technician-app";
 
-/** Longer than the time to take a step back: from then on it is worth a button. */
-const lateAfter = 15_000;
+/** Longer than a step can be undone: from then on syncing is worth a button. */
+const LATE_AFTER_MS = 15_000;
 
-/** Whether what was put down has reached the office, above the main action. */
+const STATE_LABELS: Record<MutationState, string> = {
+  queued: "Queued",
+  unreached: "Queued",
+  sending: "Sending",
+  confirmed: "Saved",
+  refused: "Review",
+};
+
+/** Whether the server has everything, above the main action. */
 export function OutboxBar() {
-  const { entries, loose, reach, day } = useThisPhone();
+  const { mutations, unpersisted, connection } = useTechnicianApp();
   const now = useNow();
-  const { waiting, needsYou } = tallyOf(entries);
-  const unkept = entries.filter((entry) => loose.has(entry.key) && entry.state !== "saved").length;
-  if (entries.length === 0 && reach !== "none") return null;
-  const waited = now - (waitingSince(entries) ?? now);
-  const late = waiting > 0 && reach !== "signed_out" && (reach === "none" || waited > lateAfter);
-  const [Icon, looks] =
-    needsYou > 0 || unkept > 0
-      ? [TriangleAlert, "border-destructive bg-bad-soft text-bad"]
-      : reach === "none"
-        ? [CloudOff, "border-input bg-warn-soft text-warn"]
-        : waiting > 0
-          ? [CloudUpload, "border-input bg-warn-soft text-warn"]
-          : [CircleCheck, "border-border bg-ok-soft text-ok"];
+  const counts = countsOf(mutations);
+  const onPageAlone = mutations.filter(({ id, state }) => unpersisted.has(id) && state !== "confirmed").length;
+  if (mutations.length === 0 && connection !== "offline") return null;
+  const waited = now - (unsyncedSince(mutations) ?? now);
+  const isLate =
+    counts.unsynced > 0 && connection !== "signed_out" && (connection === "offline" || waited > LATE_AFTER_MS);
+  const { icon: Icon, className } = barStyle(counts, connection, onPageAlone > 0);
   return (
-    <div className={cn("relative overflow-hidden rounded-md border-2", looks)}>
-      <details open={needsYou > 0 || undefined}>
+    <div className={cn("relative overflow-hidden rounded-md border-2", className)}>
+      <details open={counts.toReview > 0 || undefined}>
         <summary
-          className={cn("flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1 font-medium", late && "pr-36")}
+          className={cn("flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1 font-medium", isLate && "pr-36")}
         >
           <Icon aria-hidden="true" className="size-5 shrink-0" />
           <span>
-            <span role="status">{summary(needsYou, waiting, reach)}</span>
-            {waited >= 60_000 && `, the oldest for ${minutesText(Math.floor(waited / 60_000))}`}
+            <span role="status">{summary(counts, connection)}</span>
+            {waited >= 60_000 && `, oldest ${minutesText(Math.floor(waited / 60_000))} ago`}
           </span>
         </summary>
         <ol className="flex max-h-[45dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">
-          {[...entries].reverse().map((entry) => (
-            <li key={entry.key} className="flex flex-col gap-2 px-3 py-2">
-              <OutboxLine entry={entry} zone={day.zone} />
+          {[...mutations].reverse().map((mutation) => (
+            <li key={mutation.id} className="flex flex-col gap-2 px-3 py-2">
+              <OutboxLine mutation={mutation} />
             </li>
           ))}
         </ol>
       </details>
-      {late && <SendNow />}
-      {unkept > 0 && (
+      {isLate && <SyncNow />}
+      {onPageAlone > 0 && (
         <p role="alert" className="px-3 pb-3 font-medium">
-          This phone has no room left. {unkept === 1 ? "1 entry is" : `${unkept} entries are`} on this open page alone:
-          keep it open until they are sent, or free some space.
+          This device is out of storage. {onPageAlone === 1 ? "1 change is" : `${onPageAlone} changes are`} on this open
+          page only: keep it open until they are synced, or free up space.
         </p>
       )}
-      {reach === "signed_out" && (
+      {connection === "signed_out" && (
         <p className="px-3 pb-3">
           Your session has ended.{" "}
           <a href={paths.login({ from: paths.technicianJob("today") })} className="font-medium underline">
-            Sign in to send what waits
+            Sign in to sync
           </a>
         </p>
       )}
@@ -67,7 +73,26 @@ export function OutboxBar() {
   );
 }
 
-/** The instant, looked at anew as often as ages need it. */
+function barStyle({ toReview, unsynced }: Counts, connection: Connection, isOutOfStorage: boolean) {
+  if (toReview > 0 || isOutOfStorage) {
+    return { icon: TriangleAlert, className: "border-destructive bg-bad-soft text-bad" };
+  }
+  if (connection === "offline") return { icon: CloudOff, className: "border-input bg-warn-soft text-warn" };
+  if (unsynced > 0) return { icon: CloudUpload, className: "border-input bg-warn-soft text-warn" };
+  return { icon: CircleCheck, className: "border-border bg-ok-soft text-ok" };
+}
+
+function summary({ toReview, unsynced }: Counts, connection: Connection): string {
+  const offline = connection === "offline" ? "No connection: " : "";
+  const parts = [
+    ...(toReview > 0 ? [`${toReview} to review`] : []),
+    ...(unsynced > 0 ? [unsynced === 1 ? "1 change not synced" : `${unsynced} changes not synced`] : []),
+  ];
+  if (parts.length > 0) return offline + parts.join(", ");
+  return offline ? "No connection: showing saved data" : "All changes synced";
+}
+
+/** Updated as often as ages need it. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -77,38 +102,102 @@ function useNow(): number {
   return now;
 }
 
-function SendNow() {
-  const { sendNow } = useThisPhone();
-  const [sending, setSending] = useState(false);
+function SyncNow() {
+  const { sync } = useTechnicianApp();
+  const [isSyncing, setIsSyncing] = useState(false);
   return (
     <Button
       variant="outline"
       size="lg"
       className="absolute top-0 right-0 border-0 border-input border-l-2"
-      loading={sending}
+      loading={isSyncing}
       onClick={() => {
-        setSending(true);
-        void sendNow().finally(() => setSending(false));
+        setIsSyncing(true);
+        void sync().finally(() => setIsSyncing(false));
       }}
     >
-      Send now
+      Sync now
     </Button>
   );
 }
 
-function summary(needsYou: number, waiting: number, reach: string): string {
-  const offline = reach === "none" ? "No connection: " : "";
-  const words = [
-    ...(needsYou > 0 ? [needsYou === 1 ? "1 entry needs you" : `${needsYou} entries need you`] : []),
-    ...(waiting > 0 ? [`${waiting} not at the office yet`] : []),
-  ];
-  if (words.length > 0) return offline + words.join(", ");
-  return offline ? "No connection: you see what this device keeps" : "Everything has reached the office";
+/** What was done, whether the server has it, and both sides where it refused. */
+function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
+  const { connection, day, discard, mutations } = useTechnicianApp();
+  const { answer, change, id, state } = mutation;
+  const time = (at: string) => formatTime(at, day.zone);
+  const tasks = day.workOrders.find((workOrder) => workOrder.id === change.workOrderId)?.tasks;
+  const task = tasks?.find((one) => one.id === fieldText(change, "taskId"));
+  const label = `${mutationLabel(change)}${task ? ` (${task.title})` : ""}, ${time(change.at)}`;
+  const refusal = refusalOfMutation(mutation);
+  const canDiscard =
+    !refusal && change.kind !== "changeStatus" && connection !== "online" && canUndo(mutation, mutations);
+  return (
+    <>
+      <p className="flex justify-between gap-3">
+        <span className="min-w-0 break-words">
+          <span className="text-muted-foreground tabular">{change.reference}</span> {label}
+        </span>
+        <span className={cn("shrink-0 font-semibold", refusal && "text-bad")}>
+          {STATE_LABELS[state]}
+          {state === "confirmed" && answer && <span className="font-normal tabular"> {time(answer.at)}</span>}
+        </span>
+      </p>
+      {refusal && <Conflict mutation={mutation} refusal={refusal} label={label} />}
+      {canDiscard && <ConfirmButton label="Undo" confirmLabel="Discard" onConfirm={() => void discard(id)} />}
+    </>
+  );
 }
 
-/** Beside what was put down: whether the office has it; nothing once it shows there. */
-export function StateOf({ entryKey, className }: { entryKey: string; className?: string }) {
-  const { entries } = useThisPhone();
-  const entry = entries.find((one) => one.key === entryKey);
-  return entry ? <span className={cn("font-semibold", className)}>{stateWords[entry.state]}</span> : null;
+type ConflictProps = { mutation: OutboxMutation; refusal: Refusal; label: string };
+
+/** Both sides, until somebody decides. */
+function Conflict({ mutation, refusal, label }: ConflictProps) {
+  const { discard, mutations, retry, submit } = useTechnicianApp();
+  const { change, id } = mutation;
+  const replacement = overwriteServer(change, refusal);
+  async function noteInstead(): Promise<void> {
+    const form = new FormData();
+    form.set("intent", "addNote");
+    form.set("body", `${label}. Not saved: ${refusal.message}`);
+    // Only once the note is stored does the refused change go.
+    await submit({ id: change.workOrderId, reference: change.reference }, form);
+    await discard(id);
+  }
+  return (
+    <div className="flex flex-col gap-3 rounded-md bg-bad-soft p-3">
+      <p>
+        <strong>You:</strong> {label}
+      </p>
+      <p>
+        <strong>Office:</strong> {refusal.status ? `the job is ${refusal.status}. ` : ""}
+        {refusal.message}
+      </p>
+      <p>Both versions are kept until you decide.</p>
+      <div className="flex flex-wrap gap-3">
+        {replacement ? (
+          <Button variant="outline" size="lg" onClick={() => void retry(id, replacement)}>
+            Replace with mine
+          </Button>
+        ) : (
+          <Button variant="outline" size="lg" onClick={() => void retry(id)}>
+            Try again
+          </Button>
+        )}
+        <Button variant="outline" size="lg" onClick={() => void noteInstead()}>
+          Tell the office in a note
+        </Button>
+        {canUndo(mutation, mutations) && (
+          <ConfirmButton label="Discard mine" confirmLabel="Discard" onConfirm={() => void discard(id)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Beside what was added: whether the server has it; nothing once it shows there. */
+export function SyncState({ id, className }: { id: string; className?: string }) {
+  const { mutations } = useTechnicianApp();
+  const mutation = mutations.find((one) => one.id === id);
+  return mutation ? <span className={cn("font-semibold", className)}>{STATE_LABELS[mutation.state]}</span> : null;
 }

@@ -1,83 +1,96 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
-import type { Act, Entry } from "~/domain/technician-app/entries";
-import type { PhoneDay } from "~/domain/technician-app/job";
-import { withEntries } from "~/domain/technician-app/merge";
-import type { Device } from "./offline/device";
-import type { Reach } from "./offline/outbox";
+import { withMutations } from "~/domain/technician-app/apply-mutations";
+import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
+import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
+import type { Connection, Device } from "./offline/device";
+import { notContained, type OutboxMutation } from "./outbox";
 
-export interface Phone {
-  /** The day with what was put down since it was read. */
-  day: PhoneDay;
-  entries: readonly Entry[];
-  reach: Reach;
-  /** False on the server, before the device is open, and where it keeps nothing: forms are then sent as forms. */
-  ready: boolean;
-  /** Keys of entries that the device has no room for: they live as long as this page does. */
-  loose: ReadonlySet<string>;
-  /** Rejects with words for the person where it could not be put down. */
-  put: (job: { id: string; reference: string }, act: Act) => Promise<void>;
-  takeBack: (key: string) => void;
-  again: (key: string) => void;
-  sendNow: () => Promise<void>;
+type Target = Pick<DayWorkOrder, "id" | "reference">;
+
+export interface TechnicianApp {
+  /** The day with the mutations made since it was read. */
+  day: TechnicianDay;
+  /** Names this visit's forms, so that one sent without script and sent again has its effect once. */
+  formKey: string;
+  mutations: readonly OutboxMutation[];
+  connection: Connection;
+  /** False on the server, before the device is open, and where it stores nothing: forms are then sent as forms. */
+  isOpen: boolean;
+  isReadyForOffline: boolean;
+  /** Ids of mutations that the device has no room for: they live as long as this page does. */
+  unpersisted: ReadonlySet<string>;
+  /** Rejects with a message for the person where it could not be taken up. */
+  submit: (workOrder: Target, form: FormData) => Promise<void>;
+  discard: (id: string) => Promise<void>;
+  retry: (id: string, change?: WorkOrderMutation) => Promise<void>;
+  sync: () => Promise<void>;
 }
 
-const noEntries: readonly Entry[] = [];
-const noKeys: ReadonlySet<string> = new Set();
-const nothing = () => () => {};
+const NO_MUTATIONS: readonly OutboxMutation[] = [];
+const NO_IDS: ReadonlySet<string> = new Set();
+const subscribeToNothing = () => () => {};
 
 /** The day as this device has it. */
-export function usePhone(initial: PhoneDay): Phone {
-  const room = useShell()?.person?.member?.orgId ?? "";
+export function useOpenTechnicianApp(initial: TechnicianDay, formKey: string): TechnicianApp {
+  const organizationId = useShell()?.person?.member?.orgId ?? "";
   const [device, setDevice] = useState<Device | null>(null);
 
-  // The device is the browser's: its code is fetched there, and one of them serves the whole visit.
+  // The device exists in the browser alone: its code is loaded there, and one serves the whole visit.
   useEffect(() => {
-    let wanted = true;
-    openOnce(initial, room).then(
+    let isMounted = true;
+    openOnce(initial, organizationId).then(
       (opened) => {
-        if (wanted) setDevice(opened);
+        if (isMounted) setDevice(opened);
         void opened.offer(initial);
       },
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
-  }, [initial, room]);
+  }, [initial, organizationId]);
 
-  const state = useSyncExternalStore(device?.subscribe ?? nothing, device?.state ?? (() => null), () => null);
+  const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);
   const day = state?.day ?? initial;
-  const entries = state?.entries ?? noEntries;
-  const unseen = entries.filter((entry) => !state?.shown.has(entry.key));
+  const mutations = state?.mutations ?? NO_MUTATIONS;
+  const onTop = notContained(mutations, state?.contained ?? NO_IDS);
   return {
-    day: { ...day, jobs: day.jobs.map((job) => withEntries(job, unseen)) },
-    entries,
-    reach: state?.reach ?? "unknown",
-    ready: device !== null,
-    loose: state?.loose ?? noKeys,
-    put: async (job, act) => device?.put(job, act),
-    takeBack: (key) => void device?.takeBack(key),
-    again: (key) => void device?.again(key),
-    sendNow: async () => device?.sendNow(),
+    day: { ...day, workOrders: day.workOrders.map((workOrder) => withMutations(workOrder, onTop)) },
+    formKey,
+    mutations,
+    connection: state?.connection ?? "unknown",
+    isOpen: device !== null,
+    isReadyForOffline: state?.isReadyForOffline ?? false,
+    unpersisted: state?.unpersisted ?? NO_IDS,
+    submit: async ({ id, reference }, form) => {
+      const author = { userId: day.userId, workOrderId: id, reference };
+      const mutation = mutationOf(author, form, new Date().toISOString());
+      if (mutation) await device?.submit(mutation);
+    },
+    discard: async (id) => device?.discard(id),
+    retry: async (id, change) => device?.retry(id, change),
+    sync: async () => device?.sync(),
   };
 }
 
+const noState = () => null;
+
 let open: { userId: string; device: Promise<Device> } | null = null;
 
-function openOnce(initial: PhoneDay, room: string): Promise<Device> {
+function openOnce(initial: TechnicianDay, organizationId: string): Promise<Device> {
   if (open?.userId !== initial.userId) {
-    const device = import("./offline/device").then(({ openDevice }) => openDevice(initial, room));
+    const device = import("./offline/device").then(({ openDevice }) => openDevice(initial, organizationId));
     open = { userId: initial.userId, device };
   }
   return open.device;
 }
 
-const PhoneContext = createContext<Phone | null>(null);
-export const PhoneProvider = PhoneContext.Provider;
+const TechnicianAppContext = createContext<TechnicianApp | null>(null);
+export const TechnicianAppProvider = TechnicianAppContext.Provider;
 
-export function useThisPhone(): Phone {
-  const phone = useContext(PhoneContext);
-  if (!phone) throw new Error("drawn outside of the technician's screen");
-  return phone;
+export function useTechnicianApp(): TechnicianApp {
+  const app = useContext(TechnicianAppContext);
+  if (!app) throw new Error("rendered outside of the technician app");
+  return app;
 }

@@ -1,81 +1,249 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Act, Entry } from "~/domain/technician-app/entries";
-import { type Around, createOutbox } from "~/routes/technician-app/offline/outbox";
+import type { MutationKind, WorkOrderMutation } from "~/domain/technician-app/mutations";
+import type { ApiAnswer } from "~/lib/api-request";
+import {
+  canUndo,
+  confirmedIds,
+  countsOf,
+  createOutbox,
+  isUncertain,
+  notContained,
+  type OutboxMutation,
+  refusalOfMutation,
+  UNDO_MS,
+  unsyncedSince,
+} from "~/routes/technician-app/outbox";
 
-const job = { id: "job-1", reference: "WO-001" };
-const note = (body: string): Act => ({ kind: "note", body, customerVisible: false });
+const at = "2026-11-20T15:00:00.000Z";
 
-/** A device with room for so many entries and a network that is there or not. */
-function device({ room = 100, online = true }: { room?: number; online?: boolean } = {}) {
-  const kept = new Map<string, Entry>();
-  const sent: string[] = [];
-  const world = { room, online };
-  let made = 0;
-  const around: Around = {
-    load: async () => [...kept.values()],
-    save: async (entry) => {
-      if (!kept.has(entry.key) && kept.size >= world.room) throw new DOMException("no room", "QuotaExceededError");
-      kept.set(entry.key, entry);
-    },
-    remove: async (key) => void kept.delete(key),
-    send: async ({ key }) => {
-      if (!world.online) throw new TypeError("Failed to fetch");
-      sent.push(key);
-      return { status: 201, body: {}, at: "2026-11-20T15:00:00.000Z" };
-    },
-    alone: (work) => work(),
-    online: () => world.online,
-    now: () => 1000,
-    newKey: () => `key-${++made}`,
-    later: () => () => {},
-    changed: () => {},
-  };
-  return { outbox: createOutbox("luis", around), kept, sent, world };
+function change(kind: MutationKind, fields: Record<string, string> = {}, workOrderId = "job-1"): WorkOrderMutation {
+  return { userId: "luis", workOrderId, reference: "WO-001", kind, fields, at };
 }
 
+const note = (body: string, workOrderId = "job-1") => change("addNote", { body }, workOrderId);
+const step = (from: string, to: string) => change("changeStatus", { from, to });
+
+interface World {
+  room: number;
+  isOnline: boolean;
+  answer: (mutation: OutboxMutation) => number | null;
+}
+
+/** A device with room for so many mutations, and a server that answers with such a status or not at all. */
+function device(given: Partial<World> = {}) {
+  const world: World = { room: 100, isOnline: true, answer: () => 200, ...given };
+  const stored = new Map<string, OutboxMutation>();
+  const sent: string[] = [];
+  let made = 0;
+  let now = 1000;
+  const outbox = createOutbox({
+    storage: {
+      load: async () => [...stored.values()],
+      save: async (mutation) => {
+        const isFull = !stored.has(mutation.id) && stored.size >= world.room;
+        if (isFull) throw new DOMException("no room", "QuotaExceededError");
+        stored.set(mutation.id, mutation);
+      },
+      remove: async (id) => void stored.delete(id),
+      exclusively: (work) => work(),
+      changed: () => {},
+    },
+    runtime: {
+      online: () => world.isOnline,
+      now: () => now,
+      newId: () => `key-${++made}`,
+      later: () => () => {},
+    },
+    send: async (mutation): Promise<ApiAnswer> => {
+      const status = world.isOnline ? world.answer(mutation) : null;
+      if (status === null) throw new TypeError("Failed to fetch");
+      sent.push(mutation.id);
+      return { status, body: { from: "cancelled" }, at };
+    },
+  });
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { outbox, stored, sent, world, pass };
+}
+
+const states = (outbox: ReturnType<typeof device>["outbox"]) => outbox.state().mutations.map(({ state }) => state);
+
 test("a full device keeps what it has no room for on the open page, says which it is, and sends it", async () => {
-  const { outbox, kept, sent, world } = device({ room: 1, online: false });
-  await outbox.put(job, note("first"));
-  await outbox.put(job, note("second"));
+  const { outbox, stored, sent, world } = device({ room: 1, isOnline: false });
+  await outbox.put(note("first"));
+  await outbox.put(note("second"));
   await outbox.reload();
-  expect(outbox.state().entries.map((entry) => entry.key)).toEqual(["key-1", "key-2"]);
-  expect([[...kept.keys()], [...outbox.state().loose]]).toEqual([["key-1"], ["key-2"]]);
-  world.online = true;
-  await outbox.flush();
+  expect(outbox.state().mutations.map(({ id }) => id)).toEqual(["key-1", "key-2"]);
+  expect([[...stored.keys()], [...outbox.state().unpersisted]]).toEqual([["key-1"], ["key-2"]]);
+  world.isOnline = true;
+  await outbox.flush({ retry: true });
   expect(sent).toEqual(["key-1", "key-2"]);
-  expect(outbox.state().entries.every((entry) => entry.state === "saved")).toBe(true);
+  expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
 });
 
-test("what was left on the page is kept as soon as there is room", async () => {
-  const { outbox, kept, world } = device({ room: 0, online: false });
-  await outbox.put(job, note("first"));
-  expect(outbox.state().loose.size).toBe(1);
+test("what was left on the page is stored as soon as there is room", async () => {
+  const { outbox, stored, world } = device({ room: 0, isOnline: false });
+  await outbox.put(note("first"));
+  expect(outbox.state().unpersisted.size).toBe(1);
   world.room = 1;
   await outbox.flush();
-  expect([kept.size, outbox.state().loose.size]).toEqual([1, 0]);
+  expect([stored.size, outbox.state().unpersisted.size]).toEqual([1, 0]);
 });
 
-test("what the office shows already makes room first", async () => {
-  const { outbox, kept } = device({ room: 1 });
-  await outbox.put(job, note("first"));
+test("what the server shows already makes room first", async () => {
+  const { outbox, stored } = device({ room: 1 });
+  await outbox.put(note("first"));
   await outbox.flush();
-  await outbox.settle(new Set(["key-1"]));
-  await outbox.put(job, note("second"));
-  expect([[...kept.keys()], outbox.state().loose.size]).toEqual([["key-2"], 0]);
+  await outbox.settle(() => true);
+  await outbox.put(note("second"));
+  expect([[...stored.keys()], outbox.state().unpersisted.size]).toEqual([["key-2"], 0]);
 });
 
-test("asked for by hand it tries at once although the browser sees no network", async () => {
-  const { outbox, kept, sent, world } = device({ online: false });
-  await outbox.put(job, { kind: "move", from: "dispatched", to: "en_route", holdReason: null, reason: null });
-  await outbox.sendNow();
-  expect([outbox.state().reach, kept.get("key-1")?.state]).toEqual(["none", "queued"]);
-  world.online = true;
-  await outbox.sendNow();
-  expect([outbox.state().reach, kept.get("key-1")?.state, sent]).toEqual(["ok", "saved", ["key-1"]]);
+test("a synced photo stays in the list without its picture", async () => {
+  const { outbox } = device();
+  const photo = new Blob(["picture"]);
+  await outbox.put({ ...change("addPhoto"), fields: { photo } });
+  await outbox.flush();
+  await outbox.settle(() => true);
+  const left = outbox.state().mutations[0]?.change.fields.photo;
+  expect(left instanceof Blob && left.size).toBe(0);
 });
 
-test("it says nothing of a connection while the browser has none", () => {
-  const { outbox } = device({ online: false });
-  outbox.reached("ok");
-  expect(outbox.state().reach).toBe("none");
+test("asked for by hand it tries at once: the time to undo and the browser's word on the network do not count", async () => {
+  const { outbox, sent, world } = device({ isOnline: false });
+  await outbox.put(step("dispatched", "en_route"), { delay: UNDO_MS });
+  await outbox.flush({ byHand: true });
+  expect(states(outbox)).toEqual(["unreached"]);
+  world.isOnline = true;
+  await outbox.flush({ byHand: true });
+  expect([states(outbox), sent]).toEqual([["confirmed"], ["key-1"]]);
+});
+
+test("a status and what follows wait for the time to undo it; another work order does not", async () => {
+  const { outbox, sent, pass } = device();
+  await outbox.put(step("dispatched", "en_route"), { delay: UNDO_MS });
+  await outbox.put(note("after it"));
+  await outbox.put(note("elsewhere", "job-2"));
+  await outbox.flush();
+  expect(sent).toEqual(["key-3"]);
+  pass(UNDO_MS);
+  await outbox.flush();
+  expect(sent).toEqual(["key-3", "key-1", "key-2"]);
+});
+
+test.each<[string, number | null, string]>([
+  ["no connection", null, "unreached"],
+  ["a server in trouble", 503, "unreached"],
+  ["an ended session", 401, "unreached"],
+  ["too many requests", 429, "unreached"],
+  ["a success", 200, "confirmed"],
+  ["a conflict", 409, "refused"],
+  ["a work order that is gone", 404, "refused"],
+])("%s leaves a mutation as it should", async (_, status, state) => {
+  const { outbox } = device({ answer: () => status });
+  await outbox.put(note("first"));
+  await outbox.flush();
+  expect(states(outbox)).toEqual([state]);
+});
+
+test("a refused status holds back what depends on it, keeps both sides, and lets a note pass", async () => {
+  const { outbox, sent } = device({ answer: ({ change: { kind } }) => (kind === "changeStatus" ? 409 : 200) });
+  await outbox.put(step("dispatched", "en_route"));
+  await outbox.put(note("Nobody home"));
+  await outbox.put(change("tickTask", { taskId: "t1", done: "on" }));
+  await outbox.flush();
+  expect([states(outbox), sent]).toEqual([
+    ["refused", "confirmed", "queued"],
+    ["key-1", "key-2"],
+  ]);
+  const [refused] = outbox.state().mutations;
+  expect(refused && refusalOfMutation(refused)?.status).toBe("Cancelled");
+  expect(refused?.change.fields).toEqual({ from: "dispatched", to: "en_route" });
+});
+
+test("without an answer the waits grow up to half a minute", async () => {
+  const { outbox, pass } = device({ answer: () => null });
+  await outbox.put(note("first"));
+  const waits: number[] = [];
+  for (let tries = 0; tries < 7; tries++) {
+    await outbox.flush();
+    const wait = (outbox.state().mutations[0]?.notBefore ?? 0) - 1000 - waits.reduce((sum, one) => sum + one, 0);
+    waits.push(wait);
+    pass(wait);
+  }
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+});
+
+const queued = (order: number, made: WorkOrderMutation, given: Partial<OutboxMutation> = {}): OutboxMutation => ({
+  ...{ id: `key-${order}`, order, change: made, madeAt: order, state: "queued", tries: 0, notBefore: 0 },
+  ...{ answer: null, failure: null, isSettled: false, ...given },
+});
+
+test("a step is undone before it was tried, unless a later step builds on it", () => {
+  const first = queued(1, step("dispatched", "en_route"));
+  const second = queued(2, step("en_route", "in_progress"));
+  expect(canUndo(first, [first])).toBe(true);
+  expect(canUndo(first, [first, second])).toBe(false);
+  expect(canUndo(second, [first, second])).toBe(true);
+  expect(canUndo({ ...first, state: "unreached", tries: 1 }, [first])).toBe(false);
+  expect(canUndo({ ...first, state: "sending" }, [first])).toBe(false);
+  expect(canUndo({ ...first, state: "refused", tries: 1 }, [first])).toBe(true);
+});
+
+test.each<[string, Partial<OutboxMutation>, boolean]>([
+  ["waits", { state: "queued" }, false],
+  ["is on its way", { state: "sending" }, true],
+  ["was confirmed before the day was read", { id: "before", state: "confirmed" }, false],
+  ["was confirmed since", { state: "confirmed" }, true],
+  ["is part of another day", { state: "confirmed", isSettled: true }, false],
+])("whether a day contains a mutation that %s is uncertain: %o, %s", (_, given, expected) => {
+  expect(isUncertain([queued(1, note("a"), given)], new Set(["before"]))).toBe(expected);
+});
+
+test("what the day contains, and what was refused, is not shown on top of it", () => {
+  const mutations = [
+    queued(1, note("waits")),
+    queued(2, note("could not be sent"), { state: "unreached" }),
+    queued(3, note("confirmed"), { state: "confirmed" }),
+    queued(4, note("contained"), { state: "confirmed" }),
+    queued(5, note("settled"), { state: "confirmed", isSettled: true }),
+    queued(6, note("refused"), { state: "refused" }),
+  ];
+  expect(notContained(mutations, new Set(["key-4"])).map(({ order }) => order)).toEqual([1, 2, 3]);
+  expect([...confirmedIds(mutations)]).toEqual(["key-3", "key-4", "key-5"]);
+  expect(unsyncedSince(mutations)).toBe(1);
+  expect(countsOf(mutations)).toEqual({ unsynced: 2, toReview: 1, synced: 3 });
+});
+
+test("whatever the answers, each work order's mutations are saved in their order, each once", async () => {
+  const answers = fc.array(fc.constantFrom(null, 200, 503, 401), { maxLength: 60 });
+  const jobs = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(jobs, answers, async (ofJobs, statuses) => {
+      const saved: OutboxMutation[] = [];
+      let asked = 0;
+      const { outbox, pass } = device({
+        answer: (mutation) => {
+          const status = asked < statuses.length ? (statuses[asked] ?? null) : 200;
+          asked += 1;
+          if (status === 200) saved.push(mutation);
+          return status;
+        },
+      });
+      for (const job of ofJobs) await outbox.put(note("a note", `job-${job}`));
+      for (let round = 0; round <= statuses.length + 1; round++) {
+        await outbox.flush();
+        pass(30_000);
+      }
+      expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 0, toReview: 0, synced: ofJobs.length });
+      expect(new Set(saved.map(({ id }) => id)).size).toBe(ofJobs.length);
+      for (const job of new Set(ofJobs)) {
+        const orders = saved.filter((one) => one.change.workOrderId === `job-${job}`).map(({ order }) => order);
+        expect(orders).toEqual(orders.toSorted((a, b) => a - b));
+      }
+    }),
+    { numRuns: 50 },
+  );
 });

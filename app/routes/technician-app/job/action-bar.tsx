@@ -3,51 +3,52 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
-import { wordsOf } from "~/domain/technician-app/entries";
-import { missingOf, nextStep, type PhoneJob } from "~/domain/technician-app/job";
-import { canTakeBack } from "~/domain/technician-app/queue";
+import { type DayWorkOrder, missingToComplete, nextStep } from "~/domain/technician-app/day";
+import { mutationLabel } from "~/domain/technician-app/mutations";
 import { allowedTransitions } from "~/domain/work-orders/transitions";
 import { HOLD_REASON_LABELS, HOLD_REASONS } from "~/domain/work-orders/work-order";
-import { PhoneForm } from "~/routes/technician-app/mutation-form";
-import { useThisPhone } from "~/routes/technician-app/technician-app";
-import type { PartProps } from "./job-view";
+import { MutationForm } from "../mutation-form";
+import { canUndo } from "../outbox";
+import { useTechnicianApp } from "../technician-app";
 
-const reasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
+const holdReasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
 
-/** The one next step under the thumb, the way back from a wrong tap, and what else may happen. */
-export function ActionBar({ job, formKey }: PartProps) {
-  const step = nextStep(job);
-  const missing = step?.to === "completed" ? missingOf(job) : [];
+/** The next step, the way back from a wrong tap, and what else may happen. */
+export function ActionBar({ workOrder }: { workOrder: DayWorkOrder }) {
+  const step = nextStep(workOrder);
+  const missing = step?.to === "completed" ? missingToComplete(workOrder) : [];
   const [first] = missing;
   return (
     <>
-      <TakeBack job={job} />
+      <UndoStep workOrder={workOrder} />
       {step && first && (
         <Button asChild size="lg" variant="default" className="min-h-16 text-lg">
-          <a href={`#${first.part}`}>To complete: {missing.map((one) => one.words).join(", ")}</a>
+          <a href={`#${first.section}`}>To complete: {missing.map(({ label }) => label).join(", ")}</a>
         </Button>
       )}
       {step && !first && (
-        <PhoneForm job={job} intent="move" formKey={formKey} fields={{ from: job.status, to: step.to }}>
+        <MutationForm workOrder={workOrder} intent="changeStatus" fields={{ from: workOrder.status, to: step.to }}>
           <Button type="submit" size="lg" variant="default" className="min-h-16 w-full text-lg">
             {step.label}
           </Button>
-        </PhoneForm>
+        </MutationForm>
       )}
-      <Otherwise job={job} formKey={formKey} />
+      <MoreActions workOrder={workOrder} />
     </>
   );
 }
 
-/** As long as it has not been sent, a step is taken back as if it had never been made. */
-function TakeBack({ job }: { job: PhoneJob }) {
-  const { entries, takeBack } = useThisPhone();
-  const last = entries.findLast((entry) => entry.jobId === job.id && entry.act.kind === "move");
-  if (last?.state !== "queued" || !canTakeBack(last, entries)) return null;
+/** Until it is sent, a step is undone as if it had never been made. */
+function UndoStep({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { mutations, discard } = useTechnicianApp();
+  const last = mutations.findLast(
+    ({ change }) => change.workOrderId === workOrder.id && change.kind === "changeStatus",
+  );
+  if (!last || last.state === "refused" || !canUndo(last, mutations)) return null;
   return (
     <div role="status" className="flex min-h-12 items-center justify-between gap-3">
-      {wordsOf(last.act)}
-      <Button variant="outline" size="lg" onClick={() => takeBack(last.key)} className="border-2">
+      {mutationLabel(last.change)}
+      <Button variant="outline" size="lg" onClick={() => discard(last.id)} className="border-2">
         <Undo2 aria-hidden="true" />
         Undo
       </Button>
@@ -55,40 +56,41 @@ function TakeBack({ job }: { job: PhoneJob }) {
   );
 }
 
-function Otherwise({ job, formKey }: PartProps) {
-  const allowed = allowedTransitions(job.status, job.kinds);
-  const [back, hold] = [allowed.includes("dispatched"), allowed.includes("on_hold")];
-  if (!hold && !(back && job.status === "en_route")) return null;
+function MoreActions({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { roles, status } = workOrder;
+  const allowed = allowedTransitions(status, roles);
+  const canReturn = status === "en_route" && allowed.includes("dispatched");
+  const canHold = allowed.includes("on_hold");
+  if (!canHold && !canReturn) return null;
   return (
     <details className="group">
       <summary className="flex min-h-12 cursor-pointer items-center justify-center font-medium text-link underline underline-offset-4">
-        Something else
+        More actions
       </summary>
       <div className="flex flex-col gap-4 pt-2">
-        {back && job.status === "en_route" && (
-          <PhoneForm job={job} intent="move" formKey={formKey} fields={{ from: job.status, to: "dispatched" }}>
+        {canReturn && (
+          <MutationForm workOrder={workOrder} intent="changeStatus" fields={{ from: status, to: "dispatched" }}>
             <Button variant="outline" type="submit" size="lg" className="w-full border-2">
-              Turned back
+              Return to dispatched
             </Button>
-          </PhoneForm>
+          </MutationForm>
         )}
-        {hold && (
-          <PhoneForm
-            job={job}
-            intent="move"
-            formKey={formKey}
-            fields={{ from: job.status, to: "on_hold" }}
+        {canHold && (
+          <MutationForm
+            workOrder={workOrder}
+            intent="changeStatus"
+            fields={{ from: status, to: "on_hold" }}
             className="flex flex-col gap-3"
           >
             <div className="grid gap-1.5">
-              <Label htmlFor="hold-reason">Why it has to wait</Label>
-              <Select id="hold-reason" name="holdReason" required choices={reasons} />
+              <Label htmlFor="hold-reason">Reason for hold</Label>
+              <Select id="hold-reason" name="holdReason" required choices={holdReasons} />
             </div>
-            <Input name="reason" maxLength={500} aria-label="More about it" placeholder="More about it" />
+            <Input name="reason" maxLength={500} aria-label="Details" placeholder="Details" />
             <Button variant="outline" type="submit" size="lg" className="border-2">
               Put on hold
             </Button>
-          </PhoneForm>
+          </MutationForm>
         )}
       </div>
     </details>

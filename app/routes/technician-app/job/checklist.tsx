@@ -3,44 +3,42 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { judge } from "~/domain/service-types/results";
 import { limitsText } from "~/domain/service-types/rules";
-import { isOver, type PhoneTask } from "~/domain/technician-app/job";
+import { type DayTask, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
 import { cn } from "~/lib/utils";
-import { TwoTaps } from "~/routes/technician-app/confirm-button";
-import { PhoneForm } from "~/routes/technician-app/mutation-form";
-import { Part, type PartProps } from "./job-view";
+import { ConfirmButton, MutationForm } from "../mutation-form";
 import { TakePhoto } from "./photos";
+import { Section } from "./section";
 
-/** The steps of the job: a tap on the whole line ticks it; what asks for a figure or words has its field. */
-export function Checklist({ job, formKey }: PartProps) {
-  if (job.tasks.length === 0) return null;
-  const done = job.tasks.filter((task) => task.doneAt !== null).length;
+/** A tap on the whole line checks a task off; one that needs a figure or a text has its field. */
+export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {
+  if (workOrder.tasks.length === 0) return null;
+  const done = workOrder.tasks.filter((task) => task.doneAt !== null).length;
   return (
-    <Part id="checklist" title="Checklist" aside={`${done} of ${job.tasks.length}`}>
+    <Section id="checklist" title="Checklist" aside={`${done} of ${workOrder.tasks.length}`}>
       <ul className="flex flex-col divide-y-2 divide-border rounded-md border-2 border-input bg-card">
-        {job.tasks.map((task) => (
+        {workOrder.tasks.map((task) => (
           <li key={task.id} className="flex flex-col gap-2 p-2">
-            <Task job={job} task={task} formKey={formKey} />
+            <Task workOrder={workOrder} task={task} />
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
-type TaskProps = PartProps & { task: PhoneTask };
+type TaskProps = { workOrder: DayWorkOrder; task: DayTask };
 
-function Task({ job, task, formKey }: TaskProps) {
+function Task({ workOrder, task }: TaskProps) {
   const done = task.doneAt !== null;
-  const over = isOver(job.status) || job.kinds.length === 0;
+  const over = isOver(workOrder.status) || workOrder.roles.length === 0;
   const limits = limitsText(task);
   const { message } = judge({ ...task, sequence: 1, skills: [] }, task.result);
   return (
     <>
       {task.kind === "check" && task.result === null ? (
-        <PhoneForm
-          job={job}
+        <MutationForm
+          workOrder={workOrder}
           intent="tickTask"
-          formKey={formKey}
           fields={{ taskId: task.id, version: String(task.version), ...(done ? {} : { done: "on" }) }}
         >
           {/* biome-ignore lint/a11y/useSemanticElements: a button, so that it also works as a form without scripts */}
@@ -54,7 +52,7 @@ function Task({ job, task, formKey }: TaskProps) {
             <Box done={done} />
             <Title task={task} />
           </button>
-        </PhoneForm>
+        </MutationForm>
       ) : (
         <p className="flex min-h-14 items-center gap-4 px-2">
           <Box done={done} />
@@ -75,13 +73,13 @@ function Task({ job, task, formKey }: TaskProps) {
           {message}
         </p>
       )}
-      {!done && !over && <ResultForm job={job} task={task} formKey={formKey} />}
-      {done && !over && task.result && <Correct job={job} task={task} formKey={formKey} />}
+      {!done && !over && <ResultForm workOrder={workOrder} task={task} />}
+      {done && !over && task.result && <Correction workOrder={workOrder} task={task} />}
     </>
   );
 }
 
-function Title({ task }: { task: PhoneTask }) {
+function Title({ task }: { task: DayTask }) {
   return (
     <span className={cn("min-w-0 flex-1 text-lg", task.doneAt !== null && "text-muted-foreground line-through")}>
       {task.title}
@@ -104,44 +102,42 @@ function Box({ done }: { done: boolean }) {
   );
 }
 
-/** A figure or words put down wrong are put down anew; a check that failed is taken back, remark and all. */
-function Correct({ job, task, formKey }: TaskProps) {
+/** A wrong figure or text is entered again; a failed check is cleared, remark included. */
+function Correction({ workOrder, task }: TaskProps) {
   const { id, kind, version } = task;
   if (kind === "check") {
     return (
-      <PhoneForm
-        job={job}
+      <MutationForm
+        workOrder={workOrder}
         intent="tickTask"
-        formKey={formKey}
         fields={{ taskId: id, version: String(version) }}
         className="px-2 pb-2"
       >
-        <TwoTaps label="Take this result back" sure="Take it back" />
-      </PhoneForm>
+        <ConfirmButton label="Clear this result" confirmLabel="Clear" />
+      </MutationForm>
     );
   }
   if (kind !== "measurement" && kind !== "note") return null;
   return (
     <details>
       <summary className="flex min-h-12 cursor-pointer items-center px-2 text-link underline underline-offset-4">
-        Correct it
+        Correct
       </summary>
-      <ResultForm job={job} task={task} formKey={formKey} />
+      <ResultForm workOrder={workOrder} task={task} />
     </details>
   );
 }
 
-/** A figure, words, a picture, or that a check failed; a signature and readings are taken in their own place. */
-function ResultForm({ job, task, formKey }: TaskProps) {
+/** A figure, a text, a photo, or a failed check; a signature and readings have their own place. */
+function ResultForm({ workOrder, task }: TaskProps) {
   const { id, kind, title, unit } = task;
   const version = String(task.version);
-  if (kind === "photo") return <TakePhoto job={job} formKey={formKey} taskId={id} label={`Take a photo: ${title}`} />;
+  if (kind === "photo") return <TakePhoto workOrder={workOrder} taskId={id} label={`Take a photo: ${title}`} />;
   if (kind !== "measurement" && kind !== "note" && kind !== "check") return null;
   const form = (
-    <PhoneForm
-      job={job}
-      intent="taskResult"
-      formKey={formKey}
+    <MutationForm
+      workOrder={workOrder}
+      intent="recordResult"
       fields={{ taskId: id, version, kind, ...(kind === "check" ? { answer: "fail" } : {}) }}
       className="flex items-center gap-3 px-2 pb-2"
     >
@@ -164,21 +160,21 @@ function ResultForm({ job, task, formKey }: TaskProps) {
         <Input
           name="remark"
           maxLength={500}
-          aria-label={`What is wrong: ${title}`}
-          placeholder="What is wrong"
+          aria-label={`What’s wrong: ${title}`}
+          placeholder="What’s wrong"
           className="h-14 flex-1"
         />
       )}
       <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
-        {kind === "check" ? "Failed" : "Put down"}
+        {kind === "check" ? "Failed" : "Save"}
       </Button>
-    </PhoneForm>
+    </MutationForm>
   );
   if (kind !== "check") return form;
   return (
     <details>
       <summary className="flex min-h-12 cursor-pointer items-center px-2 text-link underline underline-offset-4">
-        It failed
+        Mark as failed
       </summary>
       {form}
     </details>

@@ -1,70 +1,40 @@
 import { MapPin, Navigation, Phone } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useState } from "react";
+import { minutesText } from "~/components/minutes-text";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { asksToSign, jobAfter, mapUrl, type PhoneJob } from "~/domain/technician-app/job";
+import { formatPhone } from "~/domain/shared/phones";
+import { type DayWorkOrder, isSignatureRequired, mapUrl, timeSpent, workOrderAfter } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
-import { useThisPhone } from "~/routes/technician-app/technician-app";
+import { useTechnicianApp } from "../technician-app";
 import { Checklist } from "./checklist";
-import { timeOf } from "./day-list";
+import { startTimeText } from "./day-list";
 import { Notes } from "./notes";
 import { Photos } from "./photos";
+import { Section } from "./section";
 import { Signature } from "./signature";
-import { TimeClock } from "./time-clock";
 
-export type PartProps = { job: PhoneJob; formKey: string };
-
-/** One job, top to bottom as it goes: where, what to do, what to put down; the next step under the thumb. */
-export function JobView({ job, formKey }: PartProps) {
-  const { day } = useThisPhone();
-  const after = jobAfter(day.jobs, job);
+/** One job in the order of the work: where to go, what to do, what to record. */
+export function JobView({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { day } = useTechnicianApp();
+  const next = workOrderAfter(day.workOrders, workOrder);
   return (
     <>
-      <header className="flex flex-col gap-3">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <span className="font-semibold text-lg tabular">{timeOf(job)}</span>
-          <WorkOrderStatusBadge status={job.status} />
-          <span className="text-muted-foreground tabular">{job.reference}</span>
-        </p>
-        <h1 className="font-semibold text-2xl">{job.title}</h1>
-        <p className="text-lg">{job.customerName}</p>
-        <p className="flex gap-2">
-          <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          {job.address}
-        </p>
-        {job.accessNotes && <p className="rounded-md bg-warn-soft p-4 text-warn">{job.accessNotes}</p>}
-        <div className="grid grid-cols-2 gap-3">
-          <Button variant="outline" asChild size="lg" className="min-h-14 border-2">
-            <a href={mapUrl(job.address)} target="_blank" rel="noreferrer">
-              <Navigation aria-hidden="true" />
-              Navigate
-            </a>
-          </Button>
-          {job.customerPhone && (
-            <Button variant="outline" asChild size="lg" className="min-h-14 border-2">
-              <a href={`tel:${job.customerPhone}`}>
-                <Phone aria-hidden="true" />
-                Call
-              </a>
-            </Button>
-          )}
-        </div>
-        {job.description && <p className="whitespace-pre-line">{job.description}</p>}
-      </header>
-      <Checklist job={job} formKey={formKey} />
-      <Photos job={job} formKey={formKey} />
-      <Notes job={job} formKey={formKey} />
-      {(asksToSign(job) || job.signedBy) && <Signature job={job} formKey={formKey} />}
-      <TimeClock job={job} />
+      <Header workOrder={workOrder} />
+      <Checklist workOrder={workOrder} />
+      <Photos workOrder={workOrder} />
+      <Notes workOrder={workOrder} />
+      {(isSignatureRequired(workOrder) || workOrder.signedBy) && <Signature workOrder={workOrder} />}
+      <TimeClock workOrder={workOrder} />
       <nav aria-label="Other jobs" className="flex flex-col gap-3 pb-6">
-        {after && (
+        {next && (
           <a
-            href={paths.technicianJob(after.number)}
+            href={paths.technicianJob(next.number)}
             className="flex min-h-14 flex-col rounded-md border-2 border-input p-4"
           >
-            <span className="font-semibold text-link">Next job, {timeOf(after)}</span>
+            <span className="font-semibold text-link">Next job, {startTimeText(next)}</span>
             <span>
-              {after.title}, {after.customerName}
+              {next.title}, {next.customerName}
             </span>
           </a>
         )}
@@ -79,25 +49,73 @@ export function JobView({ job, formKey }: PartProps) {
   );
 }
 
-/** A part of the job under a heading of its own. */
-export function Part({
-  id,
-  title,
-  aside,
-  children,
-}: {
-  id: string;
-  title: string;
-  aside?: string;
-  children: ReactNode;
-}) {
+function Header({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { accessNotes, address, customerName, customerPhone, description, reference, status, title } = workOrder;
   return (
-    <section aria-labelledby={`${id}-title`} className="flex scroll-mt-20 flex-col gap-3" id={id}>
-      <h2 id={`${id}-title`} className="flex items-baseline justify-between gap-3 font-semibold text-lg">
-        {title}
-        {aside && <span className="font-normal text-base text-muted-foreground tabular">{aside}</span>}
-      </h2>
-      {children}
-    </section>
+    <header className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="font-semibold text-lg tabular">{startTimeText(workOrder)}</span>
+        <WorkOrderStatusBadge status={status} />
+        <span className="text-muted-foreground tabular">{reference}</span>
+      </p>
+      <h1 className="font-semibold text-2xl">{title}</h1>
+      <p className="text-lg">{customerName}</p>
+      <p className="flex gap-2">
+        <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        {address}
+      </p>
+      {accessNotes && <p className="rounded-md bg-warn-soft p-4 text-warn">{accessNotes}</p>}
+      <div className="grid grid-cols-2 gap-3">
+        <Button variant="outline" asChild size="lg" className="min-h-14 border-2 px-3">
+          <a href={mapUrl(address)} target="_blank" rel="noreferrer">
+            <Navigation aria-hidden="true" />
+            Navigate
+          </a>
+        </Button>
+        {customerPhone && (
+          <Button variant="outline" asChild size="lg" className="min-h-14 border-2 px-3">
+            <a href={`tel:${customerPhone}`}>
+              <Phone aria-hidden="true" />
+              <span className="sr-only">Call </span>
+              <span className="tabular">{formatPhone(customerPhone)}</span>
+            </a>
+          </Button>
+        )}
+      </div>
+      {description && <p className="whitespace-pre-line">{description}</p>}
+    </header>
+  );
+}
+
+/** Travel and labor as the changes of status count them. */
+function TimeClock({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { day } = useTechnicianApp();
+  // The server's instant first, so that both render the same; then the device's own clock.
+  const [now, setNow] = useState(Date.parse(day.asOf));
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const { travelSeconds, laborSeconds, running } = timeSpent(workOrder, now);
+  return (
+    <Section id="time" title="Time">
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure term="Travel" seconds={travelSeconds} isRunning={running === "travel"} />
+        <Figure term="Labor" seconds={laborSeconds} isRunning={running === "labor"} />
+      </dl>
+    </Section>
+  );
+}
+
+function Figure({ term, seconds, isRunning }: { term: string; seconds: number; isRunning: boolean }) {
+  return (
+    <div className="rounded-md border-2 border-input bg-card p-4">
+      <dt className="text-muted-foreground">
+        {term}
+        {isRunning && ", running"}
+      </dt>
+      <dd className="font-semibold text-xl tabular">{minutesText(Math.floor(seconds / 60))}</dd>
+    </div>
   );
 }

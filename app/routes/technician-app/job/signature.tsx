@@ -4,57 +4,56 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { SignaturePad } from "~/components/work-orders/signature-pad";
-import { isOver } from "~/domain/technician-app/job";
-import { PhoneForm } from "~/routes/technician-app/mutation-form";
-import { Part, type PartProps } from "./job-view";
+import { type DayWorkOrder, isOver } from "~/domain/technician-app/day";
+import { MutationForm } from "../mutation-form";
+import { Section } from "./section";
 
 /** The customer's name, and the strokes of a finger; the name alone is enough. */
-export function Signature({ job, formKey }: PartProps) {
+export function Signature({ workOrder }: { workOrder: DayWorkOrder }) {
   const [strokes, setStrokes] = useState("");
   const [cleared, setCleared] = useState("");
-  const back = strokes === "" && cleared !== "";
+  const canRestore = strokes === "" && cleared !== "";
   return (
-    <Part id="signature" title="Signature">
-      {job.signedBy ? (
+    <Section id="signature" title="Signature">
+      {workOrder.signedBy ? (
         <p className="flex items-center gap-2 text-lg text-ok">
           <CircleCheck aria-hidden="true" className="size-6" />
-          Signed by {job.signedBy}
+          Signed by {workOrder.signedBy}
         </p>
       ) : (
-        job.kinds.length > 0 &&
-        !isOver(job.status) && (
-          <PhoneForm
-            job={job}
+        workOrder.roles.length > 0 &&
+        !isOver(workOrder.status) && (
+          <MutationForm
+            workOrder={workOrder}
             intent="sign"
-            formKey={formKey}
             fields={{ strokes }}
             className="flex flex-col gap-3"
-            onKept={() => setStrokes("")}
+            onSaved={() => setStrokes("")}
           >
             <div className="grid gap-1.5">
-              <Label htmlFor="signer">Name of who signs</Label>
+              <Label htmlFor="signer">Signed by</Label>
               <Input id="signer" name="signerName" required maxLength={120} autoComplete="off" />
             </div>
             <SignaturePad strokes={strokes} onChange={setStrokes} />
             <div className="flex gap-3">
               <Button variant="outline" type="submit" size="lg" className="flex-1 border-2">
-                Keep signature
+                Save signature
               </Button>
               <Button
                 size="lg"
                 variant="ghost"
-                disabled={strokes === "" && !back}
+                disabled={strokes === "" && !canRestore}
                 onClick={() => {
-                  setStrokes(back ? cleared : "");
-                  setCleared(back ? "" : strokes);
+                  setStrokes(canRestore ? cleared : "");
+                  setCleared(canRestore ? "" : strokes);
                 }}
               >
-                {back ? "Bring it back" : "Clear"}
+                {canRestore ? "Undo clear" : "Clear"}
               </Button>
             </div>
-          </PhoneForm>
+          </MutationForm>
         )
       )}
-    </Part>
+    </Section>
   );
 }

@@ -1,27 +1,25 @@
-import { tallyOf } from "~/domain/technician-app/queue";
-import { aroundBrowser, openChannel } from "./around";
-import { createOutbox, syncTag } from "./outbox";
-import { readDay } from "./send";
+import { browserRuntime } from "~/lib/optimistic-queue";
+import { countsOf, createOutbox, SYNC_TAG } from "../outbox";
+import { fetchDay } from "./fetch-day";
 import { openStorage } from "./storage";
 
 /**
- * Runs in the service worker, where the browser calls it once there is a connection, with no page open. Only what belongs to
- * the person who is signed in goes out. Rejects while something waits: the browser then calls again.
+ * Runs in the service worker, where the browser calls it once there is a connection, with no page open. Sends only what
+ * belongs to the person who is signed in. Rejects while something is unsynced: the browser then calls again.
  */
-async function sendInBackground(): Promise<void> {
-  const day = await readDay();
+async function syncInBackground(): Promise<void> {
+  const day = await fetchDay();
   if (!day) return;
-  const storage = await openStorage();
-  const outbox = createOutbox(day.userId, {
-    ...aroundBrowser(day.userId, storage, openChannel()),
-    later: () => () => {},
-  });
-  await outbox.flush();
-  if (tallyOf(outbox.state().entries).waiting > 0) throw new Error("something still waits");
+  // Nothing is scheduled in a worker that may end at any time.
+  const runtime = { ...browserRuntime, later: () => () => {} };
+  const outbox = createOutbox({ storage: await openStorage(day.userId), runtime });
+  await outbox.reload();
+  await outbox.flush({ retry: true });
+  if (countsOf(outbox.state().mutations).unsynced > 0) throw new Error("some changes are not synced yet");
 }
 
 addEventListener("sync", (event) => {
-  if ("tag" in event && event.tag === syncTag && "waitUntil" in event && typeof event.waitUntil === "function") {
-    event.waitUntil(sendInBackground());
+  if ("tag" in event && event.tag === SYNC_TAG && "waitUntil" in event && typeof event.waitUntil === "function") {
+    event.waitUntil(syncInBackground());
   }
 });

@@ -1,12 +1,19 @@
-import type { Act, Entry } from "~/domain/technician-app/entries";
-import type { PhoneDay } from "~/domain/technician-app/job";
-import { isUncertain, tallyOf } from "~/domain/technician-app/queue";
+import type { TechnicianDay } from "~/domain/technician-app/day";
+import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { live } from "~/lib/live/live";
-import { aroundBrowser, openChannel } from "./around";
-import { keepShell } from "./keep-shell";
-import { createOutbox, type OutboxState, syncTag } from "./outbox";
-import { readDay } from "./send";
-import { shrink } from "./shrink";
+import {
+  confirmedIds,
+  countsOf,
+  createOutbox,
+  isUncertain,
+  type Outbox,
+  type OutboxMutation,
+  SYNC_TAG,
+  UNDO_MS,
+} from "../outbox";
+import { fetchDay } from "./fetch-day";
+import { savePagesForOffline } from "./save-pages";
+import { shrinkPhoto } from "./shrink-photo";
 import { openStorage } from "./storage";
 
 declare global {
@@ -16,137 +23,166 @@ declare global {
   }
 }
 
-export interface DeviceState extends OutboxState {
-  day: PhoneDay;
-  /** Keys of entries that this day shows. */
-  shown: ReadonlySet<string>;
+export type Connection = "unknown" | "online" | "offline" | "signed_out";
+
+export interface DeviceState extends ReturnType<Outbox["state"]> {
+  day: TechnicianDay;
+  /** Ids of the mutations that this day contains. */
+  contained: ReadonlySet<string>;
+  connection: Connection;
+  /** The app starts without a connection from now on. */
+  isReadyForOffline: boolean;
 }
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
 
-const weekMilliseconds = 7 * 24 * 3600 * 1000;
+const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
-/** The phone as one person has it: the day it keeps, the outbox, and when it sends and reads. */
-export async function openDevice(initial: PhoneDay, room: string) {
-  const storage = await openStorage();
-  const others = openChannel();
-  const outbox = createOutbox(initial.userId, aroundBrowser(initial.userId, storage, others));
-  const keptDay = await storage.dayOf(initial.userId);
-  let state: DeviceState = { ...outbox.state(), day: newer(keptDay, initial), shown: new Set() };
+/** What one person has on this device: the stored day, the outbox, and when it syncs and reads. */
+export async function openDevice(initial: TechnicianDay, organizationId: string) {
+  const storage = await openStorage(initial.userId);
+  const outbox = createOutbox({ storage });
+  let state: DeviceState = {
+    ...outbox.state(),
+    day: newer(await storage.readDay(), initial),
+    contained: new Set(),
+    connection: "unknown",
+    isReadyForOffline: false,
+  };
   const listeners = new Set<() => void>();
   const show = (change: Partial<DeviceState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
 
-  async function offer(day: PhoneDay, shown = state.shown): Promise<void> {
-    if (day.userId !== state.day.userId || day.asOf < state.day.asOf) return;
-    show({ day, shown });
-    await keepDay(day);
+  /** Only a mutation's answer tells that the session ended or is back, and an answer that came offline is none. */
+  function setConnection(heard: Connection, bySync = false): void {
+    const connection = navigator.onLine || heard === "signed_out" ? heard : "offline";
+    if (bySync || connection === "offline" || state.connection !== "signed_out") show({ connection });
   }
 
-  // A full device still shows the day: it is the entries that must not be lost.
-  const keepDay = (day: PhoneDay) => storage.keepDay(day).catch(() => undefined);
+  async function offer(day: TechnicianDay, contained = state.contained): Promise<void> {
+    if (day.userId !== state.day.userId || day.asOf < state.day.asOf) return;
+    show({ day, contained });
+    await saveDay(day);
+  }
 
-  let owesReading = false;
+  // A device without room still shows the day: it is the mutations that must not be lost.
+  const saveDay = (day: TechnicianDay) => storage.saveDay(day).catch(() => undefined);
 
-  /** Reads the day anew; without a connection the kept one stays. */
+  let mustRefresh = false;
+
+  /** Reads the day; without a connection the stored one stays. */
   async function refresh(): Promise<void> {
-    if (!navigator.onLine) return outbox.reached("none");
-    // By the order of things and not by two clocks: what is saved now is in what is asked for now.
-    const saved = new Set(state.entries.filter((entry) => entry.savedAt).map((entry) => entry.key));
-    // What is on its way would be shown twice, by the day and from here: its answer is waited for.
-    owesReading = isUncertain(state.entries, saved);
-    if (owesReading) return;
+    if (!navigator.onLine) return setConnection("offline");
+    // By the order of events and not by two clocks: what is confirmed now is part of what is read next.
+    const confirmed = confirmedIds(state.mutations);
+    // What is on its way would be shown twice, by the day and from here: its answer comes first.
+    mustRefresh = isUncertain(state.mutations, confirmed);
+    if (mustRefresh) return;
     try {
-      const day = await readDay();
-      outbox.reached("ok");
+      const day = await fetchDay();
+      setConnection("online");
       if (!day) return;
-      if (isUncertain(state.entries, saved)) return void (await refresh());
-      await offer(withAsked(day, state.day), saved);
-      await outbox.settle(saved);
+      if (isUncertain(state.mutations, confirmed)) return void (await refresh());
+      await offer(withOpened(day, state.day), confirmed);
+      await outbox.settle(({ id }) => confirmed.has(id));
     } catch {
       // The next change, the next look or the next connection reads it.
-      outbox.reached("none");
+      setConnection("offline");
     }
   }
 
   let unsettled = 0;
   outbox.subscribe(() => {
     show(outbox.state());
-    const count = state.entries.filter((entry) => entry.savedAt && !entry.settled).length;
-    const busy = state.entries.some((entry) => entry.state === "sending");
-    if (!busy && (count > unsettled || owesReading)) void refresh();
-    unsettled = busy ? unsettled : count;
-    rememberUnsent(state.entries);
+    const count = state.mutations.filter((one) => one.state === "confirmed" && !one.isSettled).length;
+    const isSending = state.mutations.some((one) => one.state === "sending");
+    if (!isSending && (count > unsettled || mustRefresh)) void refresh();
+    unsettled = isSending ? unsettled : count;
+    rememberUnsynced(state.mutations);
   });
-  others.onmessage = () => void outbox.reload();
-  const wake = () => void outbox.flush().then(refresh);
+  outbox.onAttempt(({ failure }) => {
+    if (failure === "signed_out") setConnection("signed_out", true);
+    else setConnection(failure === "offline" ? "offline" : "online", true);
+  });
+  storage.onChange(() => void outbox.reload());
+  const wake = () => void outbox.flush({ retry: true }).then(refresh);
   window.addEventListener("online", wake);
-  window.addEventListener("offline", () => outbox.reached("none"));
+  window.addEventListener("offline", () => setConnection("offline"));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") wake();
-    else void sendWithoutPage(state.entries);
+    else void syncWithoutPage(state.mutations);
   });
-  let putting = 0;
-  // What the device had no room for, or has not kept yet, goes with the page.
+  let submitting = 0;
+  // What the device has no room for, or has not stored yet, is lost with the page.
   window.addEventListener("beforeunload", (event) => {
-    if (putting > 0 || state.entries.some((entry) => entry.state !== "saved" && state.loose.has(entry.key)))
-      event.preventDefault();
+    const isUnpersisted = ({ id, state: its }: OutboxMutation) => its !== "confirmed" && state.unpersisted.has(id);
+    if (submitting > 0 || state.mutations.some(isUnpersisted)) event.preventDefault();
   });
-  live.listen(room, () => void refresh());
+  live.listen(organizationId, () => void refresh());
 
   await outbox.reload();
-  for (const old of outbox.state().entries) {
-    if (old.savedAt && Date.parse(old.savedAt) < Date.now() - weekMilliseconds) await storage.remove(old.key);
+  for (const { id, madeAt, state: its } of state.mutations) {
+    if (its === "confirmed" && madeAt < Date.now() - RETENTION_MS) await storage.remove(id);
   }
-  await keepDay(state.day);
-  keepShell();
+  await saveDay(state.day);
+  void savePagesForOffline().then((isSaved) => show({ isReadyForOffline: isSaved }));
   wake();
   return {
-    ...outbox,
     state: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    discard: outbox.discard,
+    retry: outbox.retry,
+    sync: () => outbox.flush({ byHand: true }),
     /** A day that the page brought along. */
-    offer: (day: PhoneDay) => (isUncertain(state.entries, state.shown) ? refresh() : offer(day)),
-    /** Rejects with words where a picture cannot be read. */
-    put: async (job: { id: string; reference: string }, act: Act) => {
-      putting += 1;
+    offer: (day: TechnicianDay) => (isUncertain(state.mutations, state.contained) ? refresh() : offer(day)),
+    /** Rejects with a message where a picture cannot be read. */
+    submit: async (mutation: WorkOrderMutation) => {
+      submitting += 1;
       try {
-        await outbox.put(job, act.kind === "photo" ? { ...act, file: await shrink(act.file) } : act);
+        await outbox.put(await withSmallPhoto(mutation), { delay: mutation.kind === "changeStatus" ? UNDO_MS : 0 });
       } finally {
-        putting -= 1;
+        submitting -= 1;
       }
-      void sendWithoutPage(state.entries);
-      // Asked for with the first thing that would be lost: without it a browser short of room may clear what is kept.
+      void syncWithoutPage(state.mutations);
+      // Without it a browser short of room may clear what is stored.
       void navigator.storage?.persist?.();
     },
   };
 }
 
-/** Asks the browser, where it can, to send what waits also when this page is closed. */
-async function sendWithoutPage(entries: readonly Entry[]): Promise<void> {
-  if (tallyOf(entries).waiting === 0 || !("serviceWorker" in navigator)) return;
+async function withSmallPhoto(mutation: WorkOrderMutation): Promise<WorkOrderMutation> {
+  const { photo } = mutation.fields;
+  if (!(photo instanceof Blob)) return mutation;
+  return { ...mutation, fields: { ...mutation.fields, photo: await shrinkPhoto(photo) } };
+}
+
+/** Asks the browser, where it can, to sync also when this page is closed. */
+async function syncWithoutPage(mutations: readonly OutboxMutation[]): Promise<void> {
+  if (countsOf(mutations).unsynced === 0 || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.ready;
-  await registration.sync?.register(syncTag).catch(() => undefined);
+  await registration.sync?.register(SYNC_TAG).catch(() => undefined);
 }
 
-/** How many entries signing out would lose; read by the sign-out button without opening anything. */
-function rememberUnsent(entries: readonly Entry[]): void {
-  const unsent = entries.filter((entry) => entry.state !== "saved").length;
-  if (unsent > 0) localStorage.setItem("plenum_unsent", String(unsent));
-  else localStorage.removeItem("plenum_unsent");
+/** How many changes signing out would lose; the sign-out button reads it without opening the database. */
+function rememberUnsynced(mutations: readonly OutboxMutation[]): void {
+  const { unsynced, toReview } = countsOf(mutations);
+  if (unsynced + toReview > 0) localStorage.setItem("plenum_unsynced", String(unsynced + toReview));
+  else localStorage.removeItem("plenum_unsynced");
 }
 
-function newer(kept: PhoneDay | null, read: PhoneDay): PhoneDay {
-  return kept && kept.asOf > read.asOf ? withAsked(kept, read) : read;
+function newer(stored: TechnicianDay | null, read: TechnicianDay): TechnicianDay {
+  return stored && stored.asOf > read.asOf ? withOpened(stored, read) : read;
 }
 
-/** A job that was opened by its number stays at hand although it is not one of today's. */
-function withAsked(day: PhoneDay, before: PhoneDay): PhoneDay {
-  const asked = before.jobs.filter((job) => !job.mine && !day.jobs.some((other) => other.id === job.id));
-  return { ...day, jobs: [...day.jobs, ...asked] };
+/** A work order that was opened by its number stays at hand although it is not one of today's. */
+function withOpened(day: TechnicianDay, before: TechnicianDay): TechnicianDay {
+  const opened = before.workOrders.filter(
+    (workOrder) => !workOrder.mine && !day.workOrders.some(({ id }) => id === workOrder.id),
+  );
+  return { ...day, workOrders: [...day.workOrders, ...opened] };
 }

@@ -1,58 +1,53 @@
-import type { Entry } from "~/domain/technician-app/entries";
-import type { PhoneDay } from "~/domain/technician-app/job";
+import { type DBSchema, openDB } from "idb";
+import type { TechnicianDay } from "~/domain/technician-app/day";
+import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
+import type { MutationStorage } from "~/lib/optimistic-queue";
+import type { OutboxMutation } from "../outbox";
 
-/** What the phone keeps: entries of the outbox by their key, and each person's last day. */
-export const databaseName = "plenum-technician";
+const DATABASE_NAME = "plenum-technician";
 
-export interface Storage {
-  entriesOf: (userId: string) => Promise<Entry[]>;
-  save: (entry: Entry) => Promise<void>;
-  remove: (key: string) => Promise<void>;
-  dayOf: (userId: string) => Promise<PhoneDay | null>;
-  /** Keeps the day; another person's is forgotten. */
-  keepDay: (day: PhoneDay) => Promise<void>;
+interface Schema extends DBSchema {
+  mutations: { key: string; value: OutboxMutation };
+  days: { key: string; value: TechnicianDay };
 }
 
-/** Rejects where the browser keeps nothing, as in some private windows. */
-export async function openStorage(): Promise<Storage> {
-  const opening = indexedDB.open(databaseName, 1);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore("entries", { keyPath: "key" });
-    opening.result.createObjectStore("days", { keyPath: "userId" });
-  };
-  const database = await done(opening);
-  // Signing out in another tab takes everything away: it must not wait for this one.
-  database.onversionchange = () => database.close();
+export interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
+  readDay: () => Promise<TechnicianDay | null>;
+  /** Replaces the day; another person's is removed. */
+  saveDay: (day: TechnicianDay) => Promise<void>;
+  /** Another tab or the service worker changed the mutations. */
+  onChange: (listener: () => void) => void;
+}
 
-  async function write(name: "entries" | "days", change: (store: IDBObjectStore) => void): Promise<void> {
-    const transaction = database.transaction(name, "readwrite", { durability: "strict" });
-    change(transaction.objectStore(name));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
-  }
-  const read = (name: "entries" | "days") => database.transaction(name).objectStore(name);
-
-  return {
-    entriesOf: async (userId) => {
-      const all: Entry[] = await done(read("entries").getAll());
-      return all.filter((entry) => entry.userId === userId);
+/** What the device stores of one person. Rejects where the browser stores nothing, as in some private windows. */
+export async function openStorage(userId: string): Promise<DeviceStorage> {
+  const database = await openDB<Schema>(DATABASE_NAME, 1, {
+    upgrade(created) {
+      created.createObjectStore("mutations", { keyPath: "id" });
+      created.createObjectStore("days", { keyPath: "userId" });
     },
-    save: (entry) => write("entries", (store) => store.put(entry)),
-    remove: (key) => write("entries", (store) => store.delete(key)),
-    dayOf: async (userId) => (await done<PhoneDay | undefined>(read("days").get(userId))) ?? null,
-    keepDay: (day) =>
-      write("days", (store) => {
-        store.clear();
-        store.put(day);
-      }),
-  };
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
   });
+  // Signing out in another tab deletes the database and must not wait for this one.
+  database.addEventListener("versionchange", () => database.close());
+  const channel = new BroadcastChannel("plenum-technician");
+  return {
+    load: async () => (await database.getAll("mutations")).filter(({ change }) => change.userId === userId),
+    async save(mutation) {
+      const transaction = database.transaction("mutations", "readwrite", { durability: "strict" });
+      await Promise.all([transaction.store.put(mutation), transaction.done]);
+    },
+    remove: (id) => database.delete("mutations", id),
+    async exclusively(work) {
+      await navigator.locks.request("plenum-outbox", work);
+    },
+    changed: () => channel.postMessage(null),
+    onChange(listener) {
+      channel.onmessage = listener;
+    },
+    readDay: async () => (await database.get("days", userId)) ?? null,
+    async saveDay(day) {
+      const transaction = database.transaction("days", "readwrite");
+      await Promise.all([transaction.store.clear(), transaction.store.put(day), transaction.done]);
+    },
+  };
 }

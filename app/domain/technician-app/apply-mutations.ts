@@ -1,0 +1,78 @@
+import type { TaskResult } from "~/domain/service-types/results";
+import type { DayTask, DayWorkOrder } from "./day";
+import { fieldText, partNote, statusField, type WorkOrderMutation } from "./mutations";
+
+/** A mutation with the key under which it is stored. */
+export interface KeyedMutation {
+  id: string;
+  change: WorkOrderMutation;
+}
+
+/** A work order as the server told it, with the mutations made since on top, oldest first. */
+export function withMutations(workOrder: DayWorkOrder, mutations: readonly KeyedMutation[]): DayWorkOrder {
+  return mutations.filter(({ change }) => change.workOrderId === workOrder.id).reduce(withMutation, workOrder);
+}
+
+function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): DayWorkOrder {
+  const { at, kind } = change;
+  const text = (name: string) => fieldText(change, name);
+  const taskId = text("taskId") || null;
+  switch (kind) {
+    case "changeStatus": {
+      const to = statusField(change, "to");
+      // A status that came from elsewhere in the meantime stays.
+      if (!to || workOrder.status !== statusField(change, "from")) return workOrder;
+      return { ...workOrder, status: to, history: [...workOrder.history, { status: to, at }] };
+    }
+    case "tickTask":
+      return withTask(
+        workOrder,
+        taskId,
+        text("done") ? { doneAt: at, outcome: "pass" } : { doneAt: null, outcome: null, result: null },
+      );
+    case "recordResult":
+      return withTask(workOrder, taskId, { doneAt: at, result: resultOf(change) });
+    case "addNote":
+      return withNote(workOrder, text("body"), { id, at, customerVisible: text("customerVisible") !== "" });
+    case "addPart":
+      return withNote(workOrder, partNote(text("part"), text("quantity")), { id, at, customerVisible: false });
+    case "sign":
+      return { ...workOrder, signedBy: text("signerName") };
+    case "addPhoto": {
+      const shown = { ...workOrder, photos: [...workOrder.photos, { id, taskId, takenAt: at }] };
+      // It completes the task that asked for it, and changes nothing of one that is done.
+      const isOpen = shown.tasks.some((task) => task.id === taskId && task.doneAt === null);
+      return isOpen ? withTask(shown, taskId, { doneAt: at }) : shown;
+    }
+  }
+}
+
+function withTask(workOrder: DayWorkOrder, taskId: string | null, change: Partial<DayTask>): DayWorkOrder {
+  const tasks = workOrder.tasks.map((task) =>
+    task.id === taskId ? { ...task, ...change, version: task.version + 1 } : task,
+  );
+  return { ...workOrder, tasks };
+}
+
+function withNote(
+  workOrder: DayWorkOrder,
+  body: string,
+  { id, at, customerVisible }: { id: string; at: string; customerVisible: boolean },
+): DayWorkOrder {
+  return { ...workOrder, notes: [{ id, body, customerVisible, author: null, createdAt: at }, ...workOrder.notes] };
+}
+
+/** The kinds of results that have a form. */
+function resultOf(change: WorkOrderMutation): TaskResult | null {
+  const text = (name: string) => fieldText(change, name);
+  switch (text("kind")) {
+    case "measurement":
+      return { kind: "measurement", value: Number(text("value")) };
+    case "note":
+      return { kind: "note", text: text("text") };
+    case "check":
+      return { kind: "check", answer: "fail", remark: text("remark") || null };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,185 @@
+import type { TaskResult } from "~/domain/service-types/results";
+import type { TaskKind } from "~/domain/service-types/rules";
+import { statusDurations } from "~/domain/work-orders/durations";
+import type { ActorRole } from "~/domain/work-orders/transitions";
+import { type HoldReason, parseWorkOrderRef, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+
+export interface DayTask {
+  id: string;
+  title: string;
+  kind: TaskKind;
+  instructions: string | null;
+  required: boolean;
+  unit: string | null;
+  min: number | null;
+  max: number | null;
+  doneAt: string | null;
+  result: TaskResult | null;
+  outcome: "pass" | "fail" | null;
+  /** Goes up with every result. */
+  version: number;
+}
+
+export interface DayNote {
+  id: string;
+  body: string;
+  customerVisible: boolean;
+  author: string | null;
+  createdAt: string;
+}
+
+export interface DayPhoto {
+  id: string;
+  taskId: string | null;
+  takenAt: string;
+}
+
+/** A work order as the device stores it; instants as ISO text. */
+export interface DayWorkOrder {
+  id: string;
+  number: number;
+  reference: string;
+  title: string;
+  description: string | null;
+  status: WorkOrderStatus;
+  holdReason: HoldReason | null;
+  scheduledStart: string | null;
+  durationMinutes: number;
+  arrivalWindowMinutes: number | null;
+  signatureRequired: boolean;
+  customerName: string;
+  customerPhone: string | null;
+  address: string;
+  accessNotes: string | null;
+  timeZone: string;
+  /** What the person may act as on this work order; empty for somebody who may only look. */
+  roles: readonly ActorRole[];
+  /** Scheduled for this person today. */
+  mine: boolean;
+  tasks: readonly DayTask[];
+  notes: readonly DayNote[];
+  photos: readonly DayPhoto[];
+  signedBy: string | null;
+  /** Statuses in the order they were entered. */
+  history: readonly { status: WorkOrderStatus; at: string }[];
+}
+
+/** Today's work orders in the order of the day, and one more where its address was opened. */
+export interface TechnicianDay {
+  /** What a device stores is shown to this person alone. */
+  userId: string;
+  /** False for somebody of the office, who has no work orders of their own. */
+  isTechnician: boolean;
+  date: string;
+  zone: string;
+  /** When the server read it. */
+  asOf: string;
+  workOrders: readonly DayWorkOrder[];
+}
+
+/** By its number, its id or WO-012. */
+export function findWorkOrder(workOrders: readonly DayWorkOrder[], ref: string): DayWorkOrder | null {
+  const named = parseWorkOrderRef(ref);
+  if (!named) return null;
+  return workOrders.find(({ id, number }) => (named.by === "id" ? id === named.id : number === named.number)) ?? null;
+}
+
+/** The one next status, and what its button says; null where the work is over or somebody else's turn. */
+export function nextStep({
+  status,
+  roles,
+}: Pick<DayWorkOrder, "status" | "roles">): { to: WorkOrderStatus; label: string } | null {
+  if (roles.length === 0) return null;
+  switch (status) {
+    case "scheduled":
+    case "dispatched":
+      return { to: "en_route", label: "Start driving" };
+    case "en_route":
+      return { to: "in_progress", label: "Arrived: start work" };
+    case "in_progress":
+      return { to: "completed", label: "Complete" };
+    case "on_hold":
+      return { to: "in_progress", label: "Resume work" };
+    case "unscheduled":
+    case "completed":
+    case "closed":
+    case "cancelled":
+      return null;
+  }
+}
+
+export function isOver(status: WorkOrderStatus): boolean {
+  return status === "completed" || status === "closed" || status === "cancelled";
+}
+
+export function isUnderWay({ status }: DayWorkOrder): boolean {
+  return status === "en_route" || status === "in_progress";
+}
+
+/** The one under way, else the next open one in the order of the day; null when the day is done. */
+export function currentWorkOrder(workOrders: readonly DayWorkOrder[]): DayWorkOrder | null {
+  const mine = workOrders.filter((workOrder) => workOrder.mine);
+  return mine.find(isUnderWay) ?? mine.find(({ status }) => !isOver(status) && status !== "on_hold") ?? null;
+}
+
+export function workOrderAfter(
+  workOrders: readonly DayWorkOrder[],
+  { id, scheduledStart }: DayWorkOrder,
+): DayWorkOrder | null {
+  const open = workOrders.filter((other) => other.mine && other.id !== id && !isOver(other.status));
+  return open.find((other) => (other.scheduledStart ?? "") >= (scheduledStart ?? "")) ?? open[0] ?? null;
+}
+
+/** Opens the device's own map app with directions. */
+export function mapUrl(address: string): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`;
+}
+
+/** What is needed before completing, and the section of the screen where it is done. */
+export interface Missing {
+  section: "checklist" | "signature";
+  label: string;
+}
+
+/** The work order requires a signature, or a required task of its checklist does. */
+export function isSignatureRequired({ tasks, signatureRequired }: DayWorkOrder): boolean {
+  return signatureRequired || tasks.some((task) => task.kind === "signature" && task.required);
+}
+
+/** The server checks the same before it completes a work order; here it is known offline. */
+export function missingToComplete(workOrder: DayWorkOrder): Missing[] {
+  const open = workOrder.tasks.filter(
+    (task) => task.required && task.doneAt === null && task.kind !== "signature",
+  ).length;
+  const missing: Missing[] = [];
+  if (open > 0) missing.push({ section: "checklist", label: open === 1 ? "1 task" : `${open} tasks` });
+  if (isSignatureRequired(workOrder) && !workOrder.signedBy) missing.push({ section: "signature", label: "signature" });
+  return missing;
+}
+
+export interface TimeSpent {
+  travelSeconds: number;
+  laborSeconds: number;
+  running: "travel" | "labor" | null;
+}
+
+/** Travel is the time en route, labor the time in progress: a change of status switches the clock. */
+export function timeSpent({ history, status }: Pick<DayWorkOrder, "history" | "status">, now: number): TimeSpent {
+  const changes = history.map((entered) => ({
+    status: entered.status,
+    occurredAt: Date.parse(entered.at),
+    recordedAt: Date.parse(entered.at),
+  }));
+  const durations = statusDurations(changes, isOver(status) ? 0 : now);
+  const secondsIn = (wanted: WorkOrderStatus) =>
+    durations.filter((duration) => duration.status === wanted).reduce((sum, { seconds }) => sum + seconds, 0);
+  return {
+    travelSeconds: secondsIn("en_route"),
+    laborSeconds: secondsIn("in_progress"),
+    running: status === "en_route" ? "travel" : status === "in_progress" ? "labor" : null,
+  };
+}
+
+/** The app sends pictures of about 300 KB; this takes one as a camera makes it. */
+export const MAX_PHOTO_BYTES = 8_000_000;
+export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";

@@ -1,0 +1,146 @@
+import {
+  HOLD_REASON_LABELS,
+  HOLD_REASONS,
+  STATUS_LABELS,
+  WORK_ORDER_STATUSES,
+  type WorkOrderStatus,
+} from "~/domain/work-orders/work-order";
+
+/** The forms of the technician app, by their intent. */
+export const MUTATION_KINDS = [
+  "changeStatus",
+  "tickTask",
+  "recordResult",
+  "addNote",
+  "addPart",
+  "sign",
+  "addPhoto",
+] as const;
+export type MutationKind = (typeof MUTATION_KINDS)[number];
+
+/** A form of a work order's screen as it was submitted: the server's form schemas read the same fields. */
+export interface WorkOrderMutation {
+  userId: string;
+  workOrderId: string;
+  /** WO-012: for the outbox, also when the work order is no longer one of the day. */
+  reference: string;
+  kind: MutationKind;
+  fields: Readonly<Record<string, string | Blob>>;
+  /** When it was submitted, by the device's clock; ISO text. */
+  at: string;
+}
+
+/** The field in which a form says when it happened, where the server records that. */
+const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = { changeStatus: "occurredAt", addPhoto: "takenAt" };
+
+type Author = Pick<WorkOrderMutation, "userId" | "workOrderId" | "reference">;
+
+/** The mutation a submitted form stands for; null for any other form. */
+export function mutationOf(author: Author, form: FormData, at: string): WorkOrderMutation | null {
+  // The form's own key is for sending it without script: the outbox has a key for each mutation.
+  const { intent, idempotencyKey: _, ...fields } = Object.fromEntries(form);
+  const kind = MUTATION_KINDS.find((one) => one === intent);
+  if (!kind) return null;
+  const instantField = INSTANT_FIELDS[kind];
+  return { ...author, kind, at, fields: instantField ? { ...fields, [instantField]: at } : fields };
+}
+
+/** The form as it was submitted, for the same action. */
+export function formOf({ kind, fields }: WorkOrderMutation): FormData {
+  const form = new FormData();
+  form.set("intent", kind);
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === "string") form.set(name, value);
+    else form.set(name, value, "photo.jpg");
+  }
+  return form;
+}
+
+export function fieldText({ fields }: Pick<WorkOrderMutation, "fields">, name: string): string {
+  const value = fields[name];
+  return typeof value === "string" ? value : "";
+}
+
+export function statusField(mutation: Pick<WorkOrderMutation, "fields">, name: string): WorkOrderStatus | null {
+  const text = fieldText(mutation, name);
+  return WORK_ORDER_STATUSES.find((status) => status === text) ?? null;
+}
+
+const CHANGE_LABELS: Partial<Record<WorkOrderStatus, string>> = {
+  dispatched: "Returned to dispatched",
+  en_route: "Started driving",
+  in_progress: "Started work",
+  on_hold: "Put on hold",
+  completed: "Completed the job",
+};
+
+/** What was done, in a few words. */
+export function mutationLabel(mutation: WorkOrderMutation): string {
+  const text = (name: string) => fieldText(mutation, name);
+  switch (mutation.kind) {
+    case "changeStatus": {
+      const to = statusField(mutation, "to");
+      const reason = HOLD_REASONS.find((one) => one === text("holdReason"));
+      const label = (to && CHANGE_LABELS[to]) ?? "Changed the status";
+      return reason ? `${label}: ${HOLD_REASON_LABELS[reason].toLowerCase()}` : label;
+    }
+    case "tickTask":
+      return text("done") ? "Checked off a task" : "Cleared a task";
+    case "recordResult":
+      return text("kind") === "measurement" ? `Measured ${text("value")}` : "Recorded a result";
+    case "addNote":
+      return `Note: ${text("body").slice(0, 60)}`;
+    case "addPart":
+      return partNote(text("part"), text("quantity"));
+    case "sign":
+      return `Signature of ${text("signerName")}`;
+    case "addPhoto":
+      return "Photo";
+  }
+}
+
+/** A part used, as the office reads it among the notes. */
+export function partNote(part: string, quantity: string): string {
+  return `Part used: ${quantity || "1"} × ${part}`;
+}
+
+/**
+ * Whether a refused mutation holds back a later one of the same work order until somebody decides: a status holds back all
+ * that depends on it, a result only what is about the same task, and statuses. Notes and photos always go on.
+ */
+export function blocks(refused: WorkOrderMutation, later: WorkOrderMutation): boolean {
+  if (later.kind === "addNote" || later.kind === "addPart" || later.kind === "addPhoto") return false;
+  if (later.kind === "changeStatus" || refused.kind === "changeStatus") return true;
+  const taskId = fieldText(later, "taskId");
+  return taskId !== "" && taskId === fieldText(refused, "taskId");
+}
+
+/** Why the server refused a mutation, and its own side of it. */
+export interface Refusal {
+  message: string;
+  /** The status it has there, where that is why. */
+  status: string | null;
+  /** The task's version there: who has seen it may overwrite it. */
+  version: number | null;
+}
+
+export function refusalOf({ message, from, theirs }: Record<string, unknown>): Refusal {
+  const status = WORK_ORDER_STATUSES.find((one) => one === from);
+  const version = typeof theirs === "object" && theirs !== null && "version" in theirs ? Number(theirs.version) : 0;
+  return {
+    message: typeof message === "string" ? message : "The server refused this change.",
+    status: status ? STATUS_LABELS[status] : null,
+    version: version > 0 ? version : null,
+  };
+}
+
+/** The mutation that replaces the server's result with one's own; null where that is not one's to decide. */
+export function overwriteServer(mutation: WorkOrderMutation, { version }: Refusal): WorkOrderMutation | null {
+  if (version === null || (mutation.kind !== "tickTask" && mutation.kind !== "recordResult")) return null;
+  return { ...mutation, fields: { ...mutation.fields, version: String(version) } };
+}
+
+/** Once the server shows it, the picture need not lie on the device as well. */
+export function withoutPhoto(mutation: WorkOrderMutation): WorkOrderMutation {
+  return mutation.kind === "addPhoto" ? { ...mutation, fields: { ...mutation.fields, photo: new Blob() } } : mutation;
+}

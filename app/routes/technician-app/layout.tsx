@@ -1,0 +1,50 @@
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import type { ShellHandle } from "~/components/app-shell/handle";
+import { currentWorkOrder, findWorkOrder } from "~/domain/technician-app/day";
+import { technicianDay } from "~/domain/technician-app/day.server";
+import { workOrderNotFound } from "~/domain/work-orders/load.server";
+import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
+import { memberLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+import { TechnicianAppProvider, useOpenTechnicianApp } from "./technician-app";
+
+export { shouldRevalidate } from "~/lib/revalidation";
+export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
+
+export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
+  const workOrder = findWorkOrder(data?.day.workOrders ?? [], params.id ?? "");
+  return [{ title: `${workOrder ? `${workOrder.reference} ${workOrder.title}` : "Today’s jobs"} · Plenum` }];
+};
+
+export const handle: ShellHandle = { frame: "canvas", roomy: true };
+
+/**
+ * `:id` is a number, an id or `today`. A technician who asks for somebody else's work order is sent to their own: what is
+ * under way, else what comes next, else the list.
+ */
+export const loader = memberLoader(async ({ ctx, params, url }) => {
+  const ref = params.id ?? "";
+  const job = url.searchParams.get("job");
+  if (ref === "today" && job && parseWorkOrderRef(job)) throw redirect(paths.technicianJob(job));
+  if (ref !== "today" && !parseWorkOrderRef(ref)) throw workOrderNotFound();
+  const day = await technicianDay(ctx, ref === "today" ? null : ref);
+  const workOrder = findWorkOrder(day.workOrders, ref);
+  if (ref !== "today" && !workOrder?.roles.length) {
+    if (day.isTechnician) throw redirect(paths.technicianJob(currentWorkOrder(day.workOrders)?.number ?? "today"));
+    if (!workOrder) throw workOrderNotFound();
+  }
+  return { day, formKey: ctx.newId() };
+});
+
+export default function TechnicianAppLayout() {
+  const { day, formKey } = useLoaderData<typeof loader>();
+  const app = useOpenTechnicianApp(day, formKey);
+  return (
+    <TechnicianAppProvider value={app}>
+      <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-6 px-gutter pt-4 text-base">
+        <Outlet />
+      </div>
+    </TechnicianAppProvider>
+  );
+}

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { withMutations } from "~/domain/technician-app/apply-mutations";
+import {
+  currentWorkOrder,
+  type DayTask,
+  type DayWorkOrder,
+  findWorkOrder,
+  mapUrl,
+  missingToComplete,
+  nextStep,
+  timeSpent,
+  workOrderAfter,
+} from "~/domain/technician-app/day";
+import type { MutationKind } from "~/domain/technician-app/mutations";
+
+const task: DayTask = {
+  ...{ id: "t1", title: "Check the filter", kind: "check", instructions: null, required: true },
+  ...{ unit: null, min: null, max: null, doneAt: null, result: null, outcome: null, version: 1 },
+};
+
+function job(change: Partial<DayWorkOrder> = {}): DayWorkOrder {
+  return {
+    ...{ id: "job-1", number: 1, reference: "WO-001", title: "No heat", description: null, status: "dispatched" },
+    ...{
+      holdReason: null,
+      scheduledStart: "2026-11-20T15:00:00.000Z",
+      durationMinutes: 60,
+      arrivalWindowMinutes: null,
+    },
+    ...{ signatureRequired: false, customerName: "Ada Byron", customerPhone: null, address: "12 Oak Street, Austin" },
+    ...{ accessNotes: null, timeZone: "America/Chicago", roles: ["technician"], mine: true, tasks: [task], notes: [] },
+    ...{ photos: [], signedBy: null, history: [], ...change },
+  };
+}
+
+const made = (id: string, kind: MutationKind, fields: Record<string, string>) => ({
+  id,
+  change: {
+    ...{ userId: "luis", workOrderId: "job-1", reference: "WO-001", at: "2026-11-20T15:10:00.000Z" },
+    ...{ kind, fields },
+  },
+});
+
+test("what was submitted shows at once, in its order", () => {
+  const shown = withMutations(job(), [
+    made("1", "changeStatus", { from: "dispatched", to: "en_route" }),
+    made("2", "changeStatus", { from: "en_route", to: "in_progress" }),
+    made("3", "tickTask", { taskId: "t1", done: "on" }),
+    made("4", "addNote", { body: "Sooty", customerVisible: "on" }),
+    made("5", "addPart", { part: "Capacitor 45/5", quantity: "2" }),
+    made("6", "sign", { signerName: "Ada Byron" }),
+  ]);
+  expect(shown.status).toBe("in_progress");
+  expect(shown.tasks[0]).toMatchObject({ doneAt: "2026-11-20T15:10:00.000Z", outcome: "pass", version: 2 });
+  expect(shown.notes.map(({ body, customerVisible }) => [body, customerVisible])).toEqual([
+    ["Part used: 2 × Capacitor 45/5", false],
+    ["Sooty", true],
+  ]);
+  expect(shown.signedBy).toBe("Ada Byron");
+});
+
+test("results and photos complete their task", () => {
+  const measured = withMutations(job(), [
+    made("1", "recordResult", { taskId: "t1", kind: "measurement", value: "3.5" }),
+  ]);
+  expect(measured.tasks[0]?.result).toEqual({ kind: "measurement", value: 3.5 });
+  const cleared = withMutations(measured, [made("2", "tickTask", { taskId: "t1" })]);
+  expect(cleared.tasks[0]).toMatchObject({ doneAt: null, result: null });
+  const photographed = withMutations(job(), [made("3", "addPhoto", { taskId: "t1" })]);
+  expect(photographed.tasks[0]?.doneAt).not.toBeNull();
+  expect(photographed.photos.map(({ id }) => id)).toEqual(["3"]);
+});
+
+test("a status that came from elsewhere stays, and another work order's mutations change nothing", () => {
+  const cancelled = job({ status: "cancelled" });
+  const completed = made("1", "changeStatus", { from: "in_progress", to: "completed" });
+  expect(withMutations(cancelled, [completed]).status).toBe("cancelled");
+  expect(withMutations(job({ id: "job-2", status: "in_progress" }), [completed]).status).toBe("in_progress");
+});
+
+test("a work order is found by its number, its reference and its id", () => {
+  const id = "0190f3a0-0000-7000-8000-000000000001";
+  const workOrders = [job({ id, number: 12 })];
+  for (const ref of ["12", "WO-012", id]) expect(findWorkOrder(workOrders, ref)?.number).toBe(12);
+  for (const ref of ["13", "today", ""]) expect(findWorkOrder(workOrders, ref)).toBeNull();
+});
+
+test("the clock counts travel en route and labor in progress, with a break between", () => {
+  const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 15, minutes)).toISOString();
+  const history: DayWorkOrder["history"] = [
+    { status: "dispatched", at: at(0) },
+    { status: "en_route", at: at(5) },
+    { status: "in_progress", at: at(25) },
+    { status: "on_hold", at: at(40) },
+    { status: "in_progress", at: at(50) },
+  ];
+  const spent = timeSpent({ history, status: "in_progress" }, Date.UTC(2026, 10, 20, 16, 0));
+  expect(spent).toEqual({ travelSeconds: 1200, laborSeconds: 1500, running: "labor" });
+});
+
+test.each<[DayWorkOrder["status"], string | null]>([
+  ["unscheduled", null],
+  ["scheduled", "en_route"],
+  ["dispatched", "en_route"],
+  ["en_route", "in_progress"],
+  ["in_progress", "completed"],
+  ["on_hold", "in_progress"],
+  ["completed", null],
+  ["cancelled", null],
+])("from %s the one next step is %s", (status, to) => {
+  expect(nextStep(job({ status }))?.to ?? null).toBe(to);
+  expect(nextStep(job({ status, roles: [] }))).toBeNull();
+});
+
+test("before completing it says what is missing", () => {
+  expect(missingToComplete(job())).toEqual([{ section: "checklist", label: "1 task" }]);
+  const done = { ...task, doneAt: "2026-11-20T15:10:00.000Z" };
+  expect(missingToComplete(job({ tasks: [done], signatureRequired: true }))).toEqual([
+    { section: "signature", label: "signature" },
+  ]);
+  expect(missingToComplete(job({ tasks: [done, { ...task, required: false }] }))).toEqual([]);
+});
+
+test("the job under way comes before the next one, and what is over or another's comes never", () => {
+  const early = job({ id: "a", status: "completed" });
+  const next = job({ id: "b", scheduledStart: "2026-11-20T16:00:00.000Z" });
+  const late = job({ id: "c", scheduledStart: "2026-11-20T18:00:00.000Z" });
+  const others = job({ id: "d", mine: false, status: "in_progress" });
+  expect(currentWorkOrder([early, next, late, others])?.id).toBe("b");
+  expect(currentWorkOrder([early, next, { ...late, status: "in_progress" }])?.id).toBe("c");
+  expect(currentWorkOrder([early, others])).toBeNull();
+  expect(workOrderAfter([early, next, late], next)?.id).toBe("c");
+  expect(workOrderAfter([early, next], late)?.id).toBe("b");
+});
+
+test("the map is asked for the address as it is written", () => {
+  expect(mapUrl("12 Oak Street, Austin, TX 78701")).toContain(
+    "destination=12%20Oak%20Street%2C%20Austin%2C%20TX%2078701",
+  );
+});

@@ -1,0 +1,123 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { TaskResultForm } from "~/domain/service-types/results.schema";
+import {
+  blocks,
+  fieldText,
+  formOf,
+  mutationLabel,
+  mutationOf,
+  overwriteServer,
+  refusalOf,
+  type WorkOrderMutation,
+  withoutPhoto,
+} from "~/domain/technician-app/mutations";
+import { PartInput, PhotoInput } from "~/domain/technician-app/schema";
+import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
+
+const author = { userId: "luis", workOrderId: "job-1", reference: "WO-001" };
+const at = "2026-11-20T15:00:00.000Z";
+const taskId = "0190f3a0-0000-7000-8000-000000000001";
+
+function made(fields: Record<string, string | Blob>): WorkOrderMutation {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const mutation = mutationOf(author, form, at);
+  if (!mutation) throw new Error("the form is one of the app's");
+  return mutation;
+}
+
+const photo = () => new Blob(["picture"], { type: "image/jpeg" });
+
+test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
+  [
+    { intent: "changeStatus", from: "en_route", to: "on_hold", holdReason: "parts", reason: "" },
+    ChangeStatus,
+    { to: "on_hold", occurredAt: at, holdReason: "parts" },
+    "Put on hold",
+  ],
+  [{ intent: "tickTask", taskId, done: "on" }, TaskTick, { taskId, done: true }, "Checked off a task"],
+  [{ intent: "tickTask", taskId, version: "3" }, TaskTick, { taskId, done: false, version: 3 }, "Cleared a task"],
+  [
+    { intent: "recordResult", taskId, kind: "measurement", value: "3.5" },
+    TaskResultForm,
+    { taskId, kind: "measurement", value: 3.5 },
+    "Measured 3.5",
+  ],
+  [
+    { intent: "recordResult", taskId, kind: "check", answer: "fail", remark: "Cracked" },
+    TaskResultForm,
+    { taskId, kind: "check", answer: "fail", remark: "Cracked" },
+    "Recorded a result",
+  ],
+  [
+    { intent: "addNote", body: "Sooty", customerVisible: "on" },
+    NoteInput,
+    { body: "Sooty", customerVisible: true },
+    "Note: Sooty",
+  ],
+  [
+    { intent: "addPart", part: "Capacitor 45/5", quantity: "2" },
+    PartInput,
+    { part: "Capacitor 45/5", quantity: "2" },
+    "Part used: 2 × Capacitor 45/5",
+  ],
+  [
+    { intent: "sign", signerName: "Ada Byron", strokes: "" },
+    SignatureInput,
+    { signerName: "Ada Byron" },
+    "Signature of Ada Byron",
+  ],
+  [{ intent: "addPhoto", photo: photo() }, PhotoInput, { takenAt: at, taskId: null }, "Photo"],
+])("the server's schema reads the stored form %o", (fields, schema, value, label) => {
+  const mutation = made({ ...fields, idempotencyKey: "of the form without script" });
+  const form = formOf(mutation);
+  expect(form.get("idempotencyKey")).toBeNull();
+  const submission = parseWithZod(form, { schema });
+  expect(submission.status).toBe("success");
+  expect(submission.status === "success" && submission.value).toMatchObject(value);
+  expect(mutationLabel(mutation)).toContain(label);
+});
+
+test("a form of another screen is no mutation", () => {
+  const form = new FormData();
+  form.set("intent", "other");
+  expect(mutationOf(author, form, at)).toBeNull();
+});
+
+const step = made({ intent: "changeStatus", from: "dispatched", to: "en_route" });
+const tick = (id: string) => made({ intent: "tickTask", taskId: id, version: "1", done: "on" });
+const note = made({ intent: "addNote", body: "Filter is black" });
+
+test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
+  ["a note goes past a refused status", step, note, false],
+  ["a check-off does not go past a refused status", step, tick("t1"), true],
+  ["a status does not go past a refused result", tick("t1"), step, true],
+  ["another task's result goes past a refused one", tick("t1"), tick("t2"), false],
+  ["a second result of the same task does not go past it", tick("t1"), tick("t1"), true],
+  ["a status goes past nothing that was refused", note, step, true],
+])("%s", (_, refused, later, isBlocked) => {
+  expect(blocks(refused, later)).toBe(isBlocked);
+});
+
+test("a refused status says what stands there", () => {
+  expect(refusalOf({ message: "Not from there.", from: "cancelled" })).toEqual({
+    ...{ message: "Not from there.", status: "Cancelled", version: null },
+  });
+  expect(refusalOf({}).message).not.toBe("");
+});
+
+test("a refused result can replace the server's once its version was seen; a status cannot", () => {
+  const refusal = refusalOf({ message: "Ana Ruiz put down 0.9 in the meantime.", theirs: { version: 4 } });
+  const replacement = overwriteServer(tick("t1"), refusal);
+  expect(replacement && fieldText(replacement, "version")).toBe("4");
+  expect(overwriteServer(step, refusal)).toBeNull();
+  expect(overwriteServer(tick("t1"), refusalOf({ message: "No" }))).toBeNull();
+});
+
+test("a picture that the server shows need not lie on the device as well", () => {
+  const { photo: left } = withoutPhoto(made({ intent: "addPhoto", photo: photo() })).fields;
+  expect(left instanceof Blob && left.size).toBe(0);
+  expect(withoutPhoto(note)).toBe(note);
+});
