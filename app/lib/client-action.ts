@@ -12,10 +12,6 @@ function offlineResult(form: FormData, text: string) {
   return { isOffline: true as const, lastResult: submission.reply({ hideFields }) };
 }
 
-export function isOfflineResult(result: unknown): boolean {
-  return typeof result === "object" && result !== null && "isOffline" in result;
-}
-
 /**
  * Exported by every screen with a form: a lost connection or a server that fails becomes an error of the form, so that
  * it costs neither the page nor anything typed. Refusals and redirects pass as they are.

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
-import { isOfflineResult } from "./client-action";
+import { isOfflineResult } from "./offline-result";
 
 /**
  * The one rule of every layout and every screen with forms or dialogs: read again after a write, when the query changes,

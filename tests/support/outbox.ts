@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formOf, mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
-import { createOutbox, type OutboxMutation } from "~/routes/technician-app/outbox";
+import { createOutbox } from "~/routes/technician-app/offline/create-outbox";
+import type { OutboxMutation } from "~/routes/technician-app/outbox";
 import type { Visitor } from "./visitor";
 
 /** What a device still has when the tab is killed. */

@@ -9,8 +9,8 @@ import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { TechnicianAppProvider, useOpenTechnicianApp } from "./technician-app";
 
+export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
-export { ErrorPage as ErrorBoundary } from "~/routes/shell/error-page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
   const workOrder = findWorkOrder(data?.day.workOrders ?? [], params.id ?? "");

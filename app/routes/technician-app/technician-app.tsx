@@ -80,10 +80,22 @@ let open: { userId: string; device: Promise<Device> } | null = null;
 
 function openOnce(initial: TechnicianDay, organizationId: string): Promise<Device> {
   if (open?.userId !== initial.userId) {
-    const device = import("./offline/device").then(({ openDevice }) => openDevice(initial, organizationId));
+    const device = loadScreens().then(({ openDevice }) => openDevice(initial, organizationId));
     open = { userId: initial.userId, device };
   }
   return open.device;
+}
+
+/** All that may be shown offline, also what this page does not show: the device is open once it is loaded. */
+async function loadScreens() {
+  const [device] = await Promise.all([
+    import("./offline/device"),
+    import("./outbox-bar"),
+    import("./job/day-list"),
+    import("./job/job-view"),
+    import("./job/more-actions"),
+  ]);
+  return device;
 }
 
 const TechnicianAppContext = createContext<TechnicianApp | null>(null);

@@ -2,16 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MutationKind, WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { ApiAnswer } from "~/lib/api-request";
+import { createOutbox, UNDO_MS } from "~/routes/technician-app/offline/create-outbox";
 import {
   canUndo,
   confirmedIds,
   countsOf,
-  createOutbox,
   isUncertain,
   notContained,
   type OutboxMutation,
   refusalOfMutation,
-  UNDO_MS,
   unsyncedSince,
 } from "~/routes/technician-app/outbox";
 

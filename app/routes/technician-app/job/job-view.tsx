@@ -8,7 +8,7 @@ import { type DayWorkOrder, isSignatureRequired, mapUrl, timeSpent, workOrderAft
 import { paths } from "~/paths";
 import { useTechnicianApp } from "../technician-app";
 import { Checklist } from "./checklist";
-import { startTimeText } from "./day-list";
+import { startTimeText } from "./next-job";
 import { Notes } from "./notes";
 import { Photos } from "./photos";
 import { Section } from "./section";

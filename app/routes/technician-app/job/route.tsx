@@ -2,13 +2,14 @@ import { useActionData, useParams, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { findWorkOrder, isOver } from "~/domain/technician-app/day";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-import { OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { ActionBar } from "./action-bar";
-import { DayList, NextJob } from "./day-list";
+import { NextJob } from "./next-job";
 
 export { action } from "./action";
 
+const { Part: DayList } = lazyWithRetry(() => import("./day-list").then((loaded) => loaded.DayList));
+const { Part: OutboxBar } = lazyWithRetry(() => import("../outbox-bar").then((loaded) => loaded.OutboxBar));
 const { Part: JobView } = lazyWithRetry(() => import("./job-view").then((loaded) => loaded.JobView));
 
 export default function TechnicianJob() {

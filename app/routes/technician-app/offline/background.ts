@@ -1,5 +1,6 @@
 import { browserRuntime } from "~/lib/optimistic-queue";
-import { countsOf, createOutbox, SYNC_TAG } from "../outbox";
+import { countsOf } from "../outbox";
+import { createOutbox, SYNC_TAG } from "./create-outbox";
 import { fetchDay } from "./fetch-day";
 import { openStorage } from "./storage";
 

@@ -1,16 +1,8 @@
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { live } from "~/lib/live/live";
-import {
-  confirmedIds,
-  countsOf,
-  createOutbox,
-  isUncertain,
-  type Outbox,
-  type OutboxMutation,
-  SYNC_TAG,
-  UNDO_MS,
-} from "../outbox";
+import { confirmedIds, countsOf, isUncertain, type OutboxMutation } from "../outbox";
+import { createOutbox, type Outbox, SYNC_TAG, UNDO_MS } from "./create-outbox";
 import { fetchDay } from "./fetch-day";
 import { savePagesForOffline } from "./save-pages";
 import { shrinkPhoto } from "./shrink-photo";

@@ -1,0 +1,40 @@
+import { blocks, formOf, type WorkOrderMutation, withoutPhoto } from "~/domain/technician-app/mutations";
+import { sendToApi } from "~/lib/api-request";
+import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
+import { paths } from "~/paths";
+import type { OutboxMutation } from "../outbox";
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** A status waits this long before it is sent, so that a wrong tap can be undone. */
+export const UNDO_MS = 6000;
+
+/** By this name the browser is asked to call the service worker once there is a connection. */
+export const SYNC_TAG = "plenum-outbox";
+
+const MAX_BACKOFF_MS = 30_000;
+
+type OutboxOptions = Partial<Pick<QueueOptions<WorkOrderMutation>, "send" | "runtime">> & {
+  storage: MutationStorage<WorkOrderMutation>;
+};
+
+/** The technician's mutations until the server has them: those of a work order in their order, one at a time. */
+export function createOutbox({ storage, send = submit, runtime }: OutboxOptions) {
+  return createOptimisticQueue<WorkOrderMutation>({
+    recordsOf: (change) => [change.workOrderId],
+    blocks: (refused, later) => blocks(refused.change, later.change),
+    retryDelay: (tries) => Math.min(1000 * 2 ** (tries - 1), MAX_BACKOFF_MS),
+    settled: (mutation) => ({ ...mutation, change: withoutPhoto(mutation.change) }),
+    // A weak connection carries one photo better than six at once.
+    parallel: 1,
+    send,
+    storage,
+    runtime,
+  });
+}
+
+/** The form as it was submitted, to the action that serves it without script too. */
+function submit({ id, change }: OutboxMutation) {
+  const path = paths.technicianMutations(change.workOrderId);
+  return sendToApi({ method: "POST", path, idempotencyKey: id, body: formOf(change) });
+}
