@@ -1,12 +1,9 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
-import { withMutations } from "~/domain/technician-app/apply-mutations";
-import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
-import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
-import type { Connection, Device } from "./offline/device";
-import { notContained, type OutboxMutation } from "./outbox";
-
-type Target = Pick<DayWorkOrder, "id" | "reference">;
+import type { TechnicianDay } from "~/domain/technician-app/day";
+import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
+import type { Connection, Device, Target } from "./offline/device";
+import type { OutboxMutation } from "./outbox";
 
 export interface TechnicianApp {
   /** The day with the mutations made since it was read. */
@@ -52,22 +49,15 @@ export function useOpenTechnicianApp(initial: TechnicianDay, formKey: string): T
   }, [initial, organizationId]);
 
   const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);
-  const day = state?.day ?? initial;
-  const mutations = state?.mutations ?? NO_MUTATIONS;
-  const onTop = notContained(mutations, state?.contained ?? NO_IDS);
   return {
-    day: { ...day, workOrders: day.workOrders.map((workOrder) => withMutations(workOrder, onTop)) },
+    day: state?.shownDay ?? initial,
     formKey,
-    mutations,
+    mutations: state?.mutations ?? NO_MUTATIONS,
     connection: state?.connection ?? "unknown",
     isOpen: device !== null,
     isReadyForOffline: state?.isReadyForOffline ?? false,
     unpersisted: state?.unpersisted ?? NO_IDS,
-    submit: async ({ id, reference }, form) => {
-      const author = { userId: day.userId, workOrderId: id, reference };
-      const mutation = mutationOf(author, form, new Date().toISOString());
-      if (mutation) await device?.submit(mutation);
-    },
+    submit: async (workOrder, form) => device?.submit(workOrder, form),
     discard: async (id) => device?.discard(id),
     retry: async (id, change) => device?.retry(id, change),
     sync: async () => device?.sync(),
@@ -86,14 +76,12 @@ function openOnce(initial: TechnicianDay, organizationId: string): Promise<Devic
   return open.device;
 }
 
-/** All that may be shown offline, also what this page does not show: the device is open once it is loaded. */
+/** Both screens belong to the device, whichever this page shows: offline either may be opened. */
 async function loadScreens() {
   const [device] = await Promise.all([
     import("./offline/device"),
-    import("./outbox-bar"),
-    import("./job/day-list"),
-    import("./job/job-view"),
-    import("./job/more-actions"),
+    import("./job/job-screen"),
+    import("./job/today-screen"),
   ]);
   return device;
 }

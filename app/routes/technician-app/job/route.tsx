@@ -1,16 +1,14 @@
 import { useActionData, useParams, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { findWorkOrder, isOver } from "~/domain/technician-app/day";
+import { findWorkOrder } from "~/domain/technician-app/day";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { useTechnicianApp } from "../technician-app";
-import { ActionBar } from "./action-bar";
-import { NextJob } from "./next-job";
 
 export { action } from "./action";
 
-const { Part: DayList } = lazyWithRetry(() => import("./day-list").then((loaded) => loaded.DayList));
-const { Part: OutboxBar } = lazyWithRetry(() => import("../outbox-bar").then((loaded) => loaded.OutboxBar));
-const { Part: JobView } = lazyWithRetry(() => import("./job-view").then((loaded) => loaded.JobView));
+// The server renders either with the page, and its links and forms work until the browser has the code.
+const { Part: JobScreen } = lazyWithRetry(() => import("./job-screen").then((loaded) => loaded.JobScreen));
+const { Part: TodayScreen } = lazyWithRetry(() => import("./today-screen").then((loaded) => loaded.TodayScreen));
 
 export default function TechnicianJob() {
   const { day, isOpen } = useTechnicianApp();
@@ -28,13 +26,7 @@ export default function TechnicianJob() {
           {errors.join(" ")}
         </p>
       )}
-      {workOrder ? <JobView workOrder={workOrder} /> : <DayList />}
-      <div className="technician-bar">
-        <OutboxBar />
-        {!workOrder && <NextJob />}
-        {workOrder && isOver(workOrder.status) && <NextJob after={workOrder} />}
-        {workOrder && !isOver(workOrder.status) && workOrder.roles.length > 0 && <ActionBar workOrder={workOrder} />}
-      </div>
+      {workOrder ? <JobScreen workOrder={workOrder} /> : <TodayScreen />}
       {refusal.sessionEnded}
     </>
   );

@@ -1,7 +1,8 @@
-import type { TechnicianDay } from "~/domain/technician-app/day";
-import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
+import { withMutations } from "~/domain/technician-app/apply-mutations";
+import type { DayWorkOrder, TechnicianDay } from "~/domain/technician-app/day";
+import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { live } from "~/lib/live/live";
-import { confirmedIds, countsOf, isUncertain, type OutboxMutation } from "../outbox";
+import { confirmedIds, countsOf, isUncertain, notContained, type OutboxMutation } from "../outbox";
 import { createOutbox, type Outbox, SYNC_TAG, UNDO_MS } from "./create-outbox";
 import { fetchDay } from "./fetch-day";
 import { savePagesForOffline } from "./save-pages";
@@ -17,10 +18,15 @@ declare global {
 
 export type Connection = "unknown" | "online" | "offline" | "signed_out";
 
-export interface DeviceState extends ReturnType<Outbox["state"]> {
+export type Target = Pick<DayWorkOrder, "id" | "reference">;
+
+interface DeviceState extends ReturnType<Outbox["state"]> {
+  /** As it was read last. */
   day: TechnicianDay;
   /** Ids of the mutations that this day contains. */
   contained: ReadonlySet<string>;
+  /** The day with the mutations on top that it does not contain. */
+  shownDay: TechnicianDay;
   connection: Connection;
   /** The app starts without a connection from now on. */
   isReadyForOffline: boolean;
@@ -34,16 +40,18 @@ const RETENTION_MS = 7 * 24 * 3600 * 1000;
 export async function openDevice(initial: TechnicianDay, organizationId: string) {
   const storage = await openStorage(initial.userId);
   const outbox = createOutbox({ storage });
+  const day = newer(await storage.readDay(), initial);
   let state: DeviceState = {
     ...outbox.state(),
-    day: newer(await storage.readDay(), initial),
+    day,
     contained: new Set(),
+    shownDay: day,
     connection: "unknown",
     isReadyForOffline: false,
   };
   const listeners = new Set<() => void>();
   const show = (change: Partial<DeviceState>) => {
-    state = { ...state, ...change };
+    state = withShownDay({ ...state, ...change });
     for (const listener of listeners) listener();
   };
 
@@ -133,7 +141,10 @@ export async function openDevice(initial: TechnicianDay, organizationId: string)
     /** A day that the page brought along. */
     offer: (day: TechnicianDay) => (isUncertain(state.mutations, state.contained) ? refresh() : offer(day)),
     /** Rejects with a message where a picture cannot be read. */
-    submit: async (mutation: WorkOrderMutation) => {
+    submit: async ({ id, reference }: Target, form: FormData) => {
+      const author = { userId: initial.userId, workOrderId: id, reference };
+      const mutation = mutationOf(author, form, new Date().toISOString());
+      if (!mutation) return;
       submitting += 1;
       try {
         await outbox.put(await withSmallPhoto(mutation), { delay: mutation.kind === "changeStatus" ? UNDO_MS : 0 });
@@ -145,6 +156,12 @@ export async function openDevice(initial: TechnicianDay, organizationId: string)
       void navigator.storage?.persist?.();
     },
   };
+}
+
+function withShownDay(state: DeviceState): DeviceState {
+  const onTop = notContained(state.mutations, state.contained);
+  const workOrders = state.day.workOrders.map((workOrder) => withMutations(workOrder, onTop));
+  return { ...state, shownDay: { ...state.day, workOrders } };
 }
 
 async function withSmallPhoto(mutation: WorkOrderMutation): Promise<WorkOrderMutation> {

@@ -3,11 +3,12 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isUnderWay } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
+import { OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
-import { startTimeText } from "./next-job";
+import { NextJob, startTimeText } from "./next-job";
 
 /** Today's jobs in the order of the day, the current or next one first. */
-export function DayList() {
+export function TodayScreen() {
   const { day, isReadyForOffline } = useTechnicianApp();
   const mine = day.workOrders.filter((workOrder) => workOrder.mine);
   const next = currentWorkOrder(mine);
@@ -37,6 +38,10 @@ export function DayList() {
             </li>
           ))}
       </ul>
+      <div className="technician-bar">
+        <OutboxBar />
+        <NextJob />
+      </div>
     </>
   );
 }

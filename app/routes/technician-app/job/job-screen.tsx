@@ -4,18 +4,27 @@ import { minutesText } from "~/components/minutes-text";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatPhone } from "~/domain/shared/phones";
-import { type DayWorkOrder, isSignatureRequired, mapUrl, timeSpent, workOrderAfter } from "~/domain/technician-app/day";
+import {
+  type DayWorkOrder,
+  isOver,
+  isSignatureRequired,
+  mapUrl,
+  timeSpent,
+  workOrderAfter,
+} from "~/domain/technician-app/day";
 import { paths } from "~/paths";
+import { OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
+import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
-import { startTimeText } from "./next-job";
+import { NextJob, startTimeText } from "./next-job";
 import { Notes } from "./notes";
 import { Photos } from "./photos";
 import { Section } from "./section";
 import { Signature } from "./signature";
 
 /** One job in the order of the work: where to go, what to do, what to record. */
-export function JobView({ workOrder }: { workOrder: DayWorkOrder }) {
+export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day } = useTechnicianApp();
   const next = workOrderAfter(day.workOrders, workOrder);
   return (
@@ -45,6 +54,11 @@ export function JobView({ workOrder }: { workOrder: DayWorkOrder }) {
           Today’s jobs
         </a>
       </nav>
+      <div className="technician-bar">
+        <OutboxBar />
+        {isOver(workOrder.status) && <NextJob after={workOrder} />}
+        {!isOver(workOrder.status) && workOrder.roles.length > 0 && <ActionBar workOrder={workOrder} />}
+      </div>
     </>
   );
 }
