@@ -2,6 +2,7 @@ import { Form, Link, useSubmit } from "@remix-run/react";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { chipVariants } from "~/components/ui/chip";
 import { Input } from "~/components/ui/input";
 import { type Choice, Select } from "~/components/ui/select";
 
@@ -64,7 +65,11 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {} }
             <Button variant="outline" className="sm:hidden" onClick={sheet.show} aria-haspopup="dialog">
               <SlidersHorizontal />
               Filters
-              {chips.length > 0 && <span className="count">{chips.length}</span>}
+              {chips.length > 0 && (
+                <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-link px-1.5 text-card text-xs tabular">
+                  {chips.length}
+                </span>
+              )}
             </Button>
             <dialog ref={sheet.ref} aria-labelledby={sheet.id} data-from="bottom" className="filter-sheet">
               <h2 id={sheet.id} className="sheet-only font-semibold text-lg">
@@ -162,7 +167,12 @@ function Chips({ chips, clearHref }: Pick<FilterBarProps, "clearHref"> & { chips
     <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
       {chips.map((chip) => (
         <li key={chip.label}>
-          <Link to={chip.clearHref} preventScrollReset className="chip" aria-label={`Clear filter ${chip.label}`}>
+          <Link
+            to={chip.clearHref}
+            preventScrollReset
+            className={chipVariants()}
+            aria-label={`Clear filter ${chip.label}`}
+          >
             {chip.label}
             <X className="size-3.5" />
           </Link>

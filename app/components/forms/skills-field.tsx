@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import { chipVariants } from "~/components/ui/chip";
 import { skillKey, splitSkills } from "~/domain/technicians/rules";
 import type { AnyField } from "./field";
 import { TextField } from "./fields";
@@ -32,7 +33,7 @@ export function SkillsField({ field, label, description, known }: SkillsFieldPro
         <ul aria-label="Skills of technicians" className="flex flex-wrap gap-1.5">
           {known.map((skill) => (
             <li key={skill}>
-              <button type="button" className="chip" onClick={() => add(skill)} aria-label={`Add ${skill}`}>
+              <button type="button" className={chipVariants()} onClick={() => add(skill)} aria-label={`Add ${skill}`}>
                 {skill}
               </button>
             </li>

@@ -1,6 +1,8 @@
 import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { workplace } from "~/components/app-shell/workplace";
 import { TextField } from "~/components/forms/fields";
@@ -29,7 +31,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
     if (error instanceof DomainError && error.code === "invalid") return null;
     throw error;
   });
-  return { token, invitation };
+  return { token, invitation, constraint: getZodConstraint(AcceptInvitation) };
 });
 
 export const action = formAction(AcceptInvitation, async ({ ctx, input, request }) => {
@@ -38,15 +40,11 @@ export const action = formAction(AcceptInvitation, async ({ ctx, input, request 
 });
 
 export default function AcceptInvitationPage() {
-  const { token, invitation } = useLoaderData<typeof loader>();
+  const { token, invitation, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(paths.acceptInvitation()) ?? false;
-  const [form, fields] = useForm<{ firstName: string; lastName: string; password: string }>({
-    constraint: {
-      firstName: { required: true, maxLength: 100 },
-      lastName: { required: true, maxLength: 100 },
-      password: { required: true, minLength: 8 },
-    },
+  const [form, fields] = useForm<z.input<typeof AcceptInvitation>>({
+    constraint,
     lastResult: refusal?.lastResult,
     defaultValue: { firstName: invitation?.firstName, lastName: invitation?.lastName },
   });

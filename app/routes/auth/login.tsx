@@ -1,7 +1,9 @@
 import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { type MouseEvent, useEffect } from "react";
+import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { workplace } from "~/components/app-shell/workplace";
 import { TextField } from "~/components/forms/fields";
@@ -44,6 +46,7 @@ export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
     email: searchParams.get("email"),
     sessionEnded: readCookie(request, sessionCookieName(request)) !== null,
     demo: ctx.request.local ? demo : null,
+    constraint: getZodConstraint(LoginForm),
   };
 }
 
@@ -53,11 +56,11 @@ export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
 });
 
 export default function Login() {
-  const { from, email, sessionEnded, demo: offered } = useLoaderData<typeof loader>();
+  const { from, email, sessionEnded, demo: offered, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(paths.login()) ?? false;
-  const [form, fields] = useForm<{ email: string; password: string }>({
-    constraint: { email: { required: true, maxLength: 254 }, password: { required: true } },
+  const [form, fields] = useForm<z.input<typeof LoginForm>>({
+    constraint,
     lastResult: refusal?.lastResult,
     defaultValue: { email },
   });

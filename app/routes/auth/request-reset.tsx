@@ -1,7 +1,9 @@
 import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { MailCheck } from "lucide-react";
+import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextField } from "~/components/forms/fields";
 import { TextLink } from "~/components/text-link";
@@ -19,6 +21,8 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Forgot your password · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 
+export const loader = () => ({ constraint: getZodConstraint(RequestReset) });
+
 export const action = formAction(RequestReset, async ({ ctx, input }) => {
   await requestReset(ctx, input.email);
   return redirect(paths.requestReset({ sent: "yes" }));
@@ -28,8 +32,8 @@ export default function RequestResetPage() {
   const [search] = useSearchParams();
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(paths.requestReset()) ?? false;
-  const [form, fields] = useForm<{ email: string }>({
-    constraint: { email: { required: true, maxLength: 254 } },
+  const [form, fields] = useForm<z.input<typeof RequestReset>>({
+    constraint: useLoaderData<typeof loader>().constraint,
     lastResult: refusal?.lastResult,
   });
   const back = <TextLink to={paths.login()}>Back to sign in</TextLink>;

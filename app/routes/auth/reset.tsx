@@ -1,6 +1,8 @@
 import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextLink } from "~/components/text-link";
@@ -21,6 +23,8 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Choose a new password · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 
+export const loader = () => ({ constraint: getZodConstraint(Reset) });
+
 export const action = formAction(Reset, async ({ ctx, input, request }) => {
   const { email } = await resetPassword(ctx, input);
   const text = "Your password is changed. Sign in with the new one.";
@@ -31,8 +35,8 @@ export default function ResetPage() {
   const token = useSearchParams()[0].get("token") ?? "";
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(paths.reset()) ?? false;
-  const [form, fields] = useForm<{ token: string; password: string }>({
-    constraint: { password: { required: true, minLength: 8 } },
+  const [form, fields] = useForm<z.input<typeof Reset>>({
+    constraint: useLoaderData<typeof loader>().constraint,
     lastResult: refusal?.lastResult,
   });
   if (!token || fields.token.errors) {

@@ -1,15 +1,17 @@
 import { useForm } from "@conform-to/react";
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { MailCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
+import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { ChoiceListField, TextField } from "~/components/forms/fields";
 import { PasswordField } from "~/components/forms/password-field";
 import { publicMeta } from "~/components/page-meta";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
-import { SignupForm } from "~/domain/auth/schema";
+import { Signup, SignupForm } from "~/domain/auth/schema";
 import { signUp } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
@@ -23,21 +25,15 @@ export const meta: MetaFunction = () =>
   publicMeta("Sign up · Plenum", "Run a heating and cooling business, or your household's money, with Plenum.");
 export const handle: ShellHandle = { frame: "canvas" };
 
+/** The page's own schema ends in a transform, which has no constraints; its fields are these. */
+export const loader = () => ({ constraint: getZodConstraint(Signup) });
+
 export const action = formAction(SignupForm, async ({ ctx, input }) => {
   await signUp(ctx, input);
   return redirect(paths.signup({ sent: "yes" }));
 });
 
-interface Fields {
-  kind: string;
-  organizationName: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
-}
-
-export default function Signup() {
+export default function SignupScreen() {
   const [search] = useSearchParams();
   return search.has("sent") ? <MailSent /> : <SignupPage />;
 }
@@ -45,14 +41,8 @@ export default function Signup() {
 function SignupPage() {
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(paths.signup()) ?? false;
-  const [form, fields] = useForm<Fields>({
-    constraint: {
-      organizationName: { maxLength: 120 },
-      firstName: { required: true, maxLength: 100 },
-      lastName: { required: true, maxLength: 100 },
-      email: { required: true, maxLength: 254 },
-      password: { required: true, minLength: 8 },
-    },
+  const [form, fields] = useForm<z.input<typeof SignupForm>>({
+    constraint: useLoaderData<typeof loader>().constraint,
     lastResult: refusal?.lastResult,
     defaultValue: { kind: "business" },
   });
@@ -66,7 +56,7 @@ function SignupPage() {
         </>
       }
     >
-      <Form method="post" id={form.id} className="group flex flex-col gap-4">
+      <Form method="post" id={form.id} className="flex flex-col gap-4">
         {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
         <ChoiceListField
           field={fields.kind}
@@ -85,7 +75,7 @@ function SignupPage() {
           field={fields.organizationName}
           label="Business name"
           autoComplete="organization"
-          className="unless-household"
+          className={fields.kind.value === "household" ? "hidden noscript:flex" : undefined}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField field={fields.firstName} label="First name" autoComplete="given-name" />

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
-import { Pencil } from "lucide-react";
+import { CalendarPlus, Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { EquipmentStatusBadge, MaintenanceBadge, WarrantyBadge } from "~/components/equipment/badges";
 import { PageHeader } from "~/components/page-header";
@@ -60,6 +60,24 @@ export default function EquipmentUnitLayout() {
             <WarrantyBadge {...unit} />
             <MaintenanceBadge {...unit} />
           </>
+        }
+        secondary={
+          unit.rights.book &&
+          unit.customerId &&
+          unit.status !== "retired" && (
+            <Button variant="outline" asChild>
+              <Link
+                to={paths.newWorkOrder({
+                  customerId: unit.customerId,
+                  siteAddressId: unit.addressId,
+                  equipmentIds: unit.id,
+                })}
+              >
+                <CalendarPlus />
+                Create work order
+              </Link>
+            </Button>
+          )
         }
         action={unit.rights.write && pathname !== to.edit && edit}
       />

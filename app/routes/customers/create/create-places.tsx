@@ -2,6 +2,7 @@ import { AddressFields } from "~/components/addresses/address-fields";
 import type { AnyField } from "~/components/forms/field";
 import { CheckboxField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
+import { cn } from "~/lib/utils";
 
 type Fields = Parameters<typeof AddressFields>[0]["fields"];
 
@@ -10,13 +11,13 @@ type CreatePlacesProps = { service: Fields; billing: Fields; billingIsService: A
 /** Where the work is, and where the invoice goes. Both can be left for later. */
 export function CreatePlaces({ service, billing, billingIsService }: CreatePlacesProps) {
   return (
-    <div className="group flex flex-col gap-8">
+    <div className="flex flex-col gap-8">
       <Section title="Service address" description="Where the equipment is and where the technician goes.">
         <AddressFields optional fields={service} autoFill="section-service" />
       </Section>
       <Section title="Billing address" description="Where invoices go.">
         <CheckboxField field={billingIsService} label="Same as the service address" />
-        <div className="flex flex-col gap-4 unless-same-place">
+        <div className={cn("flex flex-col gap-4", billingIsService.value === "on" && "hidden noscript:flex")}>
           <AddressFields optional fields={billing} autoFill="section-billing billing" />
         </div>
       </Section>

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { AirVent } from "lucide-react";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { EmptyState } from "~/components/feedback/empty-state";
+import { chipVariants } from "~/components/ui/chip";
 import { MAINTENANCE_LOOK_AHEAD_DAYS } from "~/domain/equipment/equipment";
 import { maintenanceDue } from "~/domain/equipment/list.server";
 import { pageLoader } from "~/http/page-loader";
@@ -31,7 +32,7 @@ export default function MaintenanceDue() {
             key={each}
             to={paths.maintenanceDue({ daysAhead: each })}
             aria-current={each === days ? "true" : undefined}
-            className="chip"
+            className={chipVariants()}
           >
             Next {each} days
           </Link>

@@ -1,14 +1,11 @@
-import { Link, useLoaderData } from "@remix-run/react";
-import { CalendarPlus } from "lucide-react";
+import { useLoaderData } from "@remix-run/react";
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
-import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { equipmentHistory } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
-import { useUnit } from "~/routes/equipment/shared/use-unit";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -17,17 +14,8 @@ export const loader = pageLoader(({ ctx, params }) => equipmentHistory(ctx, para
 
 export default function EquipmentHistory() {
   const { jobs, timeZone } = useLoaderData<typeof loader>();
-  const { customerId, addressId, id, rights, status } = useUnit();
-  const book = rights.book && customerId && status !== "retired" && (
-    <Button variant="outline" asChild size="sm">
-      <Link to={paths.newWorkOrder({ customerId, siteAddressId: addressId, equipmentIds: id })}>
-        <CalendarPlus />
-        Create work order
-      </Link>
-    </Button>
-  );
   return (
-    <Section title="Work orders" action={book}>
+    <Section title="Work orders">
       {jobs.length === 0 && <p className="text-muted-foreground">No work orders yet</p>}
       {jobs.length > 0 && (
         <ul className="list-frame divide-y divide-border">

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useState } from "react";
 import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
@@ -9,7 +10,7 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import type { DashboardData } from "./data.server";
 import { KeptFields } from "./kept-fields";
-import type { RunwayQuery } from "./what-if-query";
+import { MAX_DELAY_MONTHS, MAX_NAME_LENGTH, type RunwayQuery } from "./what-if-query";
 
 type FormProps = { query: RunwayQuery; today: CivilDate; currency: Currency };
 
@@ -30,6 +31,8 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
     value: key,
     label: `${name}, ${kind === "income" ? "+" : "-"}${formatMoney(amountMinor, currency)}, ${FREQUENCY_LABELS[frequency].toLowerCase()}`,
   }));
+  const [act, setAct] = useState("off");
+  const onlyFor = (wanted: string) => (act === wanted ? undefined : "hidden noscript:block");
   return (
     <Form method="get" preventScrollReset aria-label="Change what is planned" className="flex flex-col gap-3">
       <KeptFields query={query} />
@@ -37,12 +40,12 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
         <Select name="item" choices={items} />
       </Labeled>
       <Labeled label="and">
-        <Select name="act" choices={acts} />
+        <Select name="act" choices={acts} value={act} onChange={(event) => setAct(event.target.value)} />
       </Labeled>
-      <Labeled label="by months" className="if-delayed">
-        <Input type="number" name="months" min={1} max={24} defaultValue={1} />
+      <Labeled label="by months" className={onlyFor("delay")}>
+        <Input type="number" name="months" min={1} max={MAX_DELAY_MONTHS} defaultValue={1} />
       </Labeled>
-      <Labeled label="from this day on" className="if-stopped">
+      <Labeled label="from this day on" className={onlyFor("stop")}>
         <Input type="date" name="from" defaultValue={addMonths(today, 1)} />
       </Labeled>
       <Button variant="outline" type="submit" disabled={items.length === 0} className="self-start">
@@ -59,7 +62,7 @@ export function AddForm({ query, today, currency }: FormProps) {
       <KeptFields query={query} />
       <input type="hidden" name="act" value="plus" />
       <Labeled label="Or add">
-        <Input name="name" maxLength={60} placeholder="New car, a raise" autoComplete="off" />
+        <Input name="name" maxLength={MAX_NAME_LENGTH} placeholder="New car, a raise" autoComplete="off" />
       </Labeled>
       <div className="grid grid-cols-2 gap-3">
         <Labeled label="Kind">

@@ -32,7 +32,8 @@ export interface RunwayQuery {
 }
 
 const mostSwitches = 30;
-const mostMonths = 24;
+export const MAX_DELAY_MONTHS = 24;
+export const MAX_NAME_LENGTH = 60;
 
 function readSwitch(text: string): Switch | null {
   const [act, first = "", second = "", ...rest] = text.split("~");
@@ -41,7 +42,7 @@ function readSwitch(text: string): Switch | null {
       return first ? { act, key: first } : null;
     case "delay": {
       const months = Number(second);
-      return first && Number.isInteger(months) && months >= 1 && months <= mostMonths
+      return first && Number.isInteger(months) && months >= 1 && months <= MAX_DELAY_MONTHS
         ? { act, key: first, months }
         : null;
     }
@@ -59,7 +60,7 @@ function readAddition(kindText: string, amount: string, [date = "", every = "", 
   const frequency = FREQUENCIES.find((each) => each === every);
   const amountMinor = parseAmount(amount);
   if (!kind || !frequency || amountMinor === null || amountMinor <= 0 || !isCivilDate(date)) return null;
-  const shown = name.join("~").trim().slice(0, 60) || (kind === "income" ? "New income" : "New expense");
+  const shown = name.join("~").trim().slice(0, MAX_NAME_LENGTH) || (kind === "income" ? "New income" : "New expense");
   return { act: "plus", addition: { kind, name: shown, amountMinor, date, frequency } };
 }
 

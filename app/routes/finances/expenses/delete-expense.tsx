@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
 import { deleteExpense, findExpense } from "~/domain/finance/tracker/expenses.server";
 import { ITEM_TEXTS } from "~/domain/finance/tracker/messages";
@@ -7,7 +8,6 @@ import { withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { ConfirmForm } from "~/routes/finances/shared/confirm-form";
 import { expensesHref, readExpensesView } from "./expenses-view";
 
 export const loader = memberLoader(async ({ ctx, params: { id = "" } }) => {

@@ -30,6 +30,7 @@ export function ExpenseDialog({ data, on = null }: ExpenseDialogProps) {
         categories={categories}
         currency={expense?.currency ?? currency}
         accounts={accounts}
+        isRecurring={fields.isRecurring.value === "on"}
       >
         <CheckboxField
           field={fields.isRecurring}

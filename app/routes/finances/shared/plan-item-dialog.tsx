@@ -102,14 +102,17 @@ type SharedFieldsProps = {
   categories: readonly Choice[];
   currency: Currency;
   accounts: readonly { id: string; name: string; isActive: boolean }[];
+  /** An end date is asked for only then. */
+  isRecurring: boolean;
   /** Says how it recurs: an expense's mark, an income's frequency. */
   children: ReactNode;
 };
 
 const currencies = CURRENCIES.map((value) => ({ value, label: value }));
 
-/** Name, amount, day and the rest; the end date shows for what recurs alone, by the form's own state. */
-export function SharedFields({ kind, fields, categories, currency, accounts, children }: SharedFieldsProps) {
+/** Name, amount, day and the rest. */
+export function SharedFields(props: SharedFieldsProps) {
+  const { kind, fields, categories, currency, accounts, isRecurring, children } = props;
   return (
     <div className="flex flex-col gap-4">
       <TextField field={fields.name} label={ITEM_WORDS[kind].name} autoComplete="off" autoFocus />
@@ -122,7 +125,7 @@ export function SharedFields({ kind, fields, categories, currency, accounts, chi
         <SelectField field={fields.category} label="Category" choices={categories} />
       </div>
       {children}
-      <div className="if-recurring">
+      <div className={isRecurring ? undefined : "hidden noscript:block"}>
         <DateField
           field={fields.endDate}
           label="End date"

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
 import { deleteExpense, findExpense } from "~/domain/finance/tracker/expenses.server";
 import { deleteIncome, findIncome } from "~/domain/finance/tracker/income.server";
@@ -9,7 +10,6 @@ import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { ConfirmForm } from "~/routes/finances/shared/confirm-form";
 import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
 import { readTrackerView, trackerHref } from "./tracker-view";
 

@@ -41,6 +41,7 @@ export function IncomeDialog({ data, on = null }: IncomeDialogProps) {
         categories={categories}
         currency={income?.currency ?? currency}
         accounts={accounts}
+        isRecurring={(fields.frequency.value ?? "once") !== "once"}
       >
         <SelectField
           field={fields.frequency}

@@ -4,6 +4,7 @@ import { Archive, ArchiveRestore, GripVertical, Pencil, Trash2 } from "lucide-re
 import { type KeyboardEvent, useCallback } from "react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
+import { chipVariants } from "~/components/ui/chip";
 import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
 import { limitsText } from "~/domain/service-types/rules";
 import { dragAnnouncements, useDragSensors } from "~/lib/drag";
@@ -150,12 +151,12 @@ function TaskButtons({ task: { id, title, active }, number, count, editHref }: O
       <input type="hidden" name="id" value={id} />
       <noscript>
         {number > 1 && (
-          <button type="submit" name="intent" value="up" className="chip">
+          <button type="submit" name="intent" value="up" className={chipVariants()}>
             Up
           </button>
         )}
         {number < count && (
-          <button type="submit" name="intent" value="down" className="chip">
+          <button type="submit" name="intent" value="down" className={chipVariants()}>
             Down
           </button>
         )}

@@ -5,6 +5,7 @@ import { Combobox } from "~/components/forms/combobox";
 import { type AnyField, FieldError } from "~/components/forms/field";
 import { Section } from "~/components/section";
 import { checkboxVariants } from "~/components/ui/checkbox";
+import { chipVariants } from "~/components/ui/chip";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { UnitChoice } from "~/domain/equipment/job-units.server";
 import type { Site } from "./sites";
@@ -61,7 +62,7 @@ export function EquipmentField({ field, units, sites, siteId, none }: EquipmentF
                 <li key={value}>
                   <button
                     type="button"
-                    className="chip touch:h-10"
+                    className={chipVariants()}
                     onClick={(event) => remove(event, value)}
                     aria-label={`Remove ${label}`}
                   >

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
 import { deleteTransaction, transaction } from "~/domain/finance/accounts/transactions.server";
 import { notFound } from "~/domain/shared/errors";
@@ -6,7 +7,6 @@ import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { ConfirmForm } from "~/routes/finances/shared/confirm-form";
 
 export const loader = memberLoader(async ({ ctx, params }) => {
   const { accountId, description, otherAccountId, source } = await transaction(ctx, params.transactionId ?? "");

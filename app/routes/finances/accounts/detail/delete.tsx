@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { ConfirmForm } from "~/components/feedback/confirm-form";
 import { Nothing } from "~/domain/auth/schema";
 import { deleteAccount } from "~/domain/finance/accounts/accounts.server";
 import { formAction } from "~/http/form-action";
@@ -6,7 +7,6 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
-import { ConfirmForm } from "~/routes/finances/shared/confirm-form";
 
 export const loader = memberLoader(({ ctx }) => ({ formKey: ctx.newId() }));
 

@@ -42,7 +42,6 @@ export function InstitutionDialog({ institution, constraint, formKey }: Institut
             label="Color"
             description="Background of its initial in lists, such as #1a73e8."
             placeholder="#1a73e8"
-            maxLength={7}
           />
           <TextAreaField field={fields.description} label="Description" rows={2} />
           {institution && (

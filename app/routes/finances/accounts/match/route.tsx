@@ -1,41 +1,47 @@
-import { useParams, useRevalidator } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { type ClientLoaderFunctionArgs, Navigate, useLoaderData, useParams, useRevalidator } from "@remix-run/react";
+import { useState } from "react";
 import { toast } from "~/components/ui/toast-store";
 import { api } from "~/lib/api-client";
+import { paths } from "~/paths";
 import { accountsOf, type BankSide, type Choice, finishSetup } from "~/routes/finances/accounts/connect/connect";
 import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
 import { useBackToAccounts } from "~/routes/finances/accounts/shared/use-back-to-accounts";
 import { Matching } from "./matching";
 
-/** Matching a new connection's accounts with the household's, above the list. */
-export default function MatchBankAccounts() {
-  const { itemId = "" } = useParams();
-  return <Match key={itemId} itemId={itemId} />;
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+/** The accounts come from the bank itself, by the API; why they do not is said above the list. */
+export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+  try {
+    return { accounts: await accountsOf(api.call, params.itemId ?? ""), problem: null };
+  } catch (error) {
+    return { accounts: null, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
-function Match({ itemId }: { itemId: string }) {
+/** Without script there is no bank to ask: the list stands. */
+export const HydrateFallback = () => null;
+
+/** Matching a new connection's accounts with the household's, above the list. */
+export default function MatchBankAccounts() {
+  const { accounts, problem } = useLoaderData<typeof clientLoader>();
+  const { itemId = "" } = useParams();
+  if (!accounts) return <Navigate to={paths.accounts()} replace state={{ problem }} />;
+  return <Match key={itemId} itemId={itemId} accounts={accounts} />;
+}
+
+type MatchProps = { itemId: string; accounts: BankSide[] };
+
+function Match({ itemId, accounts }: MatchProps) {
   const back = useBackToAccounts();
   const { revalidate } = useRevalidator();
   const own = useAccounts().accounts.map(({ id, name, currency, isActive, plaidItemId }) => ({
     ...{ id, name, currency, isActive },
     isLinked: plaidItemId !== null && isActive,
   }));
-  const [accounts, setAccounts] = useState<BankSide[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-
-  // The bank's accounts are asked of the bank itself: they are in no loader.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each connection
-  useEffect(() => {
-    let left = false;
-    accountsOf(api.call, itemId).then(
-      (found) => left || setAccounts(found),
-      (error: Error) => left || back(error.message),
-    );
-    return () => {
-      left = true;
-    };
-  }, [itemId]);
 
   const finish = async (choices: Choice[]) => {
     setBusy(true);
@@ -50,7 +56,6 @@ function Match({ itemId }: { itemId: string }) {
     }
   };
 
-  if (!accounts) return null;
   return (
     <Matching
       accounts={accounts}
@@ -62,5 +67,3 @@ function Match({ itemId }: { itemId: string }) {
     />
   );
 }
-
-export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
