@@ -126,8 +126,12 @@ export const paths = {
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
   scheduler: (query?: Query) => withQuery("/workorders/scheduler", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),
-  schedulerRescue: (query: Query) => withQuery("/resources/scheduler-rescue", query),
-  schedulerSlots: (id: Id, query?: Query) => withQuery(at("resources", "scheduler-slots", id), query),
+  /** Dialogs over the scheduler; without a date over today's. */
+  schedulerJob: (date: string | undefined, number: Id) =>
+    at("workorders", "scheduler", ...(date ? [date] : []), "jobs", number),
+  reassignDay: (date: string | undefined, technicianId: Id) =>
+    at("workorders", "scheduler", ...(date ? [date] : []), "reassign", technicianId),
+  apiSchedule: (id: Id, query?: Query) => withQuery(at("api", "work-orders", id, "schedule"), query),
   technicianJob: (id: Id) => at("technician", "jobs", id),
   technicianDay: () => "/resources/technician-day",
   workOrderStatusApi: (id: Id) => at("api", "work-orders", id, "status"),

@@ -128,8 +128,10 @@ export default [
         transitionDialogs("work-orders/board", ":id/"),
       ),
     ]),
-    route("workorders/scheduler", "routes/work-orders/scheduler/route.tsx"),
-    route("workorders/scheduler/:date", "routes/work-orders/scheduler/route.tsx", { id: "work-orders/scheduler-day" }),
+    route("workorders/scheduler/:date?", "routes/work-orders/scheduler/route.tsx", [
+      route("jobs/:id", "routes/work-orders/scheduler/job-panel.tsx"),
+      route("reassign/:technicianId", "routes/work-orders/scheduler/reassign-day.tsx"),
+    ]),
     route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
       layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
         index("routes/work-orders/detail/no-dialog.tsx"),
@@ -245,8 +247,6 @@ export default [
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),
-  route("resources/scheduler-rescue", "routes/work-orders/scheduler-rescue.ts"),
-  route("resources/scheduler-slots/:id", "routes/work-orders/scheduler-slots.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),
   route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),
   route("resources/search", "routes/shell/search.ts"),

@@ -18,14 +18,14 @@ interface Job {
   version: number;
 }
 
-/** The scheduler under load: races for one slot, a large day against an empty Worker, a rescue, a move told to a thousand screens. */
+/** The scheduler under load: races for one slot, a large day against an empty Worker, a reassigned day, a move told to a thousand screens. */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0);
   const db = await local.worker.getD1Database("DB");
   const figures = [
     ...(await races(local)),
     ...(await largeDay(local, db)),
-    ...(await rescue(local, db)),
+    ...(await reassignDay(local, db)),
     ...(await told(local)),
   ];
   await local.worker.dispose();
@@ -108,7 +108,7 @@ async function largeDay({ admin }: Local, db: D1Database): Promise<Figure[]> {
   ];
 }
 
-async function rescue({ url }: Local, db: D1Database): Promise<Figure[]> {
+async function reassignDay({ url }: Local, db: D1Database): Promise<Figure[]> {
   const owner = await signIn(url, "owner@redrock.example.com");
   const orgId = await orgOf(db, "Red Rock%");
   const date = addDays(mondayAfter(60), 1);
@@ -116,21 +116,21 @@ async function rescue({ url }: Local, db: D1Database): Promise<Figure[]> {
     ...{ orgId, date, technicians: 15, jobs: 80 },
     zone: "America/Phoenix",
   });
-  const path = `/api/scheduling/rescue-proposal?technicianId=${technicianId}&date=${date}`;
+  const path = `/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=${date}`;
   const proposed: number[] = [];
   for (let turn = -2; turn < 20; turn++) {
     const { ms } = await timed(() => owner.get(path));
     if (turn >= 0) proposed.push(ms);
   }
   const { json: proposal } = await owner.get<ReassignmentProposal>(path);
-  const applied = await timed(() => owner.post("/api/scheduling/rescues", proposal));
+  const applied = await timed(() => owner.post("/api/scheduling/reassignments", proposal));
   if (applied.answer.status !== 201) throw new Error(applied.answer.text);
   return [
     {
       figure: "jobs of the one who is out: shared out, left over",
       value: `${proposal.changes.length}, ${proposal.leftOver.length}`,
     },
-    atMost("rescue of 15 technicians and 80 jobs, proposed, p50", percentile(proposed, 0.5), 300, " ms"),
+    atMost("reassigning a day of 15 technicians and 80 jobs, proposed, p50", percentile(proposed, 0.5), 300, " ms"),
     { figure: "the same, applied as one batch", value: `${round(applied.ms)} ms` },
   ];
 }

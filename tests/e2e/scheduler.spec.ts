@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request, test } from "@playwright/test";
+import { addDays } from "~/domain/shared/dates";
 import { instantOf } from "~/domain/shared/time-zones";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
@@ -47,7 +48,7 @@ async function someone(page: Page): Promise<{ id: string; name: string }> {
   return technicians.find((one: { name: string }) => one.name === "Luis Ortega");
 }
 
-/** Live, and its jobs can be picked up. */
+/** Live, and its jobs can be dragged. */
 async function openDay(page: Page, date: string): Promise<void> {
   await page.goto(`/workorders/scheduler/${date}`);
   await expect(page.locator("[data-draggable]")).toBeVisible();
@@ -64,9 +65,9 @@ async function expectSaved(page: Page, job: Job, place: Record<string, unknown>)
 
 const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });
 const chip = (page: Page, name: string, job: Job) => laneOf(page, name).locator(`[data-job="${job.id}"]`);
-const waiting = (page: Page, job: Job) =>
+const unscheduled = (page: Page, job: Job) =>
   page
-    .getByRole("complementary", { name: "Waiting for a place" })
+    .getByRole("complementary", { name: "Unscheduled" })
     .getByRole("listitem")
     .filter({ hasText: job.reference });
 
@@ -95,14 +96,14 @@ test("a job is dragged from the tray into somebody's day, and another browser se
   const there = await other.newPage();
   await openDay(page, date);
   await openDay(there, date);
-  await dragTo(page, waiting(page, job), await pointAt(page, name, 10 * 60));
+  await dragTo(page, unscheduled(page, job), await pointAt(page, name, 10 * 60));
   await page.mouse.up();
   await expect(chip(page, name, job)).toContainText("10:00 AM");
-  await expect(waiting(page, job)).toHaveCount(0);
+  await expect(unscheduled(page, job)).toHaveCount(0);
   await expect(chip(there, name, job)).toContainText("10:00 AM");
 
   await page.getByRole("button", { name: `Undo ${job.reference}` }).click();
-  await expect(waiting(there, job)).toBeVisible();
+  await expect(unscheduled(there, job)).toBeVisible();
   await expect(page.getByRole("button", { name: `Undo ${job.reference}` })).toHaveCount(0);
   await other.close();
 });
@@ -115,7 +116,7 @@ test("a job is moved and resized with the mouse", async ({ page }) => {
   await dragTo(page, chip(page, technician.name, job), await pointAt(page, technician.name, 13 * 60));
   await page.mouse.up();
   await expect(chip(page, technician.name, job)).toContainText("1:00 PM");
-  await expect(page.getByText(`${job.reference} is at 1:00 PM, Luis Ortega`)).toBeVisible();
+  await expect(page.getByText(`${job.reference} moved to 1:00 PM, Luis Ortega`)).toBeVisible();
   await expectSaved(page, job, { scheduledStart: at("13:00") });
 
   const box = await chip(page, technician.name, job).boundingBox();
@@ -155,21 +156,21 @@ test("by keyboard: Space picks up, arrows choose time and technician, every step
   await expect(chip(page, name, job).getByRole("link")).toBeFocused();
 });
 
-test("what is let go where it does not fit goes back and says so, until somebody has read it", async ({ page }) => {
+test("what is dropped where it does not fit goes back and says so, until somebody has read it", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("11:00"), technicianId: id });
   await openDay(page, date);
   await chip(page, name, job).getByRole("link").focus();
   for (const key of ["Space", "Shift+ArrowRight", "Space"]) await page.keyboard.press(key);
-  const dialog = page.getByRole("dialog", { name: `${job.reference} does not fit there` });
+  const dialog = page.getByRole("dialog", { name: `Can't schedule ${job.reference} there` });
   await expect(dialog).toContainText("It runs into Luis Ortega's break.");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60, version: job.version });
 });
 
-test("a job in hand stays in hand whatever others change about it, and its drop counts", async ({ page }) => {
+test("a job stays dragged whatever others change about it, and its drop counts", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
@@ -180,7 +181,7 @@ test("a job in hand stays in hand whatever others change about it, and its drop 
   await expect(chip(page, name, job).getByRole("link", { name: /Another title/ })).toBeVisible();
   await page.keyboard.press("ArrowRight");
 
-  // This change is being read and not shown yet when the job is let go.
+  // This change is being read and not shown yet when the job is dropped.
   const isReading = (request: Request) => request.method() === "GET" && request.url().includes(".data");
   await page.route(/scheduler\/.*\.data/, (route) => (isReading(route.request()) ? undefined : route.continue()));
   const reading = page.waitForRequest(isReading);
@@ -190,7 +191,7 @@ test("a job in hand stays in hand whatever others change about it, and its drop 
   await expectSaved(page, job, { scheduledStart: at("08:45"), title: "A third title" });
 });
 
-test("a job that somebody else moved while it was in hand is not moved without a question", async ({ page }) => {
+test("a job that another user moved while it was dragged is not moved without a question", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
@@ -205,9 +206,9 @@ test("a job that somebody else moved while it was in hand is not moved without a
   await expect(chip(page, "Marcus Boyd", job)).toContainText("2:00 PM");
   for (const key of ["ArrowRight", "Space"]) await page.keyboard.press(key);
   const dialog = page.getByRole("dialog", { name: `${job.reference} was not moved` });
-  await expect(dialog).toContainText(/Somebody else moved it meanwhile: it is at .*, 2:00 PM, Marcus Boyd\./);
+  await expect(dialog).toContainText(/Someone else moved it: it is at .*, 2:00 PM, Marcus Boyd\./);
   await expectSaved(page, job, { scheduledStart: at("14:00") });
-  await dialog.getByRole("button", { name: "Move it all the same" }).click();
+  await dialog.getByRole("button", { name: "Move anyway" }).click();
   await expectSaved(page, job, { scheduledStart: at("08:30"), technicianId: id });
 });
 
@@ -216,8 +217,10 @@ test("a drop is saved though its job is dropped again, or the screen left, befor
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
   await openDay(page, date);
-  await page.route(/scheduler\/.*\.data/, async (route) => {
-    if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, 1500));
+  const nextDay = addDays(date, 1);
+  // No answer comes before the screen is left.
+  await page.route(/work-orders\/.*\/schedule/, async (route) => {
+    await page.waitForURL(new RegExp(nextDay));
     await route.continue();
   });
   const link = chip(page, name, job).getByRole("link");
@@ -226,8 +229,8 @@ test("a drop is saved though its job is dropped again, or the screen left, befor
   await expect(link).toContainText("8:15 AM");
   for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
   await expect(link).toContainText("8:30 AM");
-  await page.getByRole("link", { name: "The day after" }).click();
-  await expect(page).toHaveURL(/scheduler/);
+  await page.getByRole("link", { name: "Next day" }).click();
+  await expect(page).toHaveURL(new RegExp(nextDay));
   await expectSaved(page, job, { scheduledStart: at("08:30"), version: job.version + 2 });
 });
 
@@ -237,21 +240,21 @@ test("what does not fit says why, offers two ways out, and takes a reason", asyn
   const there = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
   const job = await addJob(page);
   await openDay(page, date);
-  await dragTo(page, waiting(page, job), await pointAt(page, name, 10 * 60 + 30));
+  await dragTo(page, unscheduled(page, job), await pointAt(page, name, 10 * 60 + 30));
   await expect(page.getByText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00 AM.`)).toBeVisible();
   await page.mouse.up();
-  const dialog = page.getByRole("dialog", { name: `${job.reference} does not fit there` });
+  const dialog = page.getByRole("dialog", { name: `Can't schedule ${job.reference} there` });
   await expect(dialog).toContainText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00 AM.`);
   await expect(dialog.getByRole("button", { name: /^(Start at|Move|Give it to)/ })).toHaveCount(2);
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByLabel("Reason to book it all the same").fill("Same roof");
-  await dialog.getByRole("button", { name: "Book it all the same" }).click();
+  await dialog.getByLabel("Override reason").fill("Same roof");
+  await dialog.getByRole("button", { name: "Book anyway" }).click();
   await expect(chip(page, name, job)).toContainText("10:30 AM");
   await expectSaved(page, job, { technicianId: id });
 
   await chip(page, name, job).getByRole("link").click();
   const panel = page.getByRole("dialog", { name: new RegExp(job.reference) });
-  await expect(panel.getByText("Stands: Same roof.")).toBeVisible();
+  await expect(panel.getByText("Override reason: Same roof.")).toBeVisible();
   await panel
     .getByRole("button", { name: /Luis Ortega|Marcus Boyd|Sofia|Tom|Aisha/ })
     .first()
@@ -278,16 +281,16 @@ test("the job in the way makes room at one stroke, and goes back with the job it
   await expectSaved(page, there, { scheduledStart: at("10:00"), version: there.version + 2 });
 });
 
-test("the day of somebody who is out is shared out at one stroke and taken back at one", async ({ page }) => {
+test("the day of a technician who is out is reassigned at one stroke and taken back at one", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: id });
   await openDay(page, date);
-  await page.getByRole("button", { name: `Rescue the day of ${name}` }).click();
+  await page.getByRole("link", { name: `Reassign the day of ${name}` }).click();
   const dialog = page.getByRole("dialog", { name: new RegExp(`${name} is out on`) });
   await expect(dialog.getByRole("row").filter({ hasText: job.reference })).toContainText(`9:00 AM ${name}`);
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Share out 1 job" }).click();
+  await dialog.getByRole("button", { name: "Reassign 1 job" }).click();
   await expect(dialog).toBeHidden();
   await expect(chip(page, name, job)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -309,7 +312,7 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 
-test("in the week a time that the clocks skip that day is said before the job is let go", async ({ page }) => {
+test("in the week a time that the clocks skip that day is said before the job is dropped", async ({ page }) => {
   // Sunday 2027-03-14 has no 02:30 in Chicago.
   const { id, name } = await someone(page);
   const start = "2027-03-13T08:30:00.000Z";
@@ -325,7 +328,7 @@ test("in the week a time that the clocks skip that day is said before the job is
   await expectSaved(page, job, { scheduledStart: start });
 });
 
-test("a finger holds a job, drags it and lets it go", async ({ browser }) => {
+test("a finger holds a job, drags it and drops it", async ({ browser }) => {
   const context = await browser.newContext({
     storageState: stateOf("manager"),
     viewport: { width: 1180, height: 820 },
@@ -343,10 +346,10 @@ test("a finger holds a job, drags it and lets it go", async ({ browser }) => {
     finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
   const [x, y] = [box.x + 12, box.y + 20];
   await touch("touchStart", x, y);
-  await expect(page.locator("[data-lifted]")).toHaveCount(1);
+  await expect(page.locator("[data-dragging]")).toHaveCount(1);
   const to = await pointAt(page, name, 11 * 60);
   for (let step = 1; step <= 3; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
-  // An update in the middle of it changes nothing about who holds the job.
+  // An update in the middle of it changes nothing about the drag.
   await send(page, "patch", `/work-orders/${job.id}`, { title: "Another title", version: job.version });
   await expect(chip(page, name, job).getByRole("link", { name: /Another title/ })).toBeVisible();
   for (let step = 4; step <= 6; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
@@ -359,18 +362,18 @@ test("a finger holds a job, drags it and lets it go", async ({ browser }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("one technician at a time; a job is placed by its sheet", async ({ page }) => {
+  test("one technician at a time; a job is scheduled by its sheet", async ({ page }) => {
     const { date, at } = freeDay();
     const { id, name } = await someone(page);
     const job = await addJob(page);
     await openDay(page, `${date}?technician=${id}`);
     await expect(laneOf(page, "Marcus Boyd")).toBeHidden();
-    await waiting(page, job).getByRole("link").click();
+    await unscheduled(page, job).getByRole("link").click();
     const sheet = page.getByRole("dialog", { name: new RegExp(job.reference) });
     await sheet.getByLabel("Technician").selectOption({ label: name });
     await sheet.getByLabel("Time").fill("09:15");
     expect(await violationsOf(page)).toEqual([]);
-    await sheet.getByRole("button", { name: "Schedule it" }).click();
+    await sheet.getByRole("button", { name: "Schedule", exact: true }).click();
     await expect(chip(page, name, job)).toContainText("9:15 AM");
     await expectSaved(page, job, { scheduledStart: at("09:15") });
   });

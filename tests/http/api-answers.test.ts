@@ -202,12 +202,12 @@ async function reassignedDay(admin: Visitor) {
     if (!technicianId || !scheduledStart || Date.parse(scheduledStart) < Date.now()) continue;
     const wish = { technicianId, date: scheduledStart.slice(0, 10) };
     const proposal = await ask<{ at: number; fingerprint: string; changes: unknown[] }>(
-      ...([admin, "GET", `/scheduling/rescue-proposal?${new URLSearchParams(wish)}`] as const),
+      ...([admin, "GET", `/scheduling/reassignment-proposal?${new URLSearchParams(wish)}`] as const),
     );
     if (proposal.changes.length === 0) continue;
     const { at, fingerprint } = proposal;
-    const { id } = await ask(admin, "POST", "/scheduling/rescues", { ...wish, at, fingerprint });
-    await ask(admin, "POST", `/scheduling/rescues/${id}/undo`);
+    const { id } = await ask(admin, "POST", "/scheduling/reassignments", { ...wish, at, fingerprint });
+    await ask(admin, "POST", `/scheduling/reassignments/${id}/undo`);
     return;
   }
 }

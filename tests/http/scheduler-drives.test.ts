@@ -152,7 +152,7 @@ test("a drive that was measured lately counts on the board, in suggestions and i
     Promise.all([
       manager.get<{ items: { reason: string }[] }>(`/api/work-orders/${to.id}/suggested-slots?from=2027-03-08&days=1`),
       manager.get<{ driveBasis: string }>(
-        `/api/scheduling/rescue-proposal?technicianId=${technicianId}&date=2027-03-08`,
+        `/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=2027-03-08`,
       ),
       manager.get<{ drives: object[] }>("/api/scheduling/days/2027-03-08"),
     ]);

@@ -23,9 +23,9 @@ async function aDayToReassign() {
   const jobs = [await book(luis, "09:00"), await book(luis, "11:00"), await book(luis, "14:00")];
   await book(mia, "09:00");
   const propose = () =>
-    manager.get<ReassignmentProposal>(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`);
+    manager.get<ReassignmentProposal>(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=${date}`);
   const apply = (proposal: ReassignmentProposal) =>
-    manager.post<{ id: string; jobs: number } & Refusal>("/api/scheduling/rescues", proposal);
+    manager.post<{ id: string; jobs: number } & Refusal>("/api/scheduling/reassignments", proposal);
   return { ...business, luis, mia, ben, site, jobs, book, propose, apply };
 }
 
@@ -63,10 +63,10 @@ test("a day is proposed as a difference, given away at one stroke and taken back
     ),
   ).toBe(true);
 
-  const undone = await manager.post(`/api/scheduling/rescues/${done.json.id}/undo`);
+  const undone = await manager.post(`/api/scheduling/reassignments/${done.json.id}/undo`);
   expect(undone.status).toBe(200);
   expect((await rows(ids)).results).toEqual(before);
-  expect((await manager.post(`/api/scheduling/rescues/${done.json.id}/undo`)).status).toBe(200);
+  expect((await manager.post(`/api/scheduling/reassignments/${done.json.id}/undo`)).status).toBe(200);
 });
 
 test("a day that changed after it was proposed is not given away in part, nor at all", async () => {
@@ -96,7 +96,7 @@ test("a reassigned day is not taken back once one of its jobs was changed, and n
   const now = (await manager.get<WorkOrderJson>(`/api/work-orders/${job?.id}`)).json;
   await place(manager, now, { durationMinutes: 45 });
   const before = (await rows(ids)).results;
-  expect((await manager.post(`/api/scheduling/rescues/${done.json.id}/undo`)).status).toBe(409);
+  expect((await manager.post(`/api/scheduling/reassignments/${done.json.id}/undo`)).status).toBe(409);
   expect((await rows(ids)).results).toEqual(before);
 });
 
@@ -104,17 +104,17 @@ test("the same reassignment sent twice is made once; what others look at or appl
   const { luis, propose, manager } = await aDayToReassign();
   const { json: proposal } = await propose();
   const send = () =>
-    manager.post<{ id: string }>("/api/scheduling/rescues", proposal, { "idempotency-key": `rescue-${luis}` });
+    manager.post<{ id: string }>("/api/scheduling/reassignments", proposal, { "idempotency-key": `reassign-${luis}` });
   const [one, two] = [await send(), await send()];
   expect(two.json.id).toBe(one.json.id);
   const other = await worker.business("Elsewhere");
-  expect((await other.manager.get(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`)).status).toBe(
-    404,
-  );
-  expect((await other.manager.post(`/api/scheduling/rescues/${one.json.id}/undo`)).status).toBe(404);
-  expect((await other.technician.get(`/api/scheduling/rescue-proposal?technicianId=${luis}&date=${date}`)).status).toBe(
-    403,
-  );
+  expect(
+    (await other.manager.get(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=${date}`)).status,
+  ).toBe(404);
+  expect((await other.manager.post(`/api/scheduling/reassignments/${one.json.id}/undo`)).status).toBe(404);
+  expect(
+    (await other.technician.get(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=${date}`)).status,
+  ).toBe(403);
 });
 
 test("a job on its way turns back when it is given to somebody else", async () => {

@@ -16,7 +16,7 @@ async function twoJobs() {
   const asked = (start: string, fields = {}) => ({
     technicianId: luis,
     start: at("2027-03-08 10:00"),
-    makeRoom: { workOrderId: there.id, version: there.version + 1, start: at(start), ...fields },
+    displaces: { workOrderId: there.id, version: there.version + 1, start: at(start), ...fields },
   });
   return { ...business, luis, there, job, read, asked };
 }

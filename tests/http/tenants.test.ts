@@ -21,7 +21,7 @@ const tables: Record<string, string> = {
   invitations: "invitations",
   "service-types": "service_types",
   "service-tasks": "service_tasks",
-  rescues: "day_reassignments",
+  reassignments: "day_reassignments",
   noteId: "work_order_notes",
   taskId: "work_order_tasks",
   timeOffId: "technician_time_off",

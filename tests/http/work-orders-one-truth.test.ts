@@ -140,7 +140,7 @@ test("a day with refrigerant work is given only to somebody who may do it", asyn
   const job = await made(business, { technicianId: luis, scheduledStart: at("2027-03-08 10:00") });
   await worker.db.prepare("DELETE FROM technician_certifications WHERE technician_id = ?").bind(certified).run();
   const { json } = await manager.get<{ changes: unknown[]; leftOver: { jobId: string }[] }>(
-    `/api/scheduling/rescue-proposal?technicianId=${luis}&date=2027-03-08`,
+    `/api/scheduling/reassignment-proposal?technicianId=${luis}&date=2027-03-08`,
   );
   expect(json.changes).toEqual([]);
   expect(json.leftOver).toMatchObject([{ jobId: job.id }]);
@@ -277,8 +277,10 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
       await addTechnician(worker, orgId);
       const job = await dispatched(business, { scheduledStart: day });
       await moveTo(technician, job.id, { status: "en_route" });
-      const out = await manager.get(`/api/scheduling/rescue-proposal?technicianId=${technicianId}&date=2027-03-08`);
-      const done = await manager.post("/api/scheduling/rescues", out.json);
+      const out = await manager.get(
+        `/api/scheduling/reassignment-proposal?technicianId=${technicianId}&date=2027-03-08`,
+      );
+      const done = await manager.post("/api/scheduling/reassignments", out.json);
       expect(done.status, done.text).toBe(201);
       return job;
     },

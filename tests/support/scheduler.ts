@@ -1,5 +1,5 @@
 import type { Conflict } from "~/domain/scheduling/conflicts";
-import type { Fix } from "~/domain/scheduling/resolutions";
+import type { Resolution } from "~/domain/scheduling/resolutions";
 import { instantOf } from "~/domain/shared/time-zones";
 import type { Answer, Visitor } from "./visitor";
 import type { Refusal, WorkOrderJson } from "./work-orders";
@@ -16,7 +16,7 @@ export interface PlacedJson {
   warnings: Conflict[];
 }
 
-export type PlaceRefusal = Refusal & { conflicts: Conflict[]; fixes: Fix[]; overridable: boolean };
+export type PlaceRefusal = Refusal & { conflicts: Conflict[]; resolutions: Resolution[]; overridable: boolean };
 
 /** Puts a work order into somebody's day as a drop on the scheduler does. */
 export function place(

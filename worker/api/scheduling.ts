@@ -189,7 +189,7 @@ scheduling.openapi(
     path: "/work-orders/{id}/schedule",
     tags,
     summary:
-      "Give a work order a place in somebody's day; a 409 says in `conflicts` what speaks against it and in `fixes` the two cheapest ways out",
+      "Give a work order a place in somebody's day; a 409 says in `conflicts` what speaks against it and in `resolutions` the two cheapest ways out",
     request: { params: ref, body: jsonRequest(ScheduleWorkOrder) },
     responses: { 200: json(Placed) },
   }),
@@ -250,7 +250,7 @@ scheduling.openapi(
 scheduling.openapi(
   operation("work_orders.write", {
     method: "get",
-    path: "/scheduling/rescue-proposal",
+    path: "/scheduling/reassignment-proposal",
     tags,
     summary: "Who would take over the day of a technician who is out; nothing is changed by looking",
     request: { query: ReassignmentQuery },
@@ -262,7 +262,7 @@ scheduling.openapi(
 scheduling.openapi(
   operation("work_orders.write", {
     method: "post",
-    path: "/scheduling/rescues",
+    path: "/scheduling/reassignments",
     tags,
     summary: "Give the day away as it was proposed, whole or not at all",
     request: { body: jsonRequest(ReassignDay) },
@@ -274,9 +274,9 @@ scheduling.openapi(
 scheduling.openapi(
   operation("work_orders.write", {
     method: "post",
-    path: "/scheduling/rescues/{id}/undo",
+    path: "/scheduling/reassignments/{id}/undo",
     tags,
-    summary: "Take a rescue back, whole or not at all",
+    summary: "Take a reassignment back, whole or not at all",
     request: { params: ref },
     responses: { 200: json(Reassigned) },
   }),

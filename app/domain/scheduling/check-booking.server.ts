@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
@@ -10,7 +10,7 @@ import type { JobDemands } from "~/domain/technicians/qualification";
 import { type Conflict, jobConflicts, judge } from "./conflicts";
 import { type DayPlan, readDayPlan } from "./day.server";
 import { driveLookup } from "./drive-times.server";
-import { cheapestFixes } from "./resolutions";
+import { cheapestResolutions } from "./resolutions";
 
 /** What is to be booked; instants as ISO text. Without technicians it holds nobody's time. */
 export interface BookingRequest {
@@ -49,7 +49,7 @@ export interface CheckedBooking {
  * The one check of every booking, whoever makes it: overlap, drive time, absence, shift, skill and certificate, for each of its
  * people. The database's trigger on overlaps decides races.
  * @throws DomainError invalid with the field for people who are unknown or have left; conflict with
- *   `{ conflicts, fixes, overridable, missing }`: each in words, and the two cheapest ways out
+ *   `{ conflicts, resolutions, overridable, missing }`: each in words, and the two cheapest ways out
  */
 export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest): Promise<CheckedBooking> {
   const { start, minutes, leadId, overrideReason } = request;
@@ -72,9 +72,9 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
       };
     case "refused": {
       const { message, overridable } = verdict;
-      const fixes = cheapestFixes(judged.job, team, plan);
+      const resolutions = cheapestResolutions(judged.job, team, plan);
       const missing = [{ need: "technician_free_and_skilled", message }];
-      throw new DomainError("conflict", message, { details: { conflicts, fixes, overridable, missing } });
+      throw new DomainError("conflict", message, { details: { conflicts, resolutions, overridable, missing } });
     }
   }
 }
@@ -164,7 +164,7 @@ function withDisplaced(day: DayPlan, { id, start }: { id: string; start: string 
 }
 
 /** Where work is done, and by which clock; nothing for an address that comes with its work order. */
-export function siteOf(ctx: Ctx, me: Member, siteAddressId: string) {
+export function siteOf(ctx: Ctx, me: Member, siteAddressId: string | SQL) {
   return ctx.db
     .select({
       addressId: named(addresses.id, "site_id"),

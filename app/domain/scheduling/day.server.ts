@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { knownDrives } from "~/domain/shared/drive-time";
 import type { Interval } from "~/domain/shared/intervals";
@@ -15,7 +16,7 @@ const day = 86_400_000;
 export async function readDayPlan(
   ctx: Ctx,
   me: Member,
-  { start, end, siteAddressId }: Interval & { siteAddressId?: string },
+  { start, end, siteAddressId }: Interval & { siteAddressId?: string | SQL },
 ) {
   const wish = { period: { start: start - day, end: end + day }, technicianId: null };
   const [people, skills, certifications, places, timeOff, holidays, rows, drives] = await ctx.db.batch([

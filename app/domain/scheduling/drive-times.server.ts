@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses } from "#drizzle/schema/customers";
 import { driveTimes } from "#drizzle/schema/scheduler";
@@ -176,7 +176,11 @@ const mostKnown = 4000;
  * Drives that were measured lately among the sites of a period's jobs, the homes of those who work here and, with `siteAddressId`,
  * that site: one statement, for a batch.
  */
-export function keptDrives(ctx: Ctx, me: Member, { start, end, siteAddressId }: Interval & { siteAddressId?: string }) {
+export function keptDrives(
+  ctx: Ctx,
+  me: Member,
+  { start, end, siteAddressId }: Interval & { siteAddressId?: string | SQL },
+) {
   const point = (table: string) => sql.raw(`printf('%.4f,%.4f', ${table}.latitude, ${table}.longitude)`);
   const [from, to] = [start, end].map((at) => new Date(at).toISOString());
   const wanted = siteAddressId

@@ -16,7 +16,7 @@ import { workingTime } from "~/domain/technicians/shifts";
 import { type Conflict, findConflicts, isFree, jobConflicts } from "./conflicts";
 
 /** One change that makes the conflict go away; it is offered, never made without a click. */
-export type Fix = {
+export type Resolution = {
   kind: "move_job" | "other_technician" | "move_other_job";
   /** The job to change, and what it becomes. */
   jobId: string;
@@ -30,20 +30,24 @@ export type Fix = {
 };
 
 /** The two changes that cost the fewest minutes and leave nothing standing against the job; none when it is free. */
-export function cheapestFixes(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Fix[] {
+export function cheapestResolutions(
+  job: PlannedJob,
+  team: readonly SchedulableTechnician[],
+  plan: PlanNow,
+): Resolution[] {
   const conflicts = jobConflicts(job, team, plan).filter(({ severity }) => severity !== "warning");
   if (conflicts.length === 0) return [];
-  const fixes = [
+  const resolutions = [
     ...movingJob(job, team, plan),
     ...otherTechnicians(job, team, { plan, conflicts }),
     ...movingOthers(job, team, { plan, conflicts }),
   ];
-  return fixes.toSorted((a, b) => cost(a) - cost(b) || a.affected.length - b.affected.length).slice(0, 2);
+  return resolutions.toSorted((a, b) => cost(a) - cost(b) || a.affected.length - b.affected.length).slice(0, 2);
 }
 
 type Trouble = { plan: PlanNow; conflicts: readonly Conflict[] };
 
-function movingJob(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Fix[] {
+function movingJob(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
   const start = nearestFreeStart(job, team, plan);
   if (start === null) return [];
   const message = `Start at ${newStart(job, start)}: ${shiftWords(job, start)}.`;
@@ -54,10 +58,10 @@ function otherTechnicians(
   job: PlannedJob,
   team: readonly SchedulableTechnician[],
   { plan, conflicts }: Trouble,
-): Fix[] {
+): Resolution[] {
   const [unfit, ...others] = new Set(conflicts.map(({ technicianId }) => technicianId));
   if (unfit === undefined || others.length > 0) return [];
-  return team.flatMap((stand): Fix[] => {
+  return team.flatMap((stand): Resolution[] => {
     if (job.technicianIds.includes(stand.id)) return [];
     const technicianIds = job.technicianIds.map((id) => (id === unfit ? stand.id : id));
     const given = { ...job, technicianIds };
@@ -80,7 +84,11 @@ function otherTechnicians(
   });
 }
 
-function movingOthers(job: PlannedJob, team: readonly SchedulableTechnician[], { plan, conflicts }: Trouble): Fix[] {
+function movingOthers(
+  job: PlannedJob,
+  team: readonly SchedulableTechnician[],
+  { plan, conflicts }: Trouble,
+): Resolution[] {
   const [only, ...rest] = new Set(conflicts.map(({ otherJobId }) => otherJobId));
   const other = plan.jobs.find(({ id }) => id === only);
   if (!other || rest.length > 0 || !(other.status === "scheduled" || other.status === "dispatched")) return [];
@@ -93,12 +101,15 @@ function movingOthers(job: PlannedJob, team: readonly SchedulableTechnician[], {
   return [{ ...changeOf(other, start), kind: "move_other_job", affected: [other.label], message }];
 }
 
-function changeOf(job: PlannedJob, start: Instant): Pick<Fix, "jobId" | "technicianIds" | "start" | "addedMinutes"> {
+function changeOf(
+  job: PlannedJob,
+  start: Instant,
+): Pick<Resolution, "jobId" | "technicianIds" | "start" | "addedMinutes"> {
   const addedMinutes = Math.round(Math.abs(start - job.start) / MINUTE_MS);
   return { jobId: job.id, technicianIds: job.technicianIds, start, addedMinutes };
 }
 
-function cost({ addedMinutes }: Fix): number {
+function cost({ addedMinutes }: Resolution): number {
   return addedMinutes ?? Number.MAX_SAFE_INTEGER;
 }
 

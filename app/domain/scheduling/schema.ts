@@ -28,19 +28,18 @@ export const ScheduleWorkOrder = z.object({
   helperIds: z.array(technician).max(8, "A job has at most 8 helpers").optional(),
   /** Books although something speaks against it; what no reason overrides stays refused. */
   overrideReason: optionalLine(500).optional(),
-  /** Another job that starts at another time for it: both are moved or neither. */
-  makeRoom: z.object({ workOrderId: z.guid(), version, start: instant }).optional(),
+  /** Another work order that starts at another time for it: both are changed or neither. */
+  displaces: z.object({ workOrderId: z.guid(), version, start: instant }).optional(),
   version,
 });
 export type ScheduleWorkOrder = z.output<typeof ScheduleWorkOrder>;
 
-/** As a form sends it: the work order is one of the fields. */
+/** As a form sends it. */
 export const DropForm = ScheduleWorkOrder.extend({
-  workOrderId: z.guid(),
   durationMinutes: z.coerce.number().pipe(Duration).optional(),
 });
 
-export const UnscheduleForm = z.object({ workOrderId: z.guid(), version });
+export const UnscheduleForm = z.object({ version });
 
 export const SlotQuery = z.object({
   from: civilDate.optional(),
@@ -62,7 +61,7 @@ export const ReassignDay = z.object({
   fingerprint: z.string().length(64),
 });
 export type ReassignDay = z.output<typeof ReassignDay>;
-export const ReassignmentChoice = z.object({ rescueId: z.guid() });
+export const ReassignmentChoice = z.object({ reassignmentId: z.guid() });
 
 const ref = z.string().trim().min(1).max(64);
 export const DriveTimeRequest = z.object({

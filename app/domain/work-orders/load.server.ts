@@ -24,6 +24,11 @@ export function idOfWorkOrder(member: Member, ref: string): SQL {
   return sql`(SELECT named.id FROM work_orders named WHERE named.org_id = ${member.orgId} AND named.number = ${parsed.number})`;
 }
 
+/** The id of its site within any statement. @throws DomainError not_found */
+export function siteAddressOf(member: Member, ref: string): SQL {
+  return sql`(SELECT sited.site_address_id FROM work_orders sited WHERE sited.org_id = ${member.orgId} AND sited.id = ${idOfWorkOrder(member, ref)})`;
+}
+
 type AppointmentState = "booked" | "done" | "released";
 
 /**

@@ -14,7 +14,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { isCivilDate } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { dayBounds } from "~/domain/shared/time-zones";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { boardEvent, type Changing, changeStatus, refusals } from "./change-status.server";
@@ -33,13 +33,15 @@ export interface DayOut {
 export type ReassignmentProposal = Awaited<ReturnType<typeof proposeReassignment>>;
 
 /**
- * Who would take over the day of a technician who is out. Nothing is changed by looking.
+ * Who would take over the day of a technician who is out, today unless a day is given. Nothing is changed by looking.
  * @throws DomainError not_found; forbidden; invalid for what is no day
  */
-export async function proposeReassignment(ctx: Ctx, day: DayOut) {
+export async function proposeReassignment(ctx: Ctx, day: { technicianId: string; date: string | null }) {
   const me = allow(ctx, "work_orders.write");
-  if (!isCivilDate(day.date)) throw invalidField("date", "Choose the day");
-  const { proposal } = await proposalAt(ctx, me, { ...day, at: ctx.now.getTime() });
+  const at = ctx.now.getTime();
+  const date = day.date ?? wallTimeOf(at, me.timeZone).date;
+  if (!isCivilDate(date)) throw invalidField("date", "Choose the day");
+  const { proposal } = await proposalAt(ctx, me, { technicianId: day.technicianId, date, at });
   return proposal;
 }
 
@@ -83,7 +85,7 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
     if (Math.abs(ctx.now.getTime() - input.at) > MAX_AGE_MS) throw changedSince();
     const { proposal, facts } = await proposalAt(ctx, me, input);
     if (proposal.fingerprint !== input.fingerprint) throw changedSince();
-    if (proposal.changes.length === 0) throw new DomainError("conflict", "There is nothing that could be shared out.");
+    if (proposal.changes.length === 0) throw new DomainError("conflict", "There is nothing to reassign.");
     const id = ctx.newId();
     const changes = proposal.changes.flatMap((change): AppliedChange[] => {
       const row = facts.get(change.jobId);

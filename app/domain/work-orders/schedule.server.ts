@@ -3,18 +3,18 @@ import { appointmentTechnicians } from "#drizzle/schema/work-orders";
 import { type CheckedBooking, checkBooking, checkDisplaced, siteOf } from "~/domain/scheduling/check-booking.server";
 import { type Conflict, underWayRefusal } from "~/domain/scheduling/conflicts";
 import { readDayPlan } from "~/domain/scheduling/day.server";
-import type { ScheduleWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
+import { type ScheduleWorkOrder, SlotQuery } from "~/domain/scheduling/schema";
 import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
 import { actorRoles } from "./access.server";
 import { boardEvent, bookable, changeStatus, isDatabaseRefusal, refusals, stale } from "./change-status.server";
-import { latestAppointment, readWorkOrder, type WorkOrder } from "./load.server";
+import { latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
 import { allowedTransitions } from "./transitions";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
@@ -40,7 +40,7 @@ export interface Scheduled {
 export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWorkOrder): Promise<Scheduled> {
   const me = allow(ctx, "work_orders.write");
   return once(ctx, "scheduleWorkOrder", { ref, input }, async (commit) => {
-    const [workOrder, other] = await Promise.all([readWorkOrder(ctx, me, ref), displaced(ctx, me, input.makeRoom)]);
+    const [workOrder, other] = await Promise.all([readWorkOrder(ctx, me, ref), displaced(ctx, me, input.displaces)]);
     const { id, number, version } = workOrder;
     if (version !== input.version) throw stale(workOrder);
     const status = statusOnceBooked(me, workOrder);
@@ -49,7 +49,7 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
     const checked = await checkBooking(ctx, me, request);
     const { booking, warnings } = checked;
     const room =
-      other && input.makeRoom ? displace(ctx, me, { other, start: input.makeRoom.start, id, checked }) : null;
+      other && input.displaces ? displace(ctx, me, { other, start: input.displaces.start, id, checked }) : null;
     const { writes, audit } = changeStatus(ctx, me, { workOrder, to: status, booking, version });
     const result: Scheduled = {
       ...{ id, number, status, version: version + 1, notice, warnings },
@@ -71,7 +71,7 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
       // Somebody was faster: says with which job, or that a work order itself has changed.
-      await displaced(ctx, me, input.makeRoom);
+      await displaced(ctx, me, input.displaces);
       const current = await readWorkOrder(ctx, me, id);
       if (current.version !== version) throw stale(current);
       await checkBooking(ctx, me, request);
@@ -119,7 +119,7 @@ function requestOf(workOrder: WorkOrder, { input, zone }: { input: ScheduleWorkO
     leadId,
     helperIds: input.helperIds ?? workOrder.helperIds,
     overrideReason: input.overrideReason ?? null,
-    ...(input.makeRoom && { displaced: { id: input.makeRoom.workOrderId, start: input.makeRoom.start } }),
+    ...(input.displaces && { displaced: { id: input.displaces.workOrderId, start: input.displaces.start } }),
   };
   return { request, notice };
 }
@@ -136,7 +136,7 @@ function startOf({ scheduledStart }: WorkOrder, input: ScheduleWorkOrder, zone: 
 }
 
 /** The work order that makes room, if one is asked to. @throws DomainError not_found; conflict when it is not as it was seen */
-async function displaced(ctx: Ctx, me: Member, input: ScheduleWorkOrder["makeRoom"]): Promise<WorkOrder | null> {
+async function displaced(ctx: Ctx, me: Member, input: ScheduleWorkOrder["displaces"]): Promise<WorkOrder | null> {
   if (!input) return null;
   const other = await readWorkOrder(ctx, me, input.workOrderId);
   if (other.version === input.version && (other.status === "scheduled" || other.status === "dispatched")) return other;
@@ -220,6 +220,12 @@ function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError
   });
 }
 
+/** Openings for the job that is open beside the scheduler; null for somebody who may not book. @throws DomainError not_found */
+export async function openingsBesideDay(ctx: Ctx, ref: string, from: string | undefined) {
+  const me = allow(ctx, "work_orders.read");
+  return can(me, "work_orders.write") ? suggestedSlots(ctx, ref, SlotQuery.parse({ from })) : null;
+}
+
 /** Share of a day kept free for emergencies. */
 const emergencyReserve = 0.1;
 
@@ -234,12 +240,13 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const first = from && from > today ? from : today;
   const period = { start: startOfDay(first, me.timeZone), end: startOfDay(addDays(first, days), me.timeZone) };
-  const workOrder = await readWorkOrder(ctx, me, ref);
-  const { id, siteAddressId, durationMinutes, priority } = workOrder;
-  const [[site], { team, plan }] = await Promise.all([
-    siteOf(ctx, me, siteAddressId),
-    readDayPlan(ctx, me, { ...period, siteAddressId }),
+  const ownSite = siteAddressOf(me, ref);
+  const [workOrder, [site], { team, plan }] = await Promise.all([
+    readWorkOrder(ctx, me, ref),
+    siteOf(ctx, me, ownSite),
+    readDayPlan(ctx, me, { ...period, siteAddressId: ownSite }),
   ]);
+  const { id, siteAddressId, durationMinutes, priority } = workOrder;
   if (!site) throw new Error("a work order has a site");
   const zone = site.timeZone ?? me.timeZone;
   const { label, demands } = bookable(workOrder);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jobConflicts } from "~/domain/scheduling/conflicts";
-import { cheapestFixes, nearestFreeStart } from "~/domain/scheduling/resolutions";
+import { cheapestResolutions, nearestFreeStart } from "~/domain/scheduling/resolutions";
 import type { PlannedJob } from "~/domain/technicians/calendar";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
@@ -14,7 +14,7 @@ const FIRST = aJob({ label: "WO-004", place: site("oak") });
 const NEXT = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("elm") });
 
 test("case 2: the two cheapest ways out of a drive that does not fit are offered, with what they cost whom", () => {
-  expect(cheapestFixes(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
+  expect(cheapestResolutions(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
     {
       kind: "other_technician",
       jobId: "WO-005",
@@ -37,7 +37,11 @@ test("case 2: the two cheapest ways out of a drive that does not fit are offered
 });
 
 test("the other job is moved where that is cheaper, but never one that is under way", () => {
-  const [first, second] = cheapestFixes(NEXT, [LUIS], plan([{ ...FIRST, start: wall("2026-11-20 09:00") }, NEXT]));
+  const [first, second] = cheapestResolutions(
+    NEXT,
+    [LUIS],
+    plan([{ ...FIRST, start: wall("2026-11-20 09:00") }, NEXT]),
+  );
   expect([first?.kind, second?.kind]).toEqual(["move_job", "move_other_job"]);
   expect(second).toMatchObject({
     jobId: "WO-004",
@@ -45,13 +49,15 @@ test("the other job is moved where that is cheaper, but never one that is under 
     message: "Move WO-004 to 8:30 AM: 30 min earlier.",
   });
   const under = { ...FIRST, status: "in_progress" as const };
-  expect(cheapestFixes(NEXT, [LUIS], plan([under, NEXT])).map((fix) => fix.kind)).toEqual(["move_job"]);
+  expect(cheapestResolutions(NEXT, [LUIS], plan([under, NEXT])).map((resolution) => resolution.kind)).toEqual([
+    "move_job",
+  ]);
 });
 
-test("a free job needs no fix, and one that nobody can do has none", () => {
-  expect(cheapestFixes(FIRST, [LUIS, ANA], plan([FIRST]))).toEqual([]);
+test("a free job needs no resolution, and one that nobody can do has none", () => {
+  expect(cheapestResolutions(FIRST, [LUIS, ANA], plan([FIRST]))).toEqual([]);
   const refrigerant = { ...FIRST, demands: { skills: [], certifications: [], refrigerantWork: true } };
-  expect(cheapestFixes(refrigerant, [LUIS, ANA], plan([refrigerant]))).toEqual([]);
+  expect(cheapestResolutions(refrigerant, [LUIS, ANA], plan([refrigerant]))).toEqual([]);
 });
 
 test("a full day pushes the job to the next one on which somebody works", () => {
@@ -63,15 +69,15 @@ test("a full day pushes the job to the next one on which somebody works", () => 
 
 test("nothing is moved into the past", () => {
   const late = { ...plan([FIRST, NEXT]), now: wall("2026-11-20 10:40") };
-  const fixes = cheapestFixes(NEXT, [LUIS], late);
-  expect(fixes.length > 0 && fixes.every((fix) => fix.start >= late.now)).toBe(true);
+  const resolutions = cheapestResolutions(NEXT, [LUIS], late);
+  expect(resolutions.length > 0 && resolutions.every((resolution) => resolution.start >= late.now)).toBe(true);
 });
 
-test("every fix really leaves nothing against the job", () => {
+test("every resolution really leaves nothing against the job", () => {
   const day = [FIRST, NEXT, aJob({ label: "WO-006", start: wall("2026-11-20 11:15"), place: site("oak") })];
-  for (const fix of cheapestFixes(NEXT, [LUIS, ANA], plan(day))) {
+  for (const resolution of cheapestResolutions(NEXT, [LUIS, ANA], plan(day))) {
     const after = day.map((job) =>
-      job.id === fix.jobId ? { ...job, start: fix.start, technicianIds: fix.technicianIds } : job,
+      job.id === resolution.jobId ? { ...job, start: resolution.start, technicianIds: resolution.technicianIds } : job,
     );
     const job = after.find(({ id }) => id === NEXT.id) ?? NEXT;
     expect(jobConflicts(job, [LUIS, ANA], plan(after))).toEqual([]);

@@ -1,14 +1,14 @@
-/** Runs it once what was drawn last is on the screen; a tab that nobody looks at paints nothing and does not wait long. */
+/** Calls back once what was drawn last is on the screen; a hidden tab paints nothing and does not wait for it. */
 export function afterPaint(run: () => void): () => void {
-  let open = true;
+  let isWaiting = true;
   const once = () => {
-    if (open) run();
-    open = false;
+    if (isWaiting) run();
+    isWaiting = false;
   };
   requestAnimationFrame(() => setTimeout(once));
-  const late = setTimeout(once, 500);
+  const timer = setTimeout(once, 500);
   return () => {
-    open = false;
-    clearTimeout(late);
+    isWaiting = false;
+    clearTimeout(timer);
   };
 }

@@ -4,25 +4,21 @@ import { formatHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
-import type { Judge } from "./drop-feedback";
-import { LaneHead, LaneRow, rowsOf } from "./lane-row";
-import { SCALE, type SchedulerScreen } from "./view";
+import { DropArea } from "./drag-layer";
+import type { DayFeedback } from "./drop-feedback";
+import { LaneHead, LaneRow, rowsOf } from "./lane";
+import { LANES, SCALE, type SchedulerScreen } from "./view";
 
 interface DayBoardProps {
   data: SchedulerScreen;
   jobs: readonly SchedulerJob[];
-  judge: Judge | null;
-  /** The page's scripts run: jobs stand at their hours. */
-  ready: boolean;
+  feedback: DayFeedback | null;
   /** The one technician a phone shows. */
   current: string | null;
-  onOpen: (job: SchedulerJob) => void;
-  /** Absent where nobody may or can. */
-  onReassignDay?: (technicianId: string) => void;
 }
 
 /** Technicians by hours. Before scripts run, and on a phone, each lane lists its jobs one after the other. */
-export function DayBoard({ data, jobs, judge, ready, current, onOpen, onReassignDay }: DayBoardProps) {
+export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
   const { date, zone, technicians, now, today, mayPlan } = data;
   const midnight = startOfDay(date, zone);
   const lanes = useMemo(
@@ -44,13 +40,14 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onReassign
     const stack = stacked(own);
     return { technician, lane: lanes[index], parts: own.map((part, at) => ({ ...part, row: stack[at] ?? 0 })) };
   });
-  const axis = useWide() && ready;
+  const axis = useWide();
   const width = (hours.to - hours.from) * SCALE;
   const nowAt = (useNow(now) - midnight) / MINUTE_MS;
   const isNow = date === today && nowAt >= hours.from && nowAt <= hours.to;
   return (
     <div data-scroller="" className="relative min-h-0 grow overflow-auto overscroll-contain">
-      <div
+      <DropArea
+        id={LANES}
         className={axis ? "w-max min-w-full" : undefined}
         style={axis && isNow ? nowStyle((nowAt - hours.from) * SCALE) : undefined}
       >
@@ -63,7 +60,7 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onReassign
               {rows.map(({ technician, parts, lane }) => (
                 <LaneHead
                   key={technician.id}
-                  {...{ technician, lane, mayPlan, onReassignDay }}
+                  {...{ technician, lane, mayPlan }}
                   jobs={parts.length}
                   rows={rowsOf(parts)}
                 />
@@ -74,8 +71,8 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onReassign
             {rows.map(({ technician, parts, lane }) => (
               <LaneRow
                 key={technician.id}
-                {...{ technician, lane, date, parts, midnight, zone, mayPlan, onOpen }}
-                judgment={judge?.lanes.get(technician.id) ?? null}
+                {...{ technician, lane, date, parts, midnight, zone, mayPlan }}
+                feedback={feedback?.lanes.get(technician.id) ?? null}
                 hours={axis ? hours : null}
                 today={axis && isNow}
                 current={technician.id === current}
@@ -83,7 +80,7 @@ export function DayBoard({ data, jobs, judge, ready, current, onOpen, onReassign
             ))}
           </ul>
         </div>
-      </div>
+      </DropArea>
     </div>
   );
 }

@@ -1,111 +1,181 @@
-import { type RefObject, useEffect, useRef } from "react";
-import { toast } from "~/components/ui/toast-store";
-import type { Conflict } from "~/domain/scheduling/conflicts";
-import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { type Dragging, type DragOps, startPointerDrag } from "./drag";
-import type { Against } from "./drag-ghost";
-import { startKeyDrag } from "./drag-keys";
-import { crewAfter, type Liftable, type Target } from "./drag-target";
-import type { Judge } from "./drop-feedback";
-import { isSamePlace, type Movable, movableJob } from "./drops";
-import { canMove, canResize } from "./labels";
+import {
+  type CollisionDetection,
+  DndContext,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  type TouchEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { MINUTE_MS } from "~/domain/shared/intervals";
+import { cn } from "~/lib/utils";
+import { createDrag, type DragBoard, type DragControl, type DropFeedback, type ShownDrag } from "./drag";
+import { DragKeyboard } from "./drag-keyboard";
+import { rectOf } from "./drag-target";
+import { timeLabel } from "./labels";
+import { SCALE, TRAY } from "./view";
 
-export interface DragLayerProps {
-  root: RefObject<HTMLElement>;
-  view: "day" | "week";
-  zone: string;
-  jobs: readonly SchedulerJob[];
-  tray: readonly TrayJob[];
-  judge: Judge | null;
-  onDrop: (job: Movable, to: Placement | null, notice?: string | null) => void;
-}
+const MOUSE = { activationConstraint: { distance: 5 } };
+const TOUCH = { activationConstraint: { delay: 250, tolerance: 10 } };
 
-/** Laid over the board once it stands there: lets its jobs be dragged and resized with mouse, finger and keyboard. */
-export function DragLayer(props: DragLayerProps) {
-  const told = useRef<HTMLParagraphElement>(null);
-  const now = useRef(props);
-  now.current = props;
-  const dragging = useRef<Dragging[]>([]);
-  const { root, jobs, tray } = props;
+type DragLayerProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: string; children: ReactNode };
 
-  // Pointers and keys are followed outside of React.
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return;
-    const ops: DragOps = {
-      board: () => ({ view: now.current.view, zone: now.current.zone }),
-      find: (id) => liftable(now.current, id),
-      against: (job, target, from) => againstTarget(now.current, job, { target, from }),
-      drop: (job, target, from) => drop(now.current, job, { target, from }),
-      say: (words) => {
-        if (told.current) told.current.textContent = words;
-      },
-      kept: ({ label }) => toast({ title: `${label} was put down: it stays where it is`, tone: "warn" }),
-    };
-    dragging.current = [startPointerDrag(element, ops), startKeyDrag(element, ops)];
-    element.dataset.draggable = "";
-    return () => {
-      for (const { stop } of dragging.current) stop();
-      dragging.current = [];
-    };
-  }, [root]);
+/** The board, whose jobs are moved and resized with mouse, finger and keyboard. */
+export function DragLayer({ isEnabled, className, children, ...board }: DragLayerProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const now = useRef(board);
+  now.current = board;
+  const [shown, setShown] = useState<ShownDrag | null>(null);
+  const drag = useMemo(() => createDrag(() => ({ ...now.current, root: root.current }), setShown), []);
+  const sensors = useSensors(
+    useSensor(MouseSensor, MOUSE),
+    useSensor(TouchSensor, TOUCH),
+    useSensor(DragKeyboard, drag.keyboard),
+  );
+  const accessibility = useMemo(
+    () => ({ announcements: drag.announcements, screenReaderInstructions: { draggable: "" }, restoreFocus: false }),
+    [drag],
+  );
+  const autoScroll = useMemo(() => ({ canScroll: drag.canScroll, threshold: { x: 0.05, y: 0.05 } }), [drag]);
 
-  // What is in hand may be drawn elsewhere now.
+  // The pointer is the window's.
+  useEffect(() => drag.listen(), [drag]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the board is drawn from these
-  useEffect(() => {
-    for (const { redrawn } of dragging.current) redrawn();
-  }, [jobs, tray]);
-  return <p ref={told} role="status" className="sr-only" />;
+  useEffect(() => drag.redrawn(), [board.jobs, board.tray]);
+  return (
+    <DndContext
+      id="scheduler"
+      sensors={sensors}
+      collisionDetection={trayFirst}
+      accessibility={accessibility}
+      autoScroll={autoScroll}
+      {...drag.handlers}
+    >
+      <DragRoot root={root} drag={drag} isEnabled={isEnabled} className={className}>
+        {children}
+      </DragRoot>
+      <DragOverlay
+        dropAnimation={null}
+        transition="none"
+        zIndex={30}
+        style={{ top: 0, left: 0, width: "auto", height: "auto", pointerEvents: "none" }}
+        modifiers={[({ transform }) => ({ ...transform, ...positionOf(shown, { drag, board }) })]}
+      >
+        {shown && <DragPreview {...shown} board={board} />}
+      </DragOverlay>
+    </DndContext>
+  );
 }
 
-function liftable({ jobs, tray, zone }: DragLayerProps, id: string): Liftable | null {
-  const job = jobs.find((one) => one.id === id);
-  const waiting = tray.find((one) => one.id === id);
-  const known = job ?? waiting;
-  if (!known) return null;
-  return {
-    ...(job ? movableJob(job) : { ...known, at: null }),
-    label: formatWorkOrderNumber(known.number),
-    minutes: known.minutes,
-    zone: known.zone ?? zone,
-    movable: !job || canMove(job.status),
-    resizable: !job || canResize(job.status),
+/** Lanes that are scrolled out of sight lie under the tray. */
+const trayFirst: CollisionDetection = (args) =>
+  pointerWithin(args).toSorted((a, b) => Number(b.id === TRAY) - Number(a.id === TRAY));
+
+interface DragRootProps extends Pick<DragLayerProps, "isEnabled" | "className" | "children"> {
+  root: RefObject<HTMLDivElement>;
+  drag: DragControl;
+}
+
+/** The draggable is whichever job the pointer or a key is on. */
+function DragRoot({ root, drag, isEnabled, className, children }: DragRootProps) {
+  const { setNodeRef, listeners } = useDraggable({ id: "job", disabled: !isEnabled });
+  const start = (
+    event: SyntheticEvent,
+    name: "onMouseDown" | "onTouchStart" | "onKeyDown",
+    at: PointerStart | null,
+  ) => {
+    const element = listeners && drag.pick(event.target, at);
+    if (!element) return;
+    setNodeRef(element);
+    listeners[name]?.(event);
   };
+  const onTouchStart = (event: TouchEvent) => {
+    const touch = event.touches.item(0);
+    if (event.touches.length === 1) start(event, "onTouchStart", { x: touch.clientX, isTouch: true });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dragged are the jobs within, each a link
+    <div
+      ref={root}
+      data-draggable={isEnabled || undefined}
+      className={className}
+      onMouseDown={(event) => start(event, "onMouseDown", { x: event.clientX, isTouch: false })}
+      onTouchStart={onTouchStart}
+      onKeyDown={(event) => event.code === "Space" && start(event, "onKeyDown", null)}
+    >
+      {children}
+    </div>
+  );
 }
 
-interface Over<To> {
-  target: To;
-  from: string | null;
+type PointerStart = Parameters<DragControl["pick"]>[1];
+
+type DropAreaProps = HTMLAttributes<HTMLElement> & { id: string; as?: "div" | "aside" };
+
+/** Where jobs are dropped; `data-over` while one is dragged over it. */
+export function DropArea({ id, as: Tag = "div", ...rest }: DropAreaProps) {
+  const { setNodeRef, isOver } = useDroppable({ id });
+  return <Tag ref={setNodeRef} data-over={isOver ? "" : undefined} {...rest} />;
 }
 
-function placeOf(job: Liftable, { target, from }: Over<Target>): Placement {
-  const crew = crewAfter(job.at?.technicianIds ?? [], from, target.technicianId);
-  return { technicianIds: crew, start: target.start, minutes: target.minutes };
+/** Of the preview: snapped to its lane and time, else at the pointer. */
+function positionOf(
+  shown: ShownDrag | null,
+  { drag, board }: { drag: DragControl; board: Pick<DragBoard, "view" | "zone"> },
+) {
+  if (shown?.lane && shown.target) {
+    const { left: x, top: y } = rectOf(shown.lane, shown.target, { board, origin: shown.origin });
+    return { x, y };
+  }
+  const { x, y } = drag.pointer();
+  return { x: x - 12, y: y - 12 };
 }
 
-function againstTarget({ jobs, tray, judge }: DragLayerProps, job: Liftable, over: Over<Target>): Against {
-  const place = placeOf(job, over);
-  const waiting = tray.find((one) => one.id === job.id);
-  const known = jobs.find((one) => one.id === job.id) ?? (waiting && placedFromTray(waiting, place));
-  const told: Against = known && judge ? tellConflicts(judge.against(known, place)) : { text: "", tone: "ok" };
-  const { notice } = over.target;
-  return notice ? { text: `${notice} ${told.text}`.trim(), tone: told.tone === "ok" ? "warn" : told.tone } : told;
-}
+const TONES: Record<DropFeedback["tone"], string> = {
+  ok: "border-ring bg-link-soft",
+  warn: "border-warn bg-warn-soft",
+  bad: "border-bad bg-bad-soft",
+};
 
-function tellConflicts(conflicts: readonly Conflict[]): Against {
-  const worst = conflicts.find(({ severity }) => severity !== "warning") ?? conflicts[0];
-  if (!worst) return { text: "", tone: "ok" };
-  return { text: worst.message, tone: worst.severity === "warning" ? "warn" : "bad" };
-}
-
-/**
- * Lets a job go there. Where it was changed while in hand, its place still being the one it was lifted from, the hand counts;
- * with another place it is sent as it was lifted, so that the answer says what happened meanwhile.
- */
-function drop(props: DragLayerProps, lifted: Liftable, { target, from }: Over<Target | "tray">): void {
-  const now = liftable(props, lifted.id);
-  const { id, number, version, at } = now && isSamePlace(now.at, lifted.at) ? now : lifted;
-  const to = target === "tray" ? null : placeOf(lifted, { target, from });
-  if (!isSamePlace(at, to)) props.onDrop({ id, number, version, at }, to, target === "tray" ? null : target.notice);
+/** Where the job would be, and what speaks against it there. */
+function DragPreview({
+  item,
+  lane,
+  target,
+  origin,
+  feedback,
+  board,
+}: ShownDrag & { board: Pick<DragBoard, "view" | "zone"> }) {
+  const width = lane && target ? rectOf(lane, target, { board, origin }).width : item.minutes * SCALE;
+  const times = target && [target.start, target.start + target.minutes * MINUTE_MS];
+  return (
+    <div
+      aria-hidden="true"
+      style={{ width }}
+      className={cn(
+        "flex min-h-12 min-w-40 flex-col justify-center rounded-sm border-2 px-2 text-foreground text-xs shadow-popover",
+        TONES[feedback.tone],
+      )}
+    >
+      <span className="whitespace-nowrap font-medium tabular">
+        {times ? times.map((at) => timeLabel(at, item.zone, board.zone)).join(" to ") : item.label}
+      </span>
+      <span className="max-w-80 whitespace-normal">{feedback.text}</span>
+    </div>
+  );
 }

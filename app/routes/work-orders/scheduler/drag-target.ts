@@ -3,29 +3,29 @@ import { clockChangeNotice } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/domain/shared/time-zones";
-import type { Movable } from "./drops";
+import type { DropJob } from "./drops";
 import { FINE_STEP, SCALE, STEP } from "./view";
 
-/** What can be picked up, as it was then: a booked job or one of the tray. */
-export interface Liftable extends Movable {
+/** What can be dragged, as it was when it was picked up: a booked job or an unscheduled one. */
+export interface DragItem extends DropJob {
   label: string;
   minutes: number;
   /** The site's. */
   zone: string;
-  movable: boolean;
-  resizable: boolean;
+  isMovable: boolean;
+  isResizable: boolean;
 }
 
-/** Where it would be let go. */
-export interface Target {
+/** Where it would be dropped. */
+export interface DropTarget {
   technicianId: string;
   start: Instant;
   minutes: number;
-  /** What is to be told about the time: the clocks skip it that day, or show it twice. */
+  /** What is to be said of the time: the clocks skip it that day, or show it twice. */
   notice?: string | null;
 }
 
-/** The board as the drag sees it. */
+/** The board as a drag sees it. */
 export interface Board {
   view: "day" | "week";
   zone: string;
@@ -37,18 +37,18 @@ export interface Lane {
   date: string;
 }
 
+export interface Point {
+  x: number;
+  y: number;
+}
+
 export function laneOf(element: Element | null): Lane | null {
   const found = element?.closest<HTMLElement>("[data-lane]");
   const { lane: technicianId, date } = found?.dataset ?? {};
   return found && technicianId && date ? { element: found, technicianId, date } : null;
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** The lane under a point, by what is drawn where: asking the page what lies there would lay it out anew. */
+/** The lane under a point, by the rectangles of rows: asking the page what lies there would lay it out anew. */
 export function laneAt(root: HTMLElement, point: Point): Lane | null {
   const scroller = root.querySelector("[data-scroller]");
   const names = root.querySelector("[data-names]");
@@ -59,20 +59,15 @@ export function laneAt(root: HTMLElement, point: Point): Lane | null {
   return laneOf(element ?? null);
 }
 
-export function trayAt(root: HTMLElement, point: Point): HTMLElement | null {
-  const tray = root.querySelector<HTMLElement>("[data-tray]");
-  return tray && covers(tray, point) ? tray : null;
-}
-
 function covers(element: Element, { x, y }: Point): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return x >= left && x < right && y >= top && y < bottom;
 }
 
 /** Where a job is drawn now: an update may have drawn it anew elsewhere. */
-export function drawnJob(root: HTMLElement, id: string, lane: string | null): HTMLElement | null {
+export function drawnJob(root: HTMLElement, id: string, technicianId: string | null): HTMLElement | null {
   const all = [...root.querySelectorAll<HTMLElement>(`[data-job="${id}"]`)].filter((one) => one.offsetParent !== null);
-  return all.find((one) => laneOf(one)?.technicianId === lane) ?? all[0] ?? null;
+  return all.find((one) => (laneOf(one)?.technicianId ?? null) === technicianId) ?? all[0] ?? null;
 }
 
 /** The lanes that are drawn, in order. */
@@ -83,7 +78,7 @@ export function lanesIn(root: HTMLElement): Lane[] {
   });
 }
 
-export const stepOf = (fine: boolean) => (fine ? FINE_STEP : STEP);
+export const stepOf = (isFine: boolean) => (isFine ? FINE_STEP : STEP);
 
 /** First minute of the day that the axis shows. */
 export function originOf(root: HTMLElement): number {
@@ -94,32 +89,39 @@ export function originOf(root: HTMLElement): number {
 export function startUnder(
   lane: Lane,
   { x, origin, step, zone }: { x: number; origin: number; step: number; zone: string },
-) {
+): Instant {
   const minute = origin + (x - lane.element.getBoundingClientRect().left) / SCALE;
   return startOfDay(lane.date, zone) + Math.round(minute / step) * step * MINUTE_MS;
 }
 
 /** The same wall time at the site on another day; in the morning for what had none. */
-export function sameTimeOn(date: string, lifted: Liftable, board: Board): Required<Pick<Target, "start" | "notice">> {
-  if (!lifted.at) return timeAt(dropTime({ date, minuteOfDay: 8 * 60 }, lifted.zone, STEP));
-  const shown = wallTimeOf(lifted.at.start, board.zone).date;
-  const { date: was, time } = wallTimeOf(lifted.at.start, lifted.zone);
-  if (date === shown) return { start: lifted.at.start, notice: null };
+export function sameTimeOn(date: string, item: DragItem, board: Board): Required<Pick<DropTarget, "start" | "notice">> {
+  if (!item.at) return timeAt(dropTime({ date, minuteOfDay: 8 * 60 }, item.zone, STEP));
+  const shown = wallTimeOf(item.at.start, board.zone).date;
+  const { date: was, time } = wallTimeOf(item.at.start, item.zone);
+  if (date === shown) return { start: item.at.start, notice: null };
   const beside = Math.round((Date.parse(was) - Date.parse(shown)) / 86_400_000);
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return timeAt(dropTime({ date: addDays(date, beside), minuteOfDay: hours * 60 + minutes }, lifted.zone, 1));
+  return timeAt(dropTime({ date: addDays(date, beside), minuteOfDay: hours * 60 + minutes }, item.zone, 1));
 }
 
 function timeAt(found: WallResolution) {
   return { start: found.instant, notice: clockChangeNotice(found) };
 }
 
-/** Pixels from the lane's left edge. */
-export function leftOf(lane: Lane, start: Instant, { origin, zone }: { origin: number; zone: string }): number {
-  return ((start - startOfDay(lane.date, zone)) / MINUTE_MS - origin) * SCALE;
+/** Where the job would be drawn on the screen. */
+export function rectOf(
+  lane: Lane,
+  { start, minutes }: DropTarget,
+  { board, origin }: { board: Board; origin: number },
+) {
+  const { left, top, width } = lane.element.getBoundingClientRect();
+  if (board.view === "week") return { left: left + 4, top: top + 4, width: width - 8 };
+  const minute = (start - startOfDay(lane.date, board.zone)) / MINUTE_MS;
+  return { left: left + (minute - origin) * SCALE, top: top + 2, width: minutes * SCALE - 2 };
 }
 
-/** The crew with the one in whose lane it is let go: the lane's technician takes the place of whoever it was dragged from. */
+/** The crew with the technician in whose lane it is dropped, in the place of the one from whose lane it was dragged. */
 export function crewAfter(crew: readonly string[], from: string | null, to: string): readonly string[] {
   if (crew.length === 0) return [to];
   if (crew.includes(to)) return crew;

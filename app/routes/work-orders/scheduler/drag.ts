@@ -1,258 +1,422 @@
-import { resizedMinutes } from "~/domain/scheduling/scheduler";
-import { afterPaint } from "./after-paint";
-import { type Against, createGhost, type Ghost } from "./drag-ghost";
+import type { Announcements, DragCancelEvent, DragEndEvent, DragStartEvent } from "@dnd-kit/core";
+import { toast } from "~/components/ui/toast-store";
 import {
-  type Board,
+  type Placement,
+  placedFromTray,
+  resizedMinutes,
+  type SchedulerJob,
+  type TrayJob,
+} from "~/domain/scheduling/scheduler";
+import { formatDay } from "~/domain/shared/date-format";
+import { MINUTE_MS } from "~/domain/shared/intervals";
+import { startOfDay } from "~/domain/shared/time-zones";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { afterPaint } from "./after-paint";
+import type { KeyStep } from "./drag-keyboard";
+import {
+  crewAfter,
+  type DragItem,
+  type DropTarget,
   drawnJob,
   type Lane,
-  type Liftable,
   laneAt,
   laneOf,
+  lanesIn,
   originOf,
   sameTimeOn,
   startUnder,
   stepOf,
-  type Target,
-  trayAt,
 } from "./drag-target";
-import { SCALE } from "./view";
+import type { DayFeedback } from "./drop-feedback";
+import { type DropJob, dropJob, dropJobFromTray, isSamePlacement } from "./drops";
+import { canMove, canResize, timeLabel } from "./labels";
+import { SCALE, TRAY } from "./view";
 
-export interface DragOps {
-  board: () => Board;
-  find: (id: string) => Liftable | null;
-  against: (lifted: Liftable, target: Target, from: string | null) => Against;
-  drop: (lifted: Liftable, target: Target | "tray", from: string | null) => void;
-  say: (words: string) => void;
-  /** It was put down without anybody letting go of it. */
-  kept: (lifted: Liftable) => void;
+/** The board as it is drawn now. */
+export interface DragBoard {
+  root: HTMLElement | null;
+  view: "day" | "week";
+  zone: string;
+  jobs: readonly SchedulerJob[];
+  tray: readonly TrayJob[];
+  feedback: DayFeedback | null;
+  onDrop: (job: DropJob, to: Placement | null, notice: string | null) => void;
 }
 
-/** Ends it for good, and tells it that the board was drawn anew. */
-export interface Dragging {
-  stop: () => void;
-  redrawn: () => void;
+/** What speaks against a target: nothing, something to be said, something to be overridden. */
+export interface DropFeedback {
+  text: string;
+  tone: "ok" | "warn" | "bad";
 }
 
-/** A job in hand. */
-export interface Lifted {
-  job: Liftable;
-  /** The lane it came from; null from the tray. */
+interface Aim {
+  lane: Lane | null;
+  target: DropTarget | null;
+}
+
+/** What is drawn of a drag. */
+export interface ShownDrag extends Aim {
+  item: DragItem;
+  /** First minute of the axis. */
+  origin: number;
+  feedback: DropFeedback;
+}
+
+interface Drag extends Aim {
+  item: DragItem;
+  /** The technician from whose lane it comes; null from the tray. */
   from: string | null;
-  resizing: boolean;
-  target: Target | null;
-  ghost: Ghost;
+  isResize: boolean;
+  byKey: boolean;
+  /** Pixels from the job's start to the pointer. */
+  grip: number;
   origin: number;
   element: HTMLElement;
 }
 
-const mouseSlack = 5;
-const touchSlack = 10;
-const touchDelay = 250;
-const edge = 48;
+const OK: DropFeedback = { text: "", tone: "ok" };
+const NOWHERE: Aim = { lane: null, target: null };
 
-/** Lets jobs be dragged and resized with mouse, pen and finger within `root`. */
-export function startPointerDrag(root: HTMLElement, ops: DragOps): Dragging {
-  let waiting: { event: PointerEvent; element: HTMLElement; timer?: ReturnType<typeof setTimeout> } | null = null;
-  let touched: EventTarget | null = null;
-  let held: (Lifted & { grabbed: number; pointerId: number; veil: HTMLElement }) | null = null;
-  let pointer = { x: 0, y: 0, fine: false };
-  let frame = 0;
+export type DragControl = ReturnType<typeof createDrag>;
 
-  function down(event: PointerEvent): void {
-    const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-job]") : null;
-    if (event.button !== 0 || !element || (!element.dataset.movable && !atItsEnd(element, event))) return;
-    waiting = { event, element };
-    // What a finger touched hears its moves to the end, even once an update has taken it out of the board.
-    if (event.pointerType === "touch") {
-      touched?.removeEventListener("touchmove", keepStill);
-      touched = event.target;
-      touched?.addEventListener("touchmove", keepStill, { passive: false });
-      waiting.timer = setTimeout(() => waiting && lift(waiting.event, waiting.element), touchDelay);
-    } else if (atItsEnd(element, event)) event.preventDefault();
+/**
+ * What is dragged, where it would be dropped and what speaks against it. One draggable serves every job, the one under the
+ * pointer or the focus: a hook in each of hundreds would draw them all anew whenever a drag begins or ends.
+ */
+export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | null) => void) {
+  /** Picked up, or about to be. */
+  let drag: Drag | null = null;
+  let isDragging = false;
+  /** The pointer has been over the lanes since: at their edge they scroll. */
+  let hasEntered = false;
+  let pointer = { x: 0, y: 0, isFine: false };
+  let lastStep: KeyStep | null = null;
+  /** Dropped by key last, as long as nothing else was done: the focus stays with it. */
+  let dropped: { id: string; technicianId: string | null } | null = null;
+  let announcement = "";
+  let removeShield = () => {};
+
+  /** The job that a pointer at `at`, or the focus, would drag; null where there is none. */
+  function pick(from: EventTarget, at: { x: number; isTouch: boolean } | null): HTMLElement | null {
+    const { root } = board();
+    const element = from instanceof Element ? from.closest<HTMLElement>("[data-job]") : null;
+    const item = element && dragItem(board(), element.dataset.job ?? "");
+    if (!root || !item || isDragging) return null;
+    const isResize = at ? isAtItsEnd(element, at) : !item.isMovable;
+    if (isResize ? !item.isResizable : !item.isMovable) return null;
+    const technicianId = laneOf(element)?.technicianId ?? null;
+    const grip = at && technicianId ? at.x - element.getBoundingClientRect().left : 12;
+    drag = { item, from: technicianId, isResize, byKey: !at, grip, origin: originOf(root), element, ...NOWHERE };
+    return element;
   }
 
-  function lift(event: PointerEvent, element: HTMLElement): void {
-    forget();
-    const job = ops.find(element.dataset.job ?? "");
-    if (!job) return;
-    const resizing = atItsEnd(element, event);
-    if (resizing ? !job.resizable : !job.movable) return;
-    const from = laneOf(element)?.technicianId ?? null;
-    const origin = originOf(root);
-    const grabbed = from ? event.clientX - element.getBoundingClientRect().left : 12;
-    held = {
-      ...{ job, from, resizing, origin, element, grabbed, pointerId: event.pointerId },
-      target: null,
-      ghost: createGhost(job, ops.board(), origin),
-      veil: veilOver(root, resizing ? "ew-resize" : "grabbing"),
-    };
-    element.dataset.lifted = "";
-    root.setPointerCapture?.(event.pointerId);
-    if (event.pointerType === "touch") navigator.vibrate?.(10);
-    ops.say(`Picked up ${job.label}.`);
-    move(event);
-  }
-
-  function move(event: PointerEvent): void {
-    pointer = { x: event.clientX, y: event.clientY, fine: event.altKey };
-    if (waiting && !held) {
-      const { event: first, element } = waiting;
-      const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
-      if (first.pointerType === "touch") {
-        if (far > touchSlack) forget();
-      } else if (far > mouseSlack) lift(first, element);
-    }
-    if (held && event.pointerId === held.pointerId) frame ||= requestAnimationFrame(follow);
-  }
-
-  function follow(): void {
-    frame = 0;
-    if (!held) return;
-    scrollAtEdge(root, pointer);
-    const lane = held.resizing ? laneOf(held.element) : laneAt(root, pointer);
-    markOver(root, lane?.element ?? trayAt(root, pointer));
-    const target = lane && targetIn(lane, held);
-    if (!lane || !target) {
-      held.target = null;
-      held.ghost.hide();
-      return;
-    }
-    if (
-      target.start !== held.target?.start ||
-      target.minutes !== held.target.minutes ||
-      target.technicianId !== held.target.technicianId
-    ) {
-      held.target = target;
-      held.ghost.show(lane, target, ops.against(held.job, target, held.from));
-    }
-  }
-
-  function targetIn(lane: Lane, { job, resizing, grabbed, origin }: NonNullable<typeof held>): Target | null {
-    const { view, zone } = ops.board();
-    const step = stepOf(pointer.fine);
+  function aimAtPointer({ item, isResize, grip, origin, element }: Drag): Aim {
+    const { root, view, zone } = board();
+    const lane = root && (isResize ? laneOf(element) : laneAt(root, pointer));
+    if (!lane) return NOWHERE;
     const { technicianId } = lane;
-    if (resizing) {
-      if (!job.at || view === "week") return null;
-      const end = startUnder(lane, { x: pointer.x, origin, step, zone });
-      return { technicianId, start: job.at.start, minutes: resizedMinutes(job.at.start, end, step) };
+    const step = stepOf(pointer.isFine);
+    if (isResize) {
+      if (!item.at || view === "week") return NOWHERE;
+      const minutes = resizedMinutes(item.at.start, startUnder(lane, { x: pointer.x, origin, step, zone }), step);
+      return { lane, target: { technicianId, start: item.at.start, minutes } };
     }
-    if (view === "week") return { technicianId, ...sameTimeOn(lane.date, job, { view, zone }), minutes: job.minutes };
-    const start = startUnder(lane, { x: pointer.x - Math.min(grabbed, job.minutes * SCALE), origin, step, zone });
-    return { technicianId, start, minutes: job.minutes };
-  }
-
-  function up(event: PointerEvent): void {
-    forget();
-    if (!held || event.pointerId !== held.pointerId) return;
-    if (frame) {
-      cancelAnimationFrame(frame);
-      follow();
+    if (view === "week") {
+      return { lane, target: { technicianId, ...sameTimeOn(lane.date, item, { view, zone }), minutes: item.minutes } };
     }
-    const { job, target, from } = held;
-    end();
-    swallowClick();
-    if (target) ops.drop(job, target, from);
-    else if (from && trayAt(root, { x: event.clientX, y: event.clientY })) ops.drop(job, "tray", from);
-    else ops.say(`${job.label} stays where it is.`);
+    const x = pointer.x - Math.min(grip, item.minutes * SCALE);
+    return {
+      lane,
+      target: { technicianId, start: startUnder(lane, { x, origin, step, zone }), minutes: item.minutes },
+    };
   }
 
-  function end(): void {
-    if (!held) return;
-    held.ghost.remove();
-    delete held.element.dataset.lifted;
-    const { veil } = held;
-    // What lies under the pointer is looked for anew once it is gone, and that takes longer than drawing the dropped job.
-    veil.style.cursor = "";
-    afterPaint(() => veil.remove());
-    markOver(root, null);
-    held = null;
+  function firstAim({ item, element, origin }: Drag): Aim {
+    const { root, view, zone } = board();
+    const lane = laneOf(element) ?? (root && lanesIn(root)[0]);
+    if (!lane) return NOWHERE;
+    const morning = view === "week" ? 8 * 60 : Math.max(origin + 60, 8 * 60);
+    const start = item.at?.start ?? startOfDay(lane.date, zone) + morning * MINUTE_MS;
+    return { lane, target: { technicianId: lane.technicianId, start, minutes: item.minutes } };
   }
 
-  function redrawn(): void {
-    if (!held || held.element.isConnected) return;
-    const element = drawnJob(root, held.job.id, held.from);
-    if (!element) return;
-    held.element = element;
-    element.dataset.lifted = "";
+  function aim(current: Drag, { lane, target }: Aim): void {
+    const isSame = isSameTarget(current.target, target);
+    current.lane = lane;
+    current.target = target;
+    hasEntered ||= lane !== null;
+    if (isSame) return;
+    markOver(board().root, target && lane);
+    const { item, origin } = current;
+    draw({ item, lane, target, origin, feedback: feedbackOn(board(), current) });
   }
 
-  function forget(): void {
-    clearTimeout(waiting?.timer);
-    waiting = null;
+  function describe(current: Drag): string {
+    const { item, lane, target } = current;
+    if (!lane || !target) return "";
+    const { view, zone } = board();
+    const day = view === "week" ? `${formatDay(target.start, zone)}, ` : "";
+    const time = timeLabel(target.start, item.zone, zone);
+    return `${nameOf(lane)}, ${day}${time}, ${target.minutes} min. ${feedbackOn(board(), current).text}`;
   }
 
-  function cancel(): void {
-    forget();
-    end();
+  function end(): Drag | null {
+    const current = drag;
+    drag = null;
+    isDragging = false;
+    if (current) delete current.element.dataset.dragging;
+    markOver(board().root, null);
+    removeShield();
+    draw(null);
+    return current;
   }
 
-  function taken(event: PointerEvent): void {
-    if (held && event.pointerId === held.pointerId) ops.kept(held.job);
-    cancel();
+  function onDragStart({ activatorEvent }: DragStartEvent): void {
+    const { root } = board();
+    if (!drag || !root) return;
+    isDragging = true;
+    hasEntered = false;
+    lastStep = null;
+    dropped = null;
+    drag.element.dataset.dragging = "";
+    if (!drag.byKey) removeShield = addShield(root, drag.isResize ? "ew-resize" : "grabbing");
+    if (activatorEvent.type === "touchstart") navigator.vibrate?.(10);
+    draw({ item: drag.item, origin: drag.origin, feedback: OK, ...NOWHERE });
+    aim(drag, drag.byKey ? firstAim(drag) : aimAtPointer(drag));
+    announcement = `Picked up ${drag.item.label}. ${drag.byKey ? describe(drag) : ""}`;
   }
 
-  const leave = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !held) return;
-    ops.say(`${held.job.label} stays where it is.`);
-    cancel();
+  function onDragMove(): void {
+    if (drag && !drag.byKey) aim(drag, aimAtPointer(drag));
+    if (drag?.byKey) announcement = describe(drag);
+  }
+
+  function onDragEnd({ over }: DragEndEvent): void {
+    // The pointer may have moved since it was looked at last.
+    if (drag && !drag.byKey) Object.assign(drag, aimAtPointer(drag));
+    const current = end();
+    if (!current) return;
+    const { item, from, target, byKey } = current;
+    if (!byKey) swallowClick();
+    const isUnscheduled = from !== null && (byKey ? lastStep === "unschedule" : !target && over?.id === TRAY);
+    const isDropped = isUnscheduled || (target !== null && lastStep !== "unschedule");
+    announcement = isDropped ? "" : stays(item);
+    if (!isDropped) return;
+    const to = isUnscheduled ? null : target;
+    if (byKey) dropped = { id: item.id, technicianId: to?.technicianId ?? null };
+    drop(board(), item, { target: to, from });
+  }
+
+  function onDragCancel({ activatorEvent }: DragCancelEvent): void {
+    const current = end();
+    if (!current) return;
+    announcement = stays(current.item);
+    const isMeant = current.byKey ? lastStep === "cancel" : activatorEvent.type !== "touchstart";
+    if (!isMeant) toast({ title: stays(current.item), tone: "warn" });
+  }
+
+  const announce = () => announcement;
+  const announcements: Announcements = {
+    onDragStart: announce,
+    onDragMove: () => (drag?.byKey ? announcement : undefined),
+    onDragOver: () => undefined,
+    onDragEnd: announce,
+    onDragCancel: announce,
   };
-  // Once a job is in hand the finger moves it, not the page.
-  const keepStill = (event: Event) => held && event.preventDefault();
-  root.addEventListener("pointerdown", down);
-  window.addEventListener("pointermove", move);
-  window.addEventListener("pointerup", up);
-  window.addEventListener("pointercancel", taken);
-  window.addEventListener("keydown", leave);
-  root.addEventListener("touchmove", keepStill, { passive: false });
-  root.addEventListener("contextmenu", keepStill);
-  function stop(): void {
-    cancel();
-    touched?.removeEventListener("touchmove", keepStill);
-    root.removeEventListener("pointerdown", down);
-    window.removeEventListener("pointermove", move);
-    window.removeEventListener("pointerup", up);
-    window.removeEventListener("pointercancel", taken);
-    window.removeEventListener("keydown", leave);
-    root.removeEventListener("touchmove", keepStill);
-    root.removeEventListener("contextmenu", keepStill);
+
+  const keyboard = {
+    /** Left and right change the time (with Shift the length), up and down the technician. */
+    step(event: KeyboardEvent): KeyStep | null {
+      lastStep = drag && keyStep(event);
+      if (!drag || lastStep !== "move") return lastStep;
+      const next = /^Arrow(Left|Right)$/.test(event.key) ? sideways(event, drag) : upOrDown(event, drag);
+      if (next) aim(drag, next);
+      drag.lane?.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+      return "move";
+    },
+    offset() {
+      if (!drag?.lane || !drag.target) return { x: 0, y: 0 };
+      const { start, minutes } = drag.target;
+      return {
+        x: ((start / MINUTE_MS) % 1e6) + minutes,
+        y: lanesIn(board().root ?? document.body).findIndex(isLane(drag.lane)),
+      };
+    },
+    isWithin: (element: Element) => drag?.element.contains(element) ?? false,
+  };
+
+  function sideways({ key, shiftKey, altKey }: KeyboardEvent, { item, lane, target, isResize }: Drag): Aim | null {
+    const { root, view, zone } = board();
+    if (!root || !lane || !target) return null;
+    const direction = key === "ArrowRight" ? 1 : -1;
+    const step = stepOf(altKey);
+    if (shiftKey || isResize) {
+      if (!item.isResizable) return null;
+      return { lane, target: { ...target, minutes: Math.max(step, target.minutes + direction * step) } };
+    }
+    if (view === "day") return { lane, target: { ...target, start: target.start + direction * step * MINUTE_MS } };
+    const days = lanesIn(root).filter(({ technicianId }) => technicianId === lane.technicianId);
+    const next = days[days.findIndex(isLane(lane)) + direction];
+    return next ? { lane: next, target: { ...target, ...sameTimeOn(next.date, item, { view, zone }) } } : null;
   }
-  return { stop, redrawn };
+
+  function upOrDown({ key }: KeyboardEvent, { lane, target, isResize }: Drag): Aim | null {
+    const { root } = board();
+    if (!root || !lane || !target || isResize) return null;
+    const lanes = lanesIn(root).filter(({ date }) => date === lane.date);
+    const next = lanes[lanes.findIndex(isLane(lane)) + (key === "ArrowDown" ? 1 : -1)];
+    return next ? { lane: next, target: { ...target, technicianId: next.technicianId } } : null;
+  }
+
+  /** The board was drawn anew: what is dragged, or was dropped by key, may be another element now. */
+  function redrawn(): void {
+    const { root } = board();
+    const id = isDragging ? drag?.item.id : dropped?.id;
+    if (!root || !id) return;
+    const current = isDragging ? drag : null;
+    const element = drawnJob(root, id, current ? current.from : (dropped?.technicianId ?? null));
+    if (!element) return;
+    if (current && !current.element.isConnected) {
+      current.element = element;
+      element.dataset.dragging = "";
+    }
+    const keepsFocus = !current || current.byKey;
+    if (keepsFocus && document.activeElement === document.body) {
+      element.querySelector("a")?.focus({ preventScroll: true });
+    }
+  }
+
+  /** Follows the pointer and the focus; ends with the returned function. */
+  function listen(): () => void {
+    const follow = ({ clientX: x, clientY: y, altKey: isFine }: PointerEvent) => {
+      pointer = { x, y, isFine };
+    };
+    const forget = ({ target }: FocusEvent) => {
+      const isIts = target instanceof Element && target.closest<HTMLElement>("[data-job]")?.dataset.job === dropped?.id;
+      if (!isIts) dropped = null;
+    };
+    const events = ["pointerdown", "pointermove", "pointerup"] as const;
+    for (const name of events) window.addEventListener(name, follow, { capture: true });
+    document.addEventListener("focusin", forget);
+    return () => {
+      for (const name of events) window.removeEventListener(name, follow, { capture: true });
+      document.removeEventListener("focusin", forget);
+      removeShield();
+      drag = null;
+      isDragging = false;
+    };
+  }
+
+  return {
+    pick,
+    keyboard,
+    handlers: { onDragStart, onDragMove, onDragEnd, onDragCancel },
+    announcements,
+    redrawn,
+    listen,
+    canScroll: () => hasEntered,
+    pointer: () => pointer,
+  };
+}
+
+const stays = ({ label }: DragItem) => `${label} stays where it is.`;
+const isLane = (lane: Lane) => (one: Lane) => one.element === lane.element;
+
+function nameOf({ element }: Lane): string {
+  const label = element.querySelector("ol")?.getAttribute("aria-label") ?? "";
+  return label.replace(/^Jobs of /, "");
+}
+
+function keyStep({ key }: KeyboardEvent): KeyStep | null {
+  if (key.startsWith("Arrow")) return "move";
+  if (key === "Escape" || key === "Tab") return "cancel";
+  if (key === "Delete") return "unschedule";
+  return key === " " || key === "Enter" ? "drop" : null;
+}
+
+function isSameTarget(a: DropTarget | null, b: DropTarget | null): boolean {
+  if (!a || !b) return a === b;
+  return a.start === b.start && a.minutes === b.minutes && a.technicianId === b.technicianId;
+}
+
+function dragItem({ jobs, tray, zone }: DragBoard, id: string): DragItem | null {
+  const booked = jobs.find((one) => one.id === id);
+  const job = booked ?? tray.find((one) => one.id === id);
+  if (!job) return null;
+  return {
+    ...("technicianIds" in job ? dropJob(job) : dropJobFromTray(job)),
+    label: formatWorkOrderNumber(job.number),
+    minutes: job.minutes,
+    zone: job.zone ?? zone,
+    isMovable: !booked || canMove(booked.status),
+    isResizable: !booked || canResize(booked.status),
+  };
+}
+
+type Over = Pick<Drag, "target" | "from">;
+
+function placementAt(item: DragItem, target: DropTarget, from: string | null): Placement {
+  const technicianIds = crewAfter(item.at?.technicianIds ?? [], from, target.technicianId);
+  return { technicianIds, start: target.start, minutes: target.minutes };
+}
+
+function feedbackOn(
+  { jobs, tray, feedback }: DragBoard,
+  { item, target, from }: Pick<Drag, "item"> & Over,
+): DropFeedback {
+  if (!target) return OK;
+  const placement = placementAt(item, target, from);
+  const unscheduled = tray.find((one) => one.id === item.id);
+  const job = jobs.find((one) => one.id === item.id) ?? (unscheduled && placedFromTray(unscheduled, placement));
+  const conflicts = job && feedback ? feedback.conflictsAt(job, placement) : [];
+  const worst = conflicts.find(({ severity }) => severity !== "warning") ?? conflicts[0];
+  const tone = !worst ? "ok" : worst.severity === "warning" ? "warn" : "bad";
+  const { notice } = target;
+  if (!notice) return { text: worst?.message ?? "", tone };
+  return { text: `${notice} ${worst?.message ?? ""}`.trim(), tone: tone === "ok" ? "warn" : tone };
+}
+
+/**
+ * Where the job was changed while it was dragged, its placement still being the one it was picked up from, the drop counts;
+ * with another placement it is sent as it was picked up, so that the answer says what happened meanwhile.
+ */
+function drop(board: DragBoard, item: DragItem, { target, from }: Over): void {
+  const now = dragItem(board, item.id);
+  const { id, number, version, status, at } = now && isSamePlacement(now.at, item.at) ? now : item;
+  const to = target && placementAt(item, target, from);
+  if (!isSamePlacement(at, to)) board.onDrop({ id, number, version, status, at }, to, target?.notice ?? null);
 }
 
 /** A job is made longer or shorter by its end. */
-function atItsEnd(element: HTMLElement, { clientX, pointerType }: PointerEvent): boolean {
+function isAtItsEnd(element: HTMLElement, { x, isTouch }: { x: number; isTouch: boolean }): boolean {
   if (element.dataset.resizable === undefined) return false;
-  return element.getBoundingClientRect().right - clientX <= (pointerType === "touch" ? 14 : 8);
+  return element.getBoundingClientRect().right - x <= (isTouch ? 14 : 8);
 }
 
-/** Lies over the page while a job is in hand: it alone shows the hand, so that nothing else is styled anew for it. */
-function veilOver(root: HTMLElement, cursor: string): HTMLElement {
-  const veil = document.createElement("div");
-  veil.className = "fixed inset-0 z-50";
-  veil.style.cursor = cursor;
-  veil.addEventListener("wheel", ({ deltaX, deltaY }) =>
+/** Lies over the page while a job is dragged: it alone shows the cursor, so that nothing else is styled anew for it. */
+function addShield(root: HTMLElement, cursor: string): () => void {
+  const shield = document.createElement("div");
+  shield.className = "fixed inset-0 z-50";
+  shield.style.cursor = cursor;
+  shield.addEventListener("wheel", ({ deltaX, deltaY }) =>
     root.querySelector("[data-scroller]")?.scrollBy(deltaX, deltaY),
   );
-  root.appendChild(veil);
-  return veil;
+  root.appendChild(shield);
+  return () => {
+    shield.style.cursor = "";
+    // What lies under the pointer is looked for anew once it is gone, and that takes longer than drawing the dropped job.
+    afterPaint(() => shield.remove());
+  };
 }
 
-export function markOver(root: HTMLElement, over: HTMLElement | null): void {
-  for (const one of root.querySelectorAll<HTMLElement>("[data-over]")) if (one !== over) delete one.dataset.over;
-  if (over) over.dataset.over = "";
+function markOver(root: HTMLElement | null, lane: Lane | null): void {
+  for (const one of root?.querySelectorAll<HTMLElement>("[data-lane][data-over]") ?? []) {
+    if (one !== lane?.element) delete one.dataset.over;
+  }
+  if (lane) lane.element.dataset.over = "";
 }
 
-/** A board is larger than the screen: near its edge it moves along. */
-function scrollAtEdge(root: HTMLElement, { x, y }: { x: number; y: number }): void {
-  const scroller = root.querySelector("[data-scroller]");
-  if (!scroller) return;
-  const { left, right, top, bottom } = scroller.getBoundingClientRect();
-  const push = (at: number, from: number, to: number) => (at < from + edge ? -12 : at > to - edge ? 12 : 0);
-  if (x > left && x < right && y > top && y < bottom)
-    scroller.scrollBy(push(x, left + 192, right), push(y, top, bottom));
-}
-
-/** Letting go over the link that was dragged is no click on it. */
+/** The end of a drag over the link that was dragged is no click on it. */
 function swallowClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault();

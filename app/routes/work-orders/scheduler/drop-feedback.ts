@@ -13,30 +13,30 @@ import {
 } from "~/domain/technicians/calendar";
 import type { DrawnDrive, Problem, SchedulerScreen } from "./view";
 
-/** What is said of one technician's days. */
-export interface LaneJudgment {
+/** What is shown of one technician's day. */
+export interface LaneFeedback {
   key: string;
   /** By work order. */
   problems: ReadonlyMap<string, readonly Problem[]>;
   drives: readonly DrawnDrive[];
 }
 
-export interface Judge {
-  lanes: ReadonlyMap<string, LaneJudgment>;
-  /** What would stand against the job at that place. */
-  against: (job: SchedulerJob, place: Placement) => readonly Conflict[];
+export interface DayFeedback {
+  lanes: ReadonlyMap<string, LaneFeedback>;
+  /** What would speak against the job at that placement. */
+  conflictsAt: (job: SchedulerJob, placement: Placement) => readonly Conflict[];
 }
 
 type Facts = Pick<SchedulerScreen, "technicians" | "holidays" | "zone" | "date" | "view" | "now" | "today" | "drives">;
 
-const words: Record<Conflict["severity"], Problem["kind"]> = {
+const PROBLEM_KINDS: Record<Conflict["severity"], Problem["kind"]> = {
   blocked: "conflict",
   override: "conflict",
   warning: "warning",
 };
 
-/** Judges a day lane by lane; a lane in which nothing changed keeps what was said of it before. */
-export function judgeDay(facts: Facts, jobs: readonly SchedulerJob[], before: Judge | null): Judge {
+/** Checks a day lane by lane by the server's own rules; a lane in which nothing changed keeps its feedback. */
+export function checkDay(facts: Facts, jobs: readonly SchedulerJob[], before: DayFeedback | null): DayFeedback {
   const { technicians, zone } = facts;
   const team = technicians.map((one) => schedulable(one, facts));
   const byId = new Map(jobs.map((job) => [job.id, job]));
@@ -44,7 +44,7 @@ export function judgeDay(facts: Facts, jobs: readonly SchedulerJob[], before: Ju
     jobs.map((job) => plannedOf(job, zone)),
     knownDrives(facts.drives),
   );
-  const lanes = team.map((technician): [string, LaneJudgment] => {
+  const lanes = team.map((technician): [string, LaneFeedback] => {
     const own = plan.days.get(technician.id) ?? [];
     const key = JSON.stringify([
       facts.date,
@@ -60,27 +60,27 @@ export function judgeDay(facts: Facts, jobs: readonly SchedulerJob[], before: Ju
       ]),
     ]);
     const known = before?.lanes.get(technician.id);
-    return [technician.id, known?.key === key ? known : { key, ...judgeLane(technician, own, { facts, plan, byId }) }];
+    return [technician.id, known?.key === key ? known : { key, ...checkLane(technician, own, { facts, plan, byId }) }];
   });
   return {
     lanes: new Map(lanes),
-    against: (job, place) =>
-      jobConflicts({ ...plannedOf({ ...job, ...place }, zone), status: "scheduled" }, team, plan),
+    conflictsAt: (job, placement) =>
+      jobConflicts({ ...plannedOf({ ...job, ...placement }, zone), status: "scheduled" }, team, plan),
   };
 }
 
 type Known = { facts: Facts; plan: Plan; byId: ReadonlyMap<string, SchedulerJob> };
 
-function judgeLane(technician: SchedulableTechnician, own: readonly PlannedJob[], { facts, plan, byId }: Known) {
+function checkLane(technician: SchedulableTechnician, own: readonly PlannedJob[], { facts, plan, byId }: Known) {
   const problems = new Map<string, Problem[]>();
   const add = (id: string, problem: Problem) => problems.set(id, [...(problems.get(id) ?? []), problem]);
   for (const job of own) {
     if (job.status === "completed" || job.status === "closed") continue;
     for (const { severity, message } of findConflicts(job, technician, plan)) {
-      const overridden = byId.get(job.id)?.overrideReason;
+      const overrideReason = byId.get(job.id)?.overrideReason;
       add(job.id, {
-        kind: overridden ? "warning" : words[severity],
-        message: overridden ? `${message} Stands: ${overridden}.` : message,
+        kind: overrideReason ? "warning" : PROBLEM_KINDS[severity],
+        message: overrideReason ? `${message} Override reason: ${overrideReason}.` : message,
       });
     }
   }
@@ -101,17 +101,17 @@ function risksOf(own: readonly PlannedJob[], { facts, plan, byId }: Known): JobA
 
 function drivesOf(own: readonly PlannedJob[], { facts: { date, zone }, plan }: Known): DrawnDrive[] {
   const midnight = startOfDay(date, zone);
-  const held = own.filter(blocksCalendar);
-  return held.flatMap((job, index): DrawnDrive[] => {
-    const before = held[index - 1];
+  const booked = own.filter(blocksCalendar);
+  return booked.flatMap((job, index): DrawnDrive[] => {
+    const before = booked[index - 1];
     if (!before || job.start < midnight) return [];
     const drive = plan.drive(before.place, job.place);
     if (drive.basis === "same_address") return [];
     const gap = (job.start - before.start) / MINUTE_MS - before.minutes;
     const to = (job.start - midnight) / MINUTE_MS;
-    const short = drive.minutes !== null && drive.minutes > gap;
+    const isShort = drive.minutes !== null && drive.minutes > gap;
     const length = drive.minutes === null ? Math.min(gap, 20) : Math.min(drive.minutes, Math.max(gap, 0));
-    if (length <= 0 && !short) return [];
-    return [{ from: to - Math.max(length, 0), to, label: driveLabel(drive), short }];
+    if (length <= 0 && !isShort) return [];
+    return [{ from: to - Math.max(length, 0), to, label: driveLabel(drive), isShort }];
   });
 }

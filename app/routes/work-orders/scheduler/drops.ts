@@ -1,132 +1,214 @@
-import { answerOf } from "~/components/board/move-answer";
-import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
-import { STATUS_LABELS } from "~/domain/work-orders/work-order";
+import type { Conflict } from "~/domain/scheduling/conflicts";
+import type { Resolution } from "~/domain/scheduling/resolutions";
+import { type Placement, placedFromTray, type SchedulerJob, type TrayJob } from "~/domain/scheduling/scheduler";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { type ApiAnswer, type ApiRequest, sendToApi } from "~/lib/api-request";
+import type { Mutation, Review } from "~/lib/optimistic-queue";
+import type { QueueDefinition } from "~/lib/use-optimistic-queue";
+import { paths } from "~/paths";
 
-/** What is known of a job that is moved, wherever it comes from. */
-export interface Movable {
+/** A job as it was when it was picked up. */
+export interface DropJob {
   id: string;
   number: number;
   version: number;
-  /** Where it is; null in the tray. */
+  status: WorkOrderStatus;
+  /** Null: unscheduled. */
   at: Placement | null;
 }
 
-/** A drop under way. Sent again after a failure it is the same drop, with the same key. */
+/** A job that gets another placement, or none. */
 export interface Drop {
-  key: string;
-  job: Movable;
-  /** Null: back to the tray. */
+  job: DropJob;
+  /** Null: unscheduled. */
   to: Placement | null;
   overrideReason: string | null;
-  /** What is to be told about its time: the clocks change that day. */
-  notice?: string | null;
-  /** How often it was sent again because of a change that did not concern it. */
-  again?: number;
-  /** Saved, though the day could not be read since. */
-  saved?: boolean;
+  /** What to say of its time: the clocks change that day. */
+  notice: string | null;
+  /** Another job that starts at another time for it: both are changed or neither. */
+  displaces: { job: DropJob; start: number } | null;
   /** Takes an earlier one back. */
-  undoes?: boolean;
-  /** Another job that makes room for it: both are moved or neither. */
-  room?: { job: Movable; start: number };
+  isUndo: boolean;
   /** Made once this one is saved. */
-  next?: Drop;
+  next: Drop | null;
 }
 
-/** One of the ways out that a refused drop was answered with. */
-export interface OfferedFix {
-  jobId: string;
-  technicianIds: string[];
-  start: number;
-  message: string;
+export function newDrop(job: DropJob, to: Placement | null): Drop {
+  return { job, to, overrideReason: null, notice: null, displaces: null, isUndo: false, next: null };
 }
 
-/** A work order as somebody else has left it meanwhile. */
-export interface Meanwhile {
+export interface Day {
+  jobs: readonly SchedulerJob[];
+  tray: readonly TrayJob[];
+}
+
+/** A work order as another user has left it. */
+interface CurrentWorkOrder {
   version: number;
-  at: Placement | null;
-  /** In words; null while it can still be given a place. */
-  state: string | null;
+  status: WorkOrderStatus;
+  technicianId: string | null;
+  helperIds: readonly string[];
+  scheduledStart: string | null;
+  durationMinutes: number;
 }
 
-export type DropAnswer =
-  | { kind: "placed"; notice: string | null; version: number | null }
-  | { kind: "unreached" | "session-ended"; message: string }
-  | { kind: "changed"; message: string; meanwhile: Meanwhile }
-  | { kind: "refused"; message: string; against: string[]; fixes: OfferedFix[]; overridable: boolean };
+/** What the API says of a drop; which parts there are depends on what became of it. */
+interface DropAnswer {
+  version?: number;
+  notice?: string | null;
+  message?: string;
+  conflicts?: readonly Conflict[];
+  resolutions?: readonly Resolution[];
+  overridable?: boolean;
+  current?: CurrentWorkOrder;
+}
 
-/** Reads the answer of the scheduler's action. */
-export function dropAnswerOf(data: unknown): DropAnswer {
-  const answer = record(data);
-  if ("unplaced" in answer || "placed" in answer) {
-    const { notice, version } = record(answer.unplaced ?? answer.placed);
-    const known = typeof version === "number" ? version : null;
-    return { kind: "placed", notice: typeof notice === "string" ? notice : null, version: known };
-  }
-  const told = answerOf(data);
-  if (told.kind === "session-ended") return { kind: "session-ended", message: "Not saved, your session has ended." };
-  const message = told.kind === "moved" ? "" : told.message;
-  if (told.kind === "unreached") return { kind: "unreached", message };
-  const { conflicts, fixes, overridable, current } = record(answer.details);
-  const meanwhile = meanwhileOf(record(current));
-  if (meanwhile) return { kind: "changed", message, meanwhile };
+/** Guarantee: drops are answered by the API's schedule of a work order, whose answers worker/api/scheduling.ts types. */
+export const dropAnswer = (answer: ApiAnswer | null) => (answer?.body ?? {}) as DropAnswer;
+
+/** A change of another user's that does not concern the drop is passed over so many times. */
+const MAX_TRIES = 5;
+
+/** The drops of the scheduler that are not read back yet. */
+export const DROPS: QueueDefinition<Day, Drop> = {
+  send: ({ id, change }) => sendToApi(dropRequest(change, id)),
+  recordsOf: ({ job, displaces }) => [job.id, ...(displaces ? [displaces.job.id] : [])],
+  follow: afterConfirmed,
+  review: reviewRefusal,
+  apply: applyDrop,
+  contains: showsDrop,
+};
+
+export function dropRequest({ job, to, overrideReason, displaces }: Drop, idempotencyKey: string): ApiRequest {
+  const path = paths.apiSchedule(job.id, to ? {} : { version: job.version });
+  if (!to) return { method: "DELETE", path, idempotencyKey, body: null };
+  const [technicianId, ...helperIds] = to.technicianIds;
+  const body = {
+    version: job.version,
+    technicianId,
+    helperIds,
+    start: new Date(to.start).toISOString(),
+    durationMinutes: to.minutes,
+    ...(overrideReason && { overrideReason }),
+    ...(displaces && {
+      displaces: {
+        workOrderId: displaces.job.id,
+        version: displaces.job.version,
+        start: new Date(displaces.start).toISOString(),
+      },
+    }),
+  };
+  return { method: "PUT", path, idempotencyKey, body };
+}
+
+/** The version of a job after its drop. Unscheduling is answered without one: a dispatched job is recalled first. */
+export function versionAfter({ job, to }: Drop, answer: ApiAnswer | null): number {
+  return dropAnswer(answer).version ?? job.version + (!to && job.status === "dispatched" ? 2 : 1);
+}
+
+/** A later drop of the same job goes on from where the earlier one left it. */
+function afterConfirmed(later: Drop, { change, answer }: { change: Drop; answer: ApiAnswer }): Drop {
+  const { displaces } = change;
+  const moved = (job: DropJob): DropJob => {
+    if (job.id === change.job.id) return { ...job, version: versionAfter(change, answer), at: change.to };
+    if (job.id !== displaces?.job.id) return job;
+    const { version, at } = displaces.job;
+    return { ...job, version: version + 1, at: at && { ...at, start: displaces.start } };
+  };
   return {
-    kind: "refused",
-    message,
-    against: list(conflicts).flatMap((one) => text(record(one).message)),
-    fixes: list(fixes).flatMap(fixOf),
-    overridable: overridable === true,
+    ...later,
+    job: moved(later.job),
+    displaces: later.displaces && { ...later.displaces, job: moved(later.displaces.job) },
   };
 }
 
-function meanwhileOf({ version, status, technicianId, helperIds, scheduledStart, durationMinutes }: Fields) {
-  if (typeof version !== "number" || typeof durationMinutes !== "number") return null;
-  const booked = ["scheduled", "dispatched", "en_route", "in_progress"].some((one) => one === status);
-  const start = typeof scheduledStart === "string" ? Date.parse(scheduledStart) : null;
-  const technicianIds = [technicianId, ...list(helperIds)].flatMap(text);
-  const at = booked && start !== null && technicianIds[0] ? { technicianIds, start, minutes: durationMinutes } : null;
-  const label = Object.entries(STATUS_LABELS).find(([key]) => key === status)?.[1] ?? null;
-  const free = status === "scheduled" || status === "dispatched" || status === "unscheduled" || status === "on_hold";
-  return { version, at, state: free ? null : label };
+/** Whether what another user changed has to do with the drop. */
+function reviewRefusal({ change, tries }: Mutation<Drop>, answer: ApiAnswer): Review<Drop> {
+  const { current } = dropAnswer(answer);
+  if (!current) return { kind: "refused" };
+  const { job, to } = change;
+  const { version, at, movedOn } = whereNow(current);
+  if (to && isSamePlacement(at, to)) return { kind: "confirmed" };
+  const isAsPickedUp = isSamePlacement(at, job.at) && (!movedOn || at !== null);
+  if (!isAsPickedUp || tries >= MAX_TRIES) return { kind: "refused" };
+  return { kind: "resend", change: { ...change, job: { ...job, version } } };
 }
 
-export function isSamePlace(a: Placement | null, b: Placement | null): boolean {
+export interface WhereNow {
+  version: number;
+  at: Placement | null;
+  /** The status's label, once it can no longer be scheduled. */
+  movedOn: string | null;
+}
+
+/** Where another user has left the job. */
+export function whereNow(current: CurrentWorkOrder): WhereNow {
+  const { version, status, technicianId, helperIds, scheduledStart, durationMinutes } = current;
+  const isBooked =
+    status === "scheduled" || status === "dispatched" || status === "en_route" || status === "in_progress";
+  const at =
+    isBooked && technicianId && scheduledStart
+      ? {
+          technicianIds: [technicianId, ...helperIds],
+          start: Date.parse(scheduledStart),
+          minutes: durationMinutes,
+        }
+      : null;
+  const canBeScheduled =
+    status === "scheduled" || status === "dispatched" || status === "unscheduled" || status === "on_hold";
+  return { version, at, movedOn: canBeScheduled ? null : STATUS_LABELS[status] };
+}
+
+/** The day as it is once the drop is saved; what it leaves alone stays the very same. */
+export function applyDrop(day: Day, drop: Drop): Day {
+  const { job, to, displaces, overrideReason } = drop;
+  const jobs = day.jobs.flatMap((one) => {
+    if (one.id === displaces?.job.id) return [{ ...one, start: displaces.start }];
+    if (one.id !== job.id || isNewer(one, job)) return [one];
+    return to ? [{ ...one, ...to, overrideReason }] : [];
+  });
+  const waiting = to && day.tray.find((one) => one.id === job.id);
+  if (!waiting) return { jobs, tray: day.tray };
+  return { jobs: [...jobs, placedFromTray(waiting, to)], tray: day.tray.filter((one) => one !== waiting) };
+}
+
+/** It was read since, and is no longer where it was picked up. */
+function isNewer(read: SchedulerJob, job: DropJob): boolean {
+  return read.version > job.version && !isSamePlacement(dropJob(read).at, job.at);
+}
+
+/** A job that is on another day by now is in neither list. */
+function showsDrop({ jobs, tray }: Day, { change }: Mutation<Drop>): boolean {
+  const shown = [...jobs, ...tray].find(({ id }) => id === change.job.id);
+  return !shown || shown.version > change.job.version;
+}
+
+/** What takes a saved drop back; a job that was displaced goes back with it. */
+export function undoOf(drop: Drop, version: number): Drop {
+  const { job, to, overrideReason, displaces } = drop;
+  const status = to ? "scheduled" : "unscheduled";
+  const back: Drop = { ...newDrop({ ...job, version, status, at: to }, job.at), isUndo: true };
+  const reason = job.at && overrideReason ? "Undone" : null;
+  if (!displaces?.job.at) return { ...back, overrideReason: reason };
+  const { job: other, start } = displaces;
+  const now: DropJob = { ...other, version: other.version + 1, at: { ...displaces.job.at, start } };
+  if (job.at) return { ...back, overrideReason: reason, displaces: { job: now, start: displaces.job.at.start } };
+  return { ...back, next: { ...newDrop(now, other.at), isUndo: true } };
+}
+
+export function isSamePlacement(a: Placement | null, b: Placement | null): boolean {
   if (!a || !b) return a === b;
   return a.start === b.start && a.minutes === b.minutes && crewKey(a) === crewKey(b);
 }
 
-const crewKey = ({ technicianIds: [lead, ...helpers] }: Placement) => [lead, ...helpers.sort()].join();
+const crewKey = ({ technicianIds: [lead, ...helpers] }: Placement) => [lead, ...helpers.toSorted()].join();
 
-function fixOf(value: unknown): OfferedFix[] {
-  const { jobId, technicianIds, start, message } = record(value);
-  if (typeof jobId !== "string" || typeof start !== "number" || typeof message !== "string") return [];
-  return [{ jobId, start, message, technicianIds: list(technicianIds).flatMap(text) }];
-}
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const text = (value: unknown): string[] => (typeof value === "string" ? [value] : []);
-type Fields = Record<string, unknown>;
-const record = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});
-
-export function formOf({ key, job, to, overrideReason, room }: Drop): FormData {
-  const form = new FormData();
-  const fields = { intent: to ? "place" : "unplace", idempotencyKey: key, workOrderId: job.id, version: job.version };
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-  if (!to) return form;
-  const [lead = "", ...helpers] = to.technicianIds;
-  form.set("technicianId", lead);
-  for (const [index, id] of helpers.entries()) form.set(`helperIds[${index}]`, id);
-  form.set("start", new Date(to.start).toISOString());
-  form.set("durationMinutes", String(to.minutes));
-  if (overrideReason) form.set("overrideReason", overrideReason);
-  const { id: workOrderId, version } = room?.job ?? {};
-  const makeRoom = room ? { workOrderId, version, start: new Date(room.start).toISOString() } : {};
-  for (const [name, value] of Object.entries(makeRoom)) form.set(`makeRoom.${name}`, String(value));
-  return form;
-}
-
-export const movableJob = ({ id, number, version, technicianIds, start, minutes }: SchedulerJob): Movable => ({
-  ...{ id, number, version },
+export const dropJob = ({ id, number, version, status, technicianIds, start, minutes }: SchedulerJob): DropJob => ({
+  ...{ id, number, version, status },
   at: { technicianIds, start, minutes },
 });
 
-export const movableFromTray = ({ id, number, version }: TrayJob): Movable => ({ id, number, version, at: null });
+export const dropJobFromTray = ({ id, number, version, status }: TrayJob): DropJob => ({
+  ...{ id, number, version, status },
+  at: null,
+});

@@ -11,7 +11,7 @@ import type { SchedulerScreen } from "./view";
 interface SchedulerHeaderProps {
   data: SchedulerScreen;
   /** "WO-012", and what takes its last move back; null where there is none. */
-  undo: { of: string; run: () => void } | null;
+  undo: { reference: string; run: () => void } | null;
 }
 
 /** Which day, the days beside it, and by day or by week. */
@@ -28,7 +28,7 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: Sch
       </h1>
       <nav aria-label="Days" className="flex items-center gap-1">
         <Button asChild variant="ghost" size="icon-sm">
-          <Link to={to(data.before)} aria-label={view === "week" ? "The week before" : "The day before"}>
+          <Link to={to(data.before)} aria-label={view === "week" ? "Previous week" : "Previous day"}>
             <ChevronLeft />
           </Link>
         </Button>
@@ -38,7 +38,7 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: Sch
           </Link>
         </Button>
         <Button asChild variant="ghost" size="icon-sm">
-          <Link to={to(data.after)} aria-label={view === "week" ? "The week after" : "The day after"}>
+          <Link to={to(data.after)} aria-label={view === "week" ? "Next week" : "Next day"}>
             <ChevronRight />
           </Link>
         </Button>
@@ -59,7 +59,7 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: Sch
       {undo && (
         <Button variant="ghost" size="sm" aria-keyshortcuts="Control+Z" onClick={undo.run}>
           <Undo2 />
-          {`Undo ${undo.of}`}
+          {`Undo ${undo.reference}`}
         </Button>
       )}
       {mayPlan && (

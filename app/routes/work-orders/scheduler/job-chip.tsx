@@ -1,16 +1,13 @@
-import { Link } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
-import { type CSSProperties, type MouseEvent, memo } from "react";
-import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import { type CSSProperties, memo } from "react";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
-import { paths } from "~/paths";
-import { fitText } from "./fit-text";
-import { canMove, canResize, jobWords, timeWords } from "./labels";
-import { howToDragId, jobElementId, type LaneJob, type Problem, ROW, SCALE } from "./view";
+import { JobLink } from "./job-link";
+import { canMove, canResize, jobLabel, timeLabel } from "./labels";
+import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
-/** The edge of a job tells its state; its words say it too. */
-const edges: Record<WorkOrderStatus, string> = {
+/** The edge of a job shows its status; its label says it too. */
+const STATUS_EDGES: Record<WorkOrderStatus, string> = {
   unscheduled: "border-l-muted-foreground",
   scheduled: "border-l-info",
   dispatched: "border-l-cool",
@@ -36,24 +33,18 @@ interface JobChipProps {
   origin: number | null;
   problems: readonly Problem[];
   mayPlan: boolean;
-  onOpen: (job: SchedulerJob) => void;
 }
 
-/** One job in a lane. Without scripts it leads to the work order, with them it opens beside the board. */
+/** One job in a lane; it opens over the board. */
 export const JobChip = memo(function JobChip(props: JobChipProps) {
-  const { part, technicianId, zone, origin, problems, mayPlan, onOpen } = props;
+  const { part, technicianId, zone, origin, problems, mayPlan } = props;
   const { job, fromDayBefore, intoNextDay } = part;
-  const time = timeWords(job.start, job.zone, zone);
+  const time = timeLabel(job.start, job.zone, zone);
   // Frame and padding are 18 pixels.
   const room = origin === null ? null : widthOf(part) - 18;
   const line = `${job.title} · ${job.customerName}`;
-  const words = room === null ? line : fitText(line, room);
+  const text = room === null ? line : fitText(line, room);
   const worst = problems.find(({ kind }) => kind === "conflict") ?? problems[0];
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    onOpen(job);
-  };
   return (
     <li
       id={jobElementId(job.id, technicianId)}
@@ -63,23 +54,20 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
       data-resizable={(origin !== null && mayPlan && canResize(job.status) && !intoNextDay) || undefined}
       className={cn(
         "relative min-w-0 select-none rounded-sm border border-border border-l-4 text-xs",
-        "[-webkit-touch-callout:none] hover:border-input data-lifted:opacity-40",
+        "[-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40",
         // Its end is drawn under the pointer alone: a board has hundreds.
         "sm:data-resizable:hover:after:absolute sm:data-resizable:hover:after:inset-y-0 sm:data-resizable:hover:after:right-0 sm:data-resizable:hover:after:w-2 sm:data-resizable:hover:after:cursor-ew-resize",
         origin === null ? "sm:w-40" : "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-12 sm:w-(--w)",
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
-        edges[job.status],
+        STATUS_EDGES[job.status],
         worst?.kind === "conflict" ? "bg-bad-soft" : job.status === "in_progress" ? "bg-active-soft" : "bg-card",
       )}
     >
-      <Link
-        to={paths.workOrder(job.number)}
-        onClick={open}
-        draggable={false}
-        discover="none"
-        aria-label={`${jobWords(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
-        aria-describedby={mayPlan ? howToDragId : undefined}
+      <JobLink
+        number={job.number}
+        aria-label={`${jobLabel(job, zone)}${problems.map(({ message }) => `. ${message}`).join("")}`}
+        aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className={cn(
           "block h-full px-1.5 py-1.5 outline-offset-[-2px]",
           room === null ? "min-h-12" : "whitespace-nowrap",
@@ -96,22 +84,16 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
           <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
         )}
         <br />
-        {words.slice(0, job.title.length)}
-        <span className="text-muted-foreground">{words.slice(job.title.length)}</span>
+        {text.slice(0, job.title.length)}
+        <span className="text-muted-foreground">{text.slice(job.title.length)}</span>
         {worst && <span className="block text-muted-foreground sm:hidden">{worst.message}</span>}
-      </Link>
+      </JobLink>
     </li>
   );
 }, isSame);
 
 function isSame(a: JobChipProps, b: JobChipProps): boolean {
-  return (
-    a.problems === b.problems &&
-    a.origin === b.origin &&
-    a.mayPlan === b.mayPlan &&
-    a.onOpen === b.onOpen &&
-    isSamePart(a.part, b.part)
-  );
+  return a.problems === b.problems && a.origin === b.origin && a.mayPlan === b.mayPlan && isSamePart(a.part, b.part);
 }
 
 /** The same job at the same place; read anew it is another object. */
@@ -126,3 +108,40 @@ function placeOf(part: LaneJob, origin: number): Place {
 }
 
 const widthOf = ({ from, to }: LaneJob) => Math.max((to - from) * SCALE - 2, 24);
+
+let pen: CanvasRenderingContext2D | null = null;
+const fitted = new Map<string, string>();
+
+/**
+ * As much of a small text as stands on so many pixels. A box that cuts its text off costs the browser as much as one that
+ * scrolls, and a day has hundreds. Browser only.
+ */
+function fitText(text: string, pixels: number): string {
+  const key = `${pixels} ${text}`;
+  const known = fitted.get(key);
+  if (known !== undefined) return known;
+  if (fitted.size > 5000) fitted.clear();
+  const found = cut(text, pixels);
+  fitted.set(key, found);
+  return found;
+}
+
+function cut(text: string, pixels: number): string {
+  pen ??= penOf(document.documentElement);
+  if (!pen || pen.measureText(text).width <= pixels) return text;
+  let [fits, over] = [0, text.length];
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1;
+    if (pen.measureText(`${text.slice(0, middle)}…`).width <= pixels) fits = middle;
+    else over = middle;
+  }
+  return fits === 0 ? "" : `${text.slice(0, fits).trimEnd()}…`;
+}
+
+/** 0.75 rem in the page's own face. */
+function penOf(page: HTMLElement): CanvasRenderingContext2D | null {
+  const pen = document.createElement("canvas").getContext("2d");
+  const size = Number.parseFloat(getComputedStyle(page).fontSize) * 0.75;
+  if (pen) pen.font = `500 ${size}px ${getComputedStyle(document.body).fontFamily}`;
+  return pen;
+}

@@ -1,7 +1,9 @@
-import { Link } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { minutesText } from "~/components/minutes-text";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
@@ -10,74 +12,97 @@ import { ModalBody } from "~/components/ui/modal";
 import { Select } from "~/components/ui/select";
 import { Sheet } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import type { Placement } from "~/domain/scheduling/scheduler";
-import { clockChangeNotice } from "~/domain/shared/date-format";
+import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
+import { clockChangeNotice, formatDateTime } from "~/domain/shared/date-format";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
+import {
+  openingsBesideDay,
+  type SuggestedSlots,
+  scheduleWorkOrder,
+  unscheduleWorkOrder,
+} from "~/domain/work-orders/schedule.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formActions, formCase } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
-import type { Judge } from "./drop-feedback";
-import { type Movable, movableFromTray, movableJob } from "./drops";
+import type { DayFeedback } from "./drop-feedback";
+import { dropJob, dropJobFromTray } from "./drops";
 import { canMove, canResize } from "./labels";
-import { SlotSuggestions } from "./slot-suggestions";
-import type { SchedulerScreen, ShownJob } from "./view";
+import { type SchedulerScreen, useScheduler } from "./view";
 
-interface JobPanelProps {
-  shown: ShownJob;
-  data: SchedulerScreen;
-  judge: Judge | null;
-  onPlace: (job: Movable, to: Placement | null) => void;
-  onClose: () => void;
-}
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { clientLoader } from "~/lib/client-loader";
+export { shouldRevalidate } from "~/lib/revalidation";
 
-/** A job beside the board: what stands against it, where else it would fit, and its place as a form. */
-export function JobPanel({ shown, data, judge, onPlace, onClose }: JobPanelProps) {
-  const { job } = shown;
-  const movable = shown.kind === "booked" ? movableJob(shown.job) : movableFromTray(shown.job);
-  const problems = useMemo(() => {
-    const lanes = shown.kind === "booked" ? shown.job.technicianIds.map((id) => judge?.lanes.get(id)) : [];
-    return [...new Set(lanes.flatMap((lane) => lane?.problems.get(job.id) ?? []).map(({ message }) => message))];
-  }, [shown, judge, job.id]);
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  openings: await openingsBesideDay(ctx, params.id ?? "", params.date),
+}));
+
+/** Without scripts; with them a drop is shown at once and sent by the queue. */
+export const action = formActions({
+  schedule: formCase(DropForm, async ({ ctx, params, url, request, input }) => {
+    const { number, notice } = await scheduleWorkOrder(ctx, params.id ?? "", input);
+    const text = [`${formatWorkOrderNumber(number)} scheduled.`, notice].filter(Boolean).join(" ");
+    return redirectWithToast(request, dayHref(params.date, url), { tone: "success", text });
+  }),
+  unschedule: formCase(UnscheduleForm, async ({ ctx, params, url, request, input }) => {
+    const { notice } = await unscheduleWorkOrder(ctx, params.id ?? "", input);
+    const text = ["Unscheduled.", notice].filter(Boolean).join(" ");
+    return redirectWithToast(request, dayHref(params.date, url), { tone: "success", text });
+  }),
+});
+
+const dayHref = (date: string | undefined, { search }: URL) =>
+  `${date ? paths.schedulerDay(date) : paths.scheduler()}${search}`;
+
+type ShownJob = SchedulerJob | TrayJob;
+const isBooked = (job: ShownJob): job is SchedulerJob => "technicianIds" in job;
+
+/** A job beside the board: what speaks against it, where else it would fit, and its placement as a form. */
+export default function JobPanel() {
+  const openings = useLoaderData<typeof loader>()?.openings;
+  const { id = "" } = useParams();
+  const close = useCloseDialog();
+  const { data, jobs, tray, feedback, drop } = useScheduler();
+  const job = [...jobs, ...tray].find(({ number }) => String(number) === id);
+  if (!job) return <JobElsewhere id={id} onClose={close} />;
   const place = (to: Placement | null) => {
-    onPlace(movable, to);
-    onClose();
+    drop(isBooked(job) ? dropJob(job) : dropJobFromTray(job), to);
+    close();
   };
-  const mayPlace = data.mayPlan && (shown.kind === "waiting" || canResize(job.status));
+  const isMovable = !isBooked(job) || canMove(job.status);
   return (
     <Sheet
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={`${formatWorkOrderNumber(job.number)} ${job.title}`}
       description={`${job.customerName}, ${job.city}, ${minutesText(job.minutes)}`}
     >
       <ModalBody className="flex flex-col gap-6">
         <p className="flex items-center justify-between gap-3">
           <WorkOrderStatusBadge status={job.status} />
-          <Link to={paths.workOrder(job.number)} className="text-link underline underline-offset-4">
-            Open the work order
-          </Link>
+          <TextLink to={paths.workOrder(job.number)}>Open work order</TextLink>
         </p>
-        {problems.length > 0 && (
-          <ul aria-label="What stands against it" className="flex flex-col gap-2 rounded-md bg-warn-soft p-3">
-            {problems.map((message) => (
-              <li key={message} className="flex gap-2">
-                <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
-                {message}
-              </li>
-            ))}
-          </ul>
+        <Refusal />
+        {isBooked(job) && <Problems job={job} feedback={feedback} />}
+        {data.mayPlan && (isMovable || canResize(job.status)) && (
+          <ScheduleForm key={job.id} job={job} data={data} onPlace={place} />
         )}
-        {mayPlace && <DropForm shown={shown} data={data} onPlace={place} />}
-        {mayPlace && (shown.kind === "waiting" || canMove(job.status)) && (
-          <SlotSuggestions jobId={job.id} minutes={job.minutes} data={data} from={data.date} onPlace={place} />
-        )}
-        {data.mayPlan && shown.kind === "booked" && canMove(job.status) && (
+        {data.mayPlan && isMovable && <Openings openings={openings} job={job} data={data} onPlace={place} />}
+        {data.mayPlan && isMovable && isBooked(job) && (
           <div className="flex flex-col items-start gap-2 border-border border-t pt-4">
-            <Button variant="outline" onClick={() => place(null)}>
-              Give it back to the tray
-            </Button>
+            <PlacementForm job={job} to={null} onPlace={place}>
+              <Button type="submit" variant="outline">
+                Unschedule
+              </Button>
+            </PlacementForm>
             {job.status === "dispatched" && (
               <p className="text-muted-foreground text-sm">
-                It was sent out: it disappears from the technician's phone.
+                It was dispatched: it disappears from the technician's phone.
               </p>
             )}
           </div>
@@ -87,63 +112,113 @@ export function JobPanel({ shown, data, judge, onPlace, onClose }: JobPanelProps
   );
 }
 
-type DropFormProps = Pick<JobPanelProps, "shown" | "data"> & { onPlace: (to: Placement) => void };
+/** Its address was opened with another day behind it, or somebody moved it meanwhile. */
+function JobElsewhere({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <Sheet open onOpenChange={onClose} title={formatWorkOrderNumber(Number(id))}>
+      <ModalBody className="flex flex-col gap-3">
+        <p>It is not on this day.</p>
+        <TextLink to={paths.workOrder(id)}>Open work order</TextLink>
+      </ModalBody>
+    </Sheet>
+  );
+}
+
+function Refusal() {
+  const { lastResult } = useFormRefusal(useActionData());
+  const messages = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
+  if (messages.length === 0) return null;
+  return (
+    <p role="alert" className="rounded-md bg-bad-soft p-3">
+      {messages.join(" ")}
+    </p>
+  );
+}
+
+function Problems({ job, feedback }: { job: SchedulerJob; feedback: DayFeedback | null }) {
+  const lanes = job.technicianIds.map((id) => feedback?.lanes.get(id));
+  const problems = lanes.flatMap((lane) => lane?.problems.get(job.id) ?? []);
+  const messages = [...new Set(problems.map(({ message }) => message))];
+  if (messages.length === 0) return null;
+  return (
+    <ul aria-label="Problems" className="flex flex-col gap-2 rounded-md bg-warn-soft p-3">
+      {messages.map((message) => (
+        <li key={message} className="flex gap-2">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PartProps {
+  job: ShownJob;
+  data: SchedulerScreen;
+  onPlace: (to: Placement) => void;
+}
 
 /** Who, when and how long; times are those of the site. */
-function DropForm({ shown, data, onPlace }: DropFormProps) {
-  const { job } = shown;
+function ScheduleForm({ job, data, onPlace }: PartProps) {
   const zone = job.zone ?? data.zone;
-  const crew = shown.kind === "booked" ? shown.job.technicianIds : [];
-  const was = shown.kind === "booked" ? wallTimeOf(shown.job.start, zone) : { date: data.date, time: "08:00" };
+  const booked = isBooked(job) ? job : null;
+  const crew = booked?.technicianIds ?? [];
+  const was = booked ? wallTimeOf(booked.start, zone) : { date: data.date, time: "08:00" };
   const [date, setDate] = useState(was.date);
   const [time, setTime] = useState(was.time);
   const [minutes, setMinutes] = useState(String(job.minutes));
   const [lead, setLead] = useState(crew[0] ?? "");
-  const [second, setSecond] = useState(false);
+  const [isSecond, setSecond] = useState(false);
+  const id = useId();
   const found = date && time ? instantOf({ date, time: time.slice(0, 5) }, zone) : null;
-  const fixedPlace = !canMove(job.status) && shown.kind === "booked";
+  const isFixed = booked !== null && !canMove(booked.status);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!found || !lead) return;
-    const shownStart = was.date === date && was.time === time && shown.kind === "booked" ? shown.job.start : null;
-    const start = shownStart ?? (found.kind === "overlap" && second ? found.second : found.instant);
-    const helpers = crew.slice(1).filter((id) => id !== lead);
+    const isSameTime = was.date === date && was.time === time;
+    const start =
+      booked && isSameTime ? booked.start : found.kind === "overlap" && isSecond ? found.second : found.instant;
+    const helpers = crew.slice(1).filter((one) => one !== lead);
     onPlace({ technicianIds: [lead, ...helpers], start, minutes: Number(minutes) });
   };
-  const tag = found ? zoneTag(found.instant, zone) : "";
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <Form method="post" onSubmit={submit} className="flex flex-col gap-3">
+      <input type="hidden" name="intent" value="schedule" />
+      <input type="hidden" name="version" value={job.version} />
       <div className="grid gap-1.5">
-        <Label htmlFor="place-technician">Technician</Label>
+        <Label htmlFor={`${id}-technician`}>Technician</Label>
         <Select
-          id="place-technician"
+          id={`${id}-technician`}
+          name="technicianId"
           required
-          disabled={fixedPlace}
+          disabled={isFixed}
           value={lead}
           onChange={(event) => setLead(event.target.value)}
-          placeholder={crew.length === 0 ? "Choose who goes" : undefined}
-          choices={data.technicians.map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={crew.length === 0 ? "Choose a technician" : undefined}
+          choices={data.technicians.map((one) => ({ value: one.id, label: one.name }))}
         />
       </div>
       <div className="grid grid-cols-2 gap-3">
         <div className="grid gap-1.5">
-          <Label htmlFor="place-day">Day</Label>
+          <Label htmlFor={`${id}-day`}>Day</Label>
           <Input
-            id="place-day"
+            id={`${id}-day`}
+            name="startDate"
             type="date"
             required
-            disabled={fixedPlace}
+            disabled={isFixed}
             value={date}
             onChange={(event) => setDate(event.target.value)}
           />
         </div>
         <div className="grid gap-1.5">
-          <Label htmlFor="place-time">Time {zone !== data.zone && tag}</Label>
+          <Label htmlFor={`${id}-time`}>Time {found && zone !== data.zone && zoneTag(found.instant, zone)}</Label>
           <Input
-            id="place-time"
+            id={`${id}-time`}
+            name="startTime"
             type="time"
             required
-            disabled={fixedPlace}
+            disabled={isFixed}
             value={time}
             onChange={(event) => setTime(event.target.value)}
           />
@@ -151,15 +226,22 @@ function DropForm({ shown, data, onPlace }: DropFormProps) {
       </div>
       {found && found.kind !== "exact" && <p className="text-sm text-warn">{clockChangeNotice(found)}</p>}
       {found?.kind === "overlap" && (
-        <label htmlFor="place-second-time" className="flex items-center gap-2 text-sm">
-          <Checkbox id="place-second-time" checked={second} onChange={(event) => setSecond(event.target.checked)} />
+        <label htmlFor={`${id}-second`} className="flex items-center gap-2 text-sm">
+          <Checkbox
+            id={`${id}-second`}
+            name="occurrence"
+            value="second"
+            checked={isSecond}
+            onChange={(event) => setSecond(event.target.checked)}
+          />
           The second time, {zoneTag(found.second, zone)}
         </label>
       )}
       <div className="grid gap-1.5">
-        <Label htmlFor="place-minutes">Minutes on site</Label>
+        <Label htmlFor={`${id}-minutes`}>Minutes on site</Label>
         <Input
-          id="place-minutes"
+          id={`${id}-minutes`}
+          name="durationMinutes"
           type="number"
           inputMode="numeric"
           required
@@ -171,8 +253,76 @@ function DropForm({ shown, data, onPlace }: DropFormProps) {
         />
       </div>
       <Button type="submit" variant="default" className="self-start">
-        {shown.kind === "booked" ? "Move it" : "Schedule it"}
+        {booked ? "Move" : "Schedule"}
       </Button>
-    </form>
+    </Form>
+  );
+}
+
+type OpeningsProps = PartProps & { openings: SuggestedSlots | null | undefined };
+
+/** Where the job would fit with nothing against it, the least driving first. */
+function Openings({ openings, job, data, onPlace }: OpeningsProps) {
+  return (
+    <section className="flex flex-col gap-2 border-border border-t pt-4">
+      <h3 className="font-medium">Suggested openings</h3>
+      {!openings && <p className="text-muted-foreground">Openings couldn't be loaded. Check the connection.</p>}
+      {openings?.items.length === 0 && (
+        <p className="text-muted-foreground">No openings in the next {openings.days} days.</p>
+      )}
+      <ul className="flex flex-col gap-2">
+        {openings?.items.map(({ technicianId, start, reason }) => (
+          <li key={`${technicianId} ${start}`}>
+            <PlacementForm
+              job={job}
+              to={{ technicianIds: [technicianId], start, minutes: job.minutes }}
+              onPlace={(to) => to && onPlace(to)}
+            >
+              <Button type="submit" variant="outline" className="h-auto w-full justify-start py-2 text-left">
+                <span className="flex flex-col items-start">
+                  <span className="font-medium tabular">
+                    {formatDateTime(start, { zone: openings.zone, tag: openings.zone !== data.zone })}
+                  </span>
+                  <span className="whitespace-normal font-normal text-muted-foreground text-sm">{reason}</span>
+                </span>
+              </Button>
+            </PlacementForm>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface PlacementFormProps {
+  job: ShownJob;
+  to: Placement | null;
+  onPlace: (to: Placement | null) => void;
+  children: ReactNode;
+}
+
+/** One placement, taken at a click. */
+function PlacementForm({ job, to, onPlace, children }: PlacementFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onPlace(to);
+  };
+  const [lead, ...helpers] = to?.technicianIds ?? [];
+  return (
+    <Form method="post" onSubmit={submit}>
+      <input type="hidden" name="intent" value={to ? "schedule" : "unschedule"} />
+      <input type="hidden" name="version" value={job.version} />
+      {to && (
+        <>
+          <input type="hidden" name="technicianId" value={lead} />
+          {helpers.map((id, index) => (
+            <input key={id} type="hidden" name={`helperIds[${index}]`} value={id} />
+          ))}
+          <input type="hidden" name="start" value={new Date(to.start).toISOString()} />
+          <input type="hidden" name="durationMinutes" value={to.minutes} />
+        </>
+      )}
+      {children}
+    </Form>
   );
 }

@@ -1,123 +1,106 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useFetcher, useLoaderData, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { toast } from "~/components/ui/toast-store";
+import { ReassignDay } from "~/domain/scheduling/schema";
 import { formatDate, formatTime } from "~/domain/shared/date-format";
-import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.server";
-import { paths } from "~/paths";
-import { type ReassignmentAnswer, reassignmentAnswerOf } from "./reassignment-answer";
+import { proposeReassignment, type ReassignmentProposal, reassignDay } from "~/domain/work-orders/reassign-day.server";
+import { type FormRefusal, formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { useCloseDialog } from "~/lib/use-close-dialog";
+import { jobCount } from "./labels";
+import { useScheduler } from "./view";
 
-interface ReassignDayDialogProps {
-  /** Who is out; null: nobody is looked at, and what was sent is still followed. */
-  technicianId: string | null;
-  date: string;
-  /** Address of the screen that takes it. */
-  action: string;
-  onClose: () => void;
-}
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
-/** The day of somebody who is out, shared among the others: shown as a difference, made at one stroke, taken back at one. */
-export function ReassignDayDialog({ technicianId, date, action, onClose }: ReassignDayDialogProps) {
-  const { load, data: found, state } = useFetcher<ReassignmentProposal | null>();
-  const [refused, setRefused] = useState<string | null>(null);
-  const send = useReassignDay(action, (answer) => {
-    if (answer.kind === "refused") setRefused(answer.message);
-    else onClose();
-    if (answer.kind !== "refused" || !technicianId) return;
-    load(paths.schedulerRescue({ technicianId, date }));
-  });
+export const loader = pageLoader(async ({ ctx, params }) => ({
+  proposal: await proposeReassignment(ctx, { technicianId: params.technicianId ?? "", date: params.date ?? null }),
+  formKey: ctx.newId(),
+}));
 
-  // The proposal is worked out when it is asked for.
-  useEffect(() => {
-    setRefused(null);
-    if (technicianId) load(paths.schedulerRescue({ technicianId, date }));
-  }, [load, technicianId, date]);
-  if (!technicianId) return null;
-  const proposal = found && found.technicianId === technicianId ? found : null;
-  const apply = () =>
-    proposal &&
-    send({ intent: "rescue", technicianId, date, at: String(proposal.at), fingerprint: proposal.fingerprint });
-  return (
-    <Dialog
-      open
-      size="large"
-      onOpenChange={onClose}
-      title={proposal ? `${proposal.name} is out on ${formatDate(date)}` : "Rescue the day"}
-      description="Nothing is changed until you say so. Others keep what they have promised."
-    >
-      <ModalBody className="flex flex-col gap-4">
-        {refused && (
-          <p role="alert" className="rounded-md bg-warn-soft p-3">
-            {refused}
-          </p>
-        )}
-        {found === null && <p role="alert">The proposal could not be read. Check the connection.</p>}
-        {!proposal && found !== null && <p className="text-muted-foreground">Looking who could take over…</p>}
-        {proposal && <Difference proposal={proposal} />}
-      </ModalBody>
-      <ModalFooter>
-        <Button variant="outline" onClick={onClose}>
-          Leave the day as it is
-        </Button>
-        <Button
-          variant="default"
-          disabled={!proposal || proposal.changes.length === 0}
-          loading={state !== "idle"}
-          onClick={apply}
-        >
-          {proposal ? `Share out ${jobsWords(proposal.changes.length)}` : "Share out"}
-        </Button>
-      </ModalFooter>
-    </Dialog>
-  );
-}
+export const action = formAction(ReassignDay, ({ ctx, input }) => reassignDay(ctx, input));
 
-/** Sends a reassignment or its undoing, and says what became of it. */
-function useReassignDay(action: string, onAnswer: (answer: ReassignmentAnswer) => void) {
-  const fetcher = useFetcher();
-  const now = useRef({ onAnswer, fetcher });
-  now.current = { onAnswer, fetcher };
+/** The day of a technician who is out, given to the others: shown as a difference, made at one stroke, taken back at one. */
+export default function ReassignTechnicianDay() {
+  const { proposal, formKey } = useLoaderData<typeof loader>();
+  const fetcher = useFetcher<{ id: string; jobs: number } | FormRefusal>();
+  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
+  const { onReassigned } = useScheduler();
+  const { revalidate } = useRevalidator();
+  const close = useCloseDialog();
+  const now = useRef({ onReassigned, revalidate, close });
+  now.current = { onReassigned, revalidate, close };
   const { data, state } = fetcher;
-  const send = (fields: Record<string, string>) =>
-    now.current.fetcher.submit({ ...fields, idempotencyKey: crypto.randomUUID() }, { method: "post", action });
-  const sent = useRef(send);
-  sent.current = send;
 
   // The answer arrives from outside of React's own events.
   useEffect(() => {
-    if (state !== "idle" || data === undefined) return;
-    const answer = reassignmentAnswerOf(data);
-    if (answer.kind === "rescued") {
-      const run = () => sent.current({ intent: "undoRescue", rescueId: answer.id });
-      toast({ title: `${jobsWords(answer.jobs)} shared out`, action: { label: "Undo", run } });
-    } else if (answer.kind === "undone") toast({ title: "The day is as it was before" });
-    else toast({ title: "Nothing was changed", text: answer.message, tone: "bad" });
-    now.current.onAnswer(answer);
+    if (state !== "idle" || !data) return;
+    const { onReassigned, revalidate, close } = now.current;
+    // The day has changed since it was proposed: the dialog shows what is proposed now.
+    if (!("id" in data)) {
+      revalidate();
+      return;
+    }
+    onReassigned(data);
+    close();
   }, [state, data]);
-  return send;
+  const { technicianId, name, date, at, fingerprint, changes } = proposal;
+  const refusal = Object.values(lastResult?.error ?? {}).flatMap((texts) => texts ?? []);
+  return (
+    <>
+      <Dialog
+        open
+        size="large"
+        onOpenChange={close}
+        title={`${name} is out on ${formatDate(date)}`}
+        description="Nothing changes until you reassign. Other jobs keep what customers were promised."
+      >
+        <ModalBody className="flex flex-col gap-4">
+          {refusal.length > 0 && (
+            <p role="alert" className="rounded-md bg-warn-soft p-3">
+              {refusal.join(" ")}
+            </p>
+          )}
+          <Difference proposal={proposal} />
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="outline" onClick={close}>
+            Keep the day as it is
+          </Button>
+          <fetcher.Form method="post" className="contents">
+            {Object.entries({ technicianId, date, at, fingerprint, idempotencyKey: formKey }).map(([field, value]) => (
+              <input key={field} type="hidden" name={field} value={value} />
+            ))}
+            <Button type="submit" variant="default" disabled={changes.length === 0} loading={state !== "idle"}>
+              {`Reassign ${jobCount(changes.length)}`}
+            </Button>
+          </fetcher.Form>
+        </ModalFooter>
+      </Dialog>
+      {sessionEnded}
+    </>
+  );
 }
 
 function Difference({ proposal }: { proposal: ReassignmentProposal }) {
   const { changes, leftOver, driveMinutes, driveBasis, names, zone } = proposal;
-  const crew = (ids: readonly string[]) => ids.map((id) => names[id] ?? "somebody").join(", ");
-  const time = (at: number) => formatTime(at, zone);
+  const placement = ({ technicianIds, start }: { technicianIds: readonly string[]; start: number }) =>
+    `${formatTime(start, zone)} ${technicianIds.map((id) => names[id] ?? "Unknown").join(", ")}`;
   return (
     <>
       {changes.length > 0 && (
         <table className="w-full text-left">
           <thead className="text-muted-foreground text-sm">
             <tr>
-              <th scope="col" className="py-1 pr-3 font-medium">
-                Job
-              </th>
-              <th scope="col" className="py-1 pr-3 font-medium">
-                Now
-              </th>
-              <th scope="col" className="py-1 font-medium">
-                Then
-              </th>
+              {["Job", "Now", "New"].map((column) => (
+                <th key={column} scope="col" className="py-1 pr-3 font-medium">
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -127,14 +110,10 @@ function Difference({ proposal }: { proposal: ReassignmentProposal }) {
                   {label}
                 </th>
                 <td className="py-2 pr-3 text-muted-foreground">
-                  <del className="decoration-bad">
-                    {time(from.start)} {crew(from.technicianIds)}
-                  </del>
+                  <del className="decoration-bad">{placement(from)}</del>
                 </td>
                 <td className="py-2">
-                  <ins className="no-underline">
-                    {time(to.start)} {crew(to.technicianIds)}
-                  </ins>
+                  <ins className="no-underline">{placement(to)}</ins>
                 </td>
               </tr>
             ))}
@@ -143,7 +122,7 @@ function Difference({ proposal }: { proposal: ReassignmentProposal }) {
       )}
       {leftOver.length > 0 && (
         <section>
-          <h3 className="font-medium">Nobody was found for</h3>
+          <h3 className="font-medium">Couldn't reassign</h3>
           <ul className="mt-1 flex flex-col gap-1">
             {leftOver.map(({ jobId, label, reason }) => (
               <li key={jobId}>
@@ -154,17 +133,13 @@ function Difference({ proposal }: { proposal: ReassignmentProposal }) {
           </ul>
         </section>
       )}
-      {changes.length === 0 && leftOver.length === 0 && <p>There is nothing booked that still needs somebody.</p>}
+      {changes.length === 0 && leftOver.length === 0 && <p>No jobs to reassign that day.</p>}
       {changes.length > 0 && (
         <p className="text-muted-foreground">
-          Driving of the others: {driveMinutes.before} min now, {driveMinutes.after} min then (
+          Drive time of the others: {driveMinutes.before} min now, {driveMinutes.after} min after (
           {driveBasis === "estimate" ? "estimate" : "measured where known, otherwise an estimate"}).
         </p>
       )}
     </>
   );
-}
-
-function jobsWords(count: number): string {
-  return count === 1 ? "1 job" : `${count} jobs`;
 }

@@ -5,119 +5,133 @@ import { Dialog } from "~/components/ui/dialog";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import type { Placement } from "~/domain/scheduling/scheduler";
+import type { Resolution } from "~/domain/scheduling/resolutions";
 import { formatDateTime } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { type Drop, type Meanwhile, movableJob, type OfferedFix } from "./drops";
-import type { OpenDrop } from "./use-drops";
+import type { Failure, Mutation } from "~/lib/optimistic-queue";
+import { type Drop, dropAnswer, dropJob, type WhereNow, whereNow } from "./drops";
 import type { SchedulerScreen } from "./view";
 
 interface RefusedDropProps {
-  open: OpenDrop;
+  mutation: Mutation<Drop>;
   data: SchedulerScreen;
-  onSend: (drop: Drop) => void;
-  onClose: () => void;
+  onRetry: (mutation: Mutation<Drop>, drop?: Drop) => void;
+  onDiscard: (mutation: Mutation<Drop>) => void;
 }
 
-/** What stands against a drop, the two cheapest ways out, and the reason to do it all the same. */
-export function RefusedDrop({ open, data, onSend, onClose }: RefusedDropProps) {
-  const { drop, answer } = open;
-  const { sessionEnded } = useFormRefusal(open.data);
-  const again = { ...drop, key: crypto.randomUUID() };
+/** A drop that was refused or did not get through: why, the two cheapest ways out, and the reason to override. */
+export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropProps) {
+  const { change: drop, answer, failure } = mutation;
+  const { message, current, conflicts = [], resolutions = [], overridable } = dropAnswer(answer);
   const reference = formatWorkOrderNumber(drop.job.number);
-  if (answer.kind === "changed") {
-    const { version, at, state } = answer.meanwhile;
+  const close = () => onDiscard(mutation);
+  if (failure) return <UnsentDrop {...{ reference, failure }} onRetry={() => onRetry(mutation)} onClose={close} />;
+  if (current) {
+    const now = whereNow(current);
+    const { version, at } = now;
     return (
-      <Dialog open size="small" onOpenChange={onClose} title={`${reference} was not moved`}>
-        <ModalBody>
-          <p role="alert">{meanwhileWords(answer.meanwhile, data)}</p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={onClose}>
-            {state ? "Close" : "Leave it there"}
+      <Question title={`${reference} was not moved`} text={whereNowText(now, data)} onClose={close}>
+        <Button variant="outline" onClick={close}>
+          {now.movedOn ? "Close" : "Leave it there"}
+        </Button>
+        {!now.movedOn && (
+          <Button
+            variant="default"
+            onClick={() => onRetry(mutation, { ...drop, job: { ...drop.job, version, status: current.status, at } })}
+          >
+            Move anyway
           </Button>
-          {!state && (
-            <Button variant="default" onClick={() => onSend({ ...again, job: { ...drop.job, version, at } })}>
-              Move it all the same
-            </Button>
-          )}
-        </ModalFooter>
-      </Dialog>
+        )}
+      </Question>
     );
   }
-  if (answer.kind !== "refused") {
+  if (conflicts.length === 0) {
     return (
-      <>
-        <Dialog open size="small" onOpenChange={onClose} title={`${reference} is not saved`}>
-          <ModalBody>
-            <p role="alert">{answer.message}</p>
-          </ModalBody>
-          <ModalFooter>
-            <Button variant="outline" onClick={onClose}>
-              Leave it
-            </Button>
-            <Button variant="default" onClick={() => onSend(drop)}>
-              Try again
-            </Button>
-          </ModalFooter>
-        </Dialog>
-        {sessionEnded}
-      </>
-    );
-  }
-  if (answer.against.length === 0) {
-    return (
-      <Dialog open size="small" onOpenChange={onClose} title={`${reference} was not moved`}>
-        <ModalBody>
-          <p role="alert">{answer.message}</p>
-        </ModalBody>
-        <ModalFooter>
-          <Button variant="outline" onClick={onClose}>
-            Close
-          </Button>
-        </ModalFooter>
-      </Dialog>
+      <Question title={`${reference} was not moved`} text={message ?? ""} onClose={close}>
+        <Button variant="outline" onClick={close}>
+          Close
+        </Button>
+      </Question>
     );
   }
   return (
-    <Dialog open onOpenChange={onClose} title={`${reference} does not fit there`}>
+    <Dialog open onOpenChange={close} title={`Can't schedule ${reference} there`}>
       <ModalBody className="flex flex-col gap-4">
         <div role="alert">
-          {[...new Set(answer.against)].map((message) => (
-            <p key={message}>{message}</p>
+          {[...new Set(conflicts.map((one) => one.message))].map((text) => (
+            <p key={text}>{text}</p>
           ))}
         </div>
-        {answer.fixes.length > 0 && (
+        {resolutions.length > 0 && (
           <section className="flex flex-col gap-2">
-            <h3 className="font-medium text-sm">What would fit</h3>
-            {answer.fixes.map((fix) => (
+            <h3 className="font-medium text-sm">Options</h3>
+            {resolutions.map((resolution) => (
               <Button
                 variant="outline"
-                key={fix.message}
+                key={resolution.message}
                 className="justify-start text-left"
-                onClick={() => onSend(fixed(again, fix, data))}
+                onClick={() => onRetry(mutation, resolved(drop, resolution, data))}
               >
-                {fix.message}
+                {resolution.message}
               </Button>
             ))}
           </section>
         )}
-        {answer.overridable ? (
-          <Override onOverride={(overrideReason) => onSend({ ...again, overrideReason })} />
+        {overridable ? (
+          <Override onOverride={(overrideReason) => onRetry(mutation, { ...drop, overrideReason })} />
         ) : (
-          <p className="text-muted-foreground">No reason overrides this.</p>
+          <p className="text-muted-foreground">This can't be overridden.</p>
         )}
       </ModalBody>
     </Dialog>
   );
 }
 
-/** "Somebody else moved it meanwhile: it is at Mon, Feb 3, 10:00 AM, Luis Ortega." */
-function meanwhileWords({ at, state }: Meanwhile, { technicians, zone }: SchedulerScreen): string {
-  if (state) return `Somebody else changed it meanwhile: it is ${state} by now.`;
-  if (!at) return "Somebody else took it out of the day meanwhile: it waits for a place.";
+type QuestionProps = { title: string; text: string; onClose: () => void; children: React.ReactNode };
+
+function Question({ title, text, onClose, children }: QuestionProps) {
+  return (
+    <Dialog open size="small" onOpenChange={onClose} title={title}>
+      <ModalBody>
+        <p role="alert">{text}</p>
+      </ModalBody>
+      <ModalFooter>{children}</ModalFooter>
+    </Dialog>
+  );
+}
+
+const FAILURE_TEXTS: Record<Failure, string> = {
+  offline: "You are offline. It is saved as soon as you are connected again.",
+  server: "The server is having trouble. Please try again.",
+  signed_out: "Your session has ended. Sign in, then try again.",
+};
+const SESSION_ENDED = { lastResult: {}, sessionEnded: true };
+
+type UnsentDropProps = { reference: string; failure: Failure; onRetry: () => void; onClose: () => void };
+
+function UnsentDrop({ reference, failure, onRetry, onClose }: UnsentDropProps) {
+  const { sessionEnded } = useFormRefusal(failure === "signed_out" ? SESSION_ENDED : null);
+  return (
+    <>
+      <Question title={`${reference} is not saved`} text={FAILURE_TEXTS[failure]} onClose={onClose}>
+        <Button variant="outline" onClick={onClose}>
+          Discard
+        </Button>
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      </Question>
+      {sessionEnded}
+    </>
+  );
+}
+
+/** "Someone else moved it: it is at Mon, Feb 3, 10:00 AM, Luis Ortega." */
+function whereNowText({ at, movedOn }: WhereNow, { technicians, zone }: SchedulerScreen): string {
+  if (movedOn) return `Someone else changed it: it is ${movedOn} now.`;
+  if (!at) return "Someone else unscheduled it.";
   const crew = at.technicianIds.map((id) => technicians.find((one) => one.id === id)?.name ?? "somebody else");
-  return `Somebody else moved it meanwhile: it is at ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
+  return `Someone else moved it: it is at ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
 }
 
 function Override({ onOverride }: { onOverride: (reason: string) => void }) {
@@ -128,7 +142,7 @@ function Override({ onOverride }: { onOverride: (reason: string) => void }) {
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 border-border border-t pt-4">
-      <Label htmlFor="override-reason">Reason to book it all the same</Label>
+      <Label htmlFor="override-reason">Override reason</Label>
       <Input
         id="override-reason"
         required
@@ -137,20 +151,17 @@ function Override({ onOverride }: { onOverride: (reason: string) => void }) {
         onChange={(event) => setReason(event.target.value)}
       />
       <Button variant="outline" type="submit" className="self-start">
-        Book it all the same
+        Book anyway
       </Button>
     </form>
   );
 }
 
-/** The drop as the way out has it: this job elsewhere, or another one out of its way and then this one. */
-function fixed(drop: Drop, fix: OfferedFix, { jobs }: SchedulerScreen): Drop {
-  const minutes = (was: Placement | null | undefined) => was?.minutes ?? drop.to?.minutes ?? 60;
-  if (fix.jobId === drop.job.id) {
-    const to = { technicianIds: fix.technicianIds, start: fix.start, minutes: minutes(drop.to) };
-    return { ...drop, to, overrideReason: null };
+/** The drop as the resolution has it: this job elsewhere, or another one out of its way and then this one. */
+function resolved(drop: Drop, { jobId, technicianIds, start }: Resolution, { jobs }: SchedulerScreen): Drop {
+  if (jobId === drop.job.id) {
+    return { ...drop, to: { technicianIds, start, minutes: drop.to?.minutes ?? 60 }, overrideReason: null };
   }
-  const other = jobs.find((job) => job.id === fix.jobId);
-  if (!other) return drop;
-  return { ...drop, overrideReason: null, room: { job: movableJob(other), start: fix.start } };
+  const other = jobs.find((job) => job.id === jobId);
+  return other ? { ...drop, overrideReason: null, displaces: { job: dropJob(other), start } } : drop;
 }

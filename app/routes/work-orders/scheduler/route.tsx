@@ -1,18 +1,32 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { type ClientLoaderFunctionArgs, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
+import { memo, useCallback, useEffect, useRef } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
-import { unreached } from "~/components/board/move-answer";
 import { readOrKeep, rememberShown } from "~/components/board/shown-board";
+import { Select } from "~/components/ui/select";
+import { toast } from "~/components/ui/toast-store";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
-import { DropForm, ReassignDay, ReassignmentChoice, UnscheduleForm } from "~/domain/scheduling/schema";
+import { ReassignmentChoice } from "~/domain/scheduling/schema";
 import { formatDate } from "~/domain/shared/date-format";
-import { reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
-import { scheduleWorkOrder, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
-import { formActions, formCase } from "~/http/form-action";
+import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
+import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
-import { owedLoads } from "~/lib/owed-loads";
-import { SchedulerView } from "./scheduler-view";
+import { useAnotherTry } from "~/lib/live/use-another-try";
+import { useLive } from "~/lib/live/use-live";
+import { paths } from "~/paths";
+import { DayBoard } from "./day-board";
+import { DragLayer } from "./drag-layer";
+import { SchedulerHeader } from "./header";
+import { jobCount } from "./labels";
+import { RefusedDrop } from "./refused-drop";
+import { Tray } from "./tray";
+import { useDropFeedback } from "./use-drop-feedback";
+import { useDrops } from "./use-drops";
+import { HOW_TO_DRAG_ID, type SchedulerContext } from "./view";
+import { WeekBoard } from "./week-board";
+
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Scheduler, ${formatDate(data.date, true)}` : "Scheduler"} · Plenum` },
@@ -24,56 +38,116 @@ export const handle = {
     typeof data === "object" && data !== null && "fullScreen" in data && data.fullScreen ? "full-screen" : "wide",
 };
 
-/** `job` and `technician` in the address are what the browser shows of it: of no concern here. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
-  const view = url.searchParams.get("view") === "week" ? ("week" as const) : ("day" as const);
-  const data = await schedulerScreen(ctx, { date: params.date ?? null, view });
-  return { ...data, fullScreen: params.date !== undefined, address: addressOf(url), stale: false };
-});
-
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return readOrKeep(addressOf(new URL(request.url)), () => serverLoader<typeof loader>());
-}
-
-export const action = formActions({
-  place: formCase(DropForm, async ({ ctx, input: { workOrderId, ...input } }) => ({
-    placed: await scheduleWorkOrder(ctx, workOrderId, input),
-  })),
-  unplace: formCase(UnscheduleForm, async ({ ctx, input: { workOrderId, version } }) => ({
-    unplaced: await unscheduleWorkOrder(ctx, workOrderId, { version }),
-  })),
-  rescue: formCase(ReassignDay, async ({ ctx, input }) => ({ rescued: await reassignDay(ctx, input) })),
-  undoRescue: formCase(ReassignmentChoice, async ({ ctx, input }) => ({
-    undone: await undoReassignment(ctx, input.rescueId),
-  })),
-});
-
-/** A refused drop changed nothing, and a panel that opens or closes does not either. */
-const loads = owedLoads(({ actionStatus = 200, formMethod, currentUrl, nextUrl }) => {
-  if (formMethod && formMethod !== "GET") return actionStatus < 400;
-  return currentUrl.href === nextUrl.href || addressOf(currentUrl) !== addressOf(nextUrl);
-});
-export const shouldRevalidate = loads.shouldRevalidate;
-
-function addressOf({ pathname, searchParams }: URL): string {
-  return searchParams.get("view") === "week" ? `${pathname}?view=week` : pathname;
-}
-
-/** A drop that does not get through must not cost the day: it is told, and can be made again. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  try {
-    return await serverAction<typeof action>();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return Response.json(unreached(error), { status: 503 });
+  const { searchParams } = url;
+  const number = searchParams.get("job");
+  if (number) {
+    searchParams.delete("job");
+    throw redirect(`${paths.schedulerJob(params.date, number)}?${searchParams}`.replace(/\?$/, ""));
   }
+  const view = viewOf(searchParams);
+  const data = await schedulerScreen(ctx, { date: params.date ?? null, view });
+  return { ...data, fullScreen: params.date !== undefined, address: addressOf(params.date, view), stale: false };
+});
+
+export function clientLoader({ request, params, serverLoader }: ClientLoaderFunctionArgs) {
+  const view = viewOf(new URL(request.url).searchParams);
+  return readOrKeep(addressOf(params.date, view), () => serverLoader<typeof loader>());
+}
+
+export const action = formAction(ReassignmentChoice, ({ ctx, input }) => undoReassignment(ctx, input.reassignmentId));
+
+const viewOf = (search: URLSearchParams) => (search.get("view") === "week" ? ("week" as const) : ("day" as const));
+
+function addressOf(date: string | undefined, view: "day" | "week"): string {
+  const query = view === "week" ? { view } : {};
+  return date ? paths.schedulerDay(date, query) : paths.scheduler(query);
 }
 
 export default function Scheduler() {
   const data = useLoaderData<typeof loader>();
-  loads.useArrived(data);
+  useLive();
+  useAnotherTry(data.stale);
+  const { view, zone, technicians, mayPlan } = data;
+  const { jobs, tray, drop, undo, failed, retry, discard } = useDrops(data);
+  const feedback = useDropFeedback(data, jobs);
+  const onReassigned = useUndoReassignment(data.address);
+  const [search] = useSearchParams();
+  const current = search.get("technician") ?? technicians[0]?.id ?? null;
+  const context: SchedulerContext = { data, jobs, tray, feedback, drop, onReassigned };
+  const board = { data, jobs, feedback, current };
 
   // What is kept belongs to the tab, not to a screen that may be drawn anew.
   useEffect(() => rememberShown(data.address, data), [data]);
-  return <SchedulerView data={data} />;
+  return (
+    <>
+      <DragLayer
+        isEnabled={mayPlan}
+        className="flex min-h-0 flex-col sm:h-[calc(100dvh-var(--header-top))]"
+        {...{ view, zone, jobs, tray, feedback }}
+        onDrop={drop}
+      >
+        <SchedulerHeader data={data} undo={undo} />
+        <p id={HOW_TO_DRAG_ID} hidden>
+          Press Space to pick it up, the arrow keys to choose time and technician, with Shift its length, Delete to
+          unschedule it, Space to drop it, Escape to leave it where it was.
+        </p>
+        <PhoneTechnician technicians={technicians} current={current} />
+        <div className="flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row">
+          <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} />
+          {view === "week" ? <WeekBoard {...board} /> : <DayBoard {...board} />}
+        </div>
+      </DragLayer>
+      <Outlet context={context} />
+      {failed && <RefusedDrop key={failed.id} mutation={failed} data={data} onRetry={retry} onDiscard={discard} />}
+    </>
+  );
+}
+
+type PhoneTechnicianProps = { technicians: SchedulerContext["data"]["technicians"]; current: string | null };
+
+/** A phone shows one technician at a time: `?technician=`. */
+const PhoneTechnician = memo(function PhoneTechnician({ technicians, current }: PhoneTechnicianProps) {
+  const [, setSearch] = useSearchParams();
+  const choose = (technicianId: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.set("technician", technicianId);
+        return next;
+      },
+      { preventScrollReset: true, replace: true },
+    );
+  return (
+    <div className="px-3 pb-2 sm:hidden">
+      <Select
+        aria-label="Technician shown"
+        value={current ?? ""}
+        onChange={(event) => choose(event.target.value)}
+        choices={technicians.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </div>
+  );
+});
+
+/** Says that a day was reassigned, and takes it back whole. */
+function useUndoReassignment(address: string): SchedulerContext["onReassigned"] {
+  const { submit, data, state } = useFetcher<{ id: string } | FormRefusal>();
+  const now = useRef(submit);
+  now.current = submit;
+
+  // The answer arrives from outside of React's own events.
+  useEffect(() => {
+    if (state !== "idle" || !data) return;
+    if ("id" in data) toast({ title: "Reassignment undone" });
+    else toast({ title: "Nothing was changed", text: data.lastResult.error?.[""]?.join(" "), tone: "bad" });
+  }, [state, data]);
+  return useCallback(
+    ({ id, jobs }) => {
+      const run = () =>
+        now.current({ reassignmentId: id, idempotencyKey: crypto.randomUUID() }, { method: "post", action: address });
+      toast({ title: `${jobCount(jobs)} reassigned`, action: { label: "Undo", run } });
+    },
+    [address],
+  );
 }

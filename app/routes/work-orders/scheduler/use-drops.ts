@@ -1,122 +1,104 @@
-import { useBlocker, useRevalidator } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { toast } from "~/components/ui/toast-store";
 import type { Placement } from "~/domain/scheduling/scheduler";
-import type { Drop, DropAnswer, Movable } from "./drops";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { live } from "~/lib/live/live";
+import { isOpen, type Mutation } from "~/lib/optimistic-queue";
+import { useOptimisticQueue } from "~/lib/use-optimistic-queue";
+import { DROPS, type Drop, type DropJob, dropAnswer, newDrop, undoOf, versionAfter } from "./drops";
+import { timeLabel } from "./labels";
+import type { SchedulerScreen } from "./view";
 
-/** A drop that was refused or did not get through, until somebody decides what becomes of it. */
-export interface OpenDrop {
-  drop: Drop;
-  answer: Exclude<DropAnswer, { kind: "placed" }>;
-  /** What the action answered. */
-  data: unknown;
-}
+const MAX_UNDO = 20;
+/** Sending draws the screen anew: the dropped job is painted before that. */
+const SEND_AFTER_MS = 40;
 
-/** What becomes of a drop once it is answered. `version` is the work order's from now on. */
-export type Settled =
-  | { kind: "saved"; version: number; back: Drop | null }
-  /** Sent once more: what changed meanwhile does not concern it. */
-  | { kind: "again"; version: number }
-  | ({ kind: "open" } & Omit<OpenDrop, "drop">);
+/** The day with the drops that are not read back yet on top, and what can be done about them. */
+export function useDrops(data: SchedulerScreen) {
+  /** What takes back the drops that were made here, the latest last. */
+  const [undos, setUndos] = useState<readonly Drop[]>([]);
+  const { state, mutations, put, retry, discard } = useOptimisticQueue(DROPS, data, { onConfirmed, onRefused });
+  const latest = useRef(mutations);
+  latest.current = mutations;
 
-/** Nobody waits longer than this for an answer before the screen may be left. */
-const leavesAfter = 8000;
+  const send = (drop: Drop) => void put(drop, { delay: SEND_AFTER_MS });
 
-const mostBacks = 20;
-
-/** The drops made on this screen, the oldest first: on their way, or waiting for a decision. None is lost unsaid. */
-export function useDrops({ stale }: { stale: boolean }) {
-  const [drops, setDrops] = useState<readonly Drop[]>([]);
-  const [open, setOpen] = useState<readonly OpenDrop[]>([]);
-  /** What takes back what was done here, the latest last. */
-  const [backs, setBacks] = useState<readonly Drop[]>([]);
-  const { revalidate } = useRevalidator();
-  const pending = drops.filter(({ saved }) => !saved);
-
-  const send = (drop: Drop) => {
-    setDrops((all) => [...all, drop]);
-    if (drop.undoes) setBacks((all) => all.filter(({ key }) => key !== drop.key));
-  };
-
-  const make = (job: Movable, to: Placement | null, notice: string | null = null) =>
-    send({ key: crypto.randomUUID(), job, to, overrideReason: null, notice });
-
-  function settle(drop: Drop, settled: Settled): void {
-    const overtaken = drops.some((one) => one !== drop && one.job.id === drop.job.id && !one.saved);
-    switch (settled.kind) {
-      case "saved":
-        setDrops((all) => afterSaving(all, drop, { version: settled.version, stale }));
-        setBacks((all) => (settled.back ? [...all.slice(1 - mostBacks), settled.back] : all));
-        if (drop.next) send(drop.next);
-        return;
-      case "again": {
-        const job = { ...drop.job, version: settled.version };
-        const once = { ...drop, job, key: crypto.randomUUID(), again: (drop.again ?? 0) + 1 };
-        setDrops((all) => all.map((one) => (one.key === drop.key ? once : one)));
-        return;
-      }
-      case "open":
-        setDrops((all) => all.filter(({ key }) => key !== drop.key));
-        // The day may have changed under the hand that moved the job; what overtook a refused drop stands for it.
-        if (settled.answer.kind === "refused" || settled.answer.kind === "changed") revalidate();
-        if (!overtaken) setOpen((all) => [...all, { drop, answer: settled.answer, data: settled.data }]);
-        return;
+  function onConfirmed({ change: drop, answer, tries }: Mutation<Drop>): void {
+    live.retryNow();
+    if (drop.next) {
+      send(drop.next);
+      return;
     }
+    const undo = undoOf(drop, versionAfter(drop, answer));
+    if (!drop.isUndo) setUndos((all) => [...all.slice(1 - MAX_UNDO), undo]);
+    const otherChange = tries > 1 ? "Someone else changed something else about it at the same time." : undefined;
+    const displaced = drop.displaces && `${formatWorkOrderNumber(drop.displaces.job.number)} moved to make room.`;
+    toast({
+      title: doneText(drop, data),
+      text: dropAnswer(answer).notice ?? drop.notice ?? displaced ?? otherChange,
+      action: { label: "Undo", run: () => takeBack(undo) },
+    });
   }
-  useLeavingAfter(pending.length > 0, open.length > 0);
 
-  // What is saved is shown by the day itself as soon as that could be read.
-  useEffect(() => {
-    if (!stale) setDrops((all) => (all.some(({ saved }) => saved) ? all.filter(({ saved }) => !saved) : all));
-  }, [stale]);
-  const discard = () => setOpen((all) => all.slice(1));
+  /** What overtook a refused drop stands for it. */
+  function onRefused({ id, order, change }: Mutation<Drop>): void {
+    const isOvertaken = latest.current.some(
+      (one) => one.order > order && isOpen(one) && one.change.job.id === change.job.id,
+    );
+    if (isOvertaken) void discard(id);
+  }
+
+  function takeBack(undo: Drop): void {
+    setUndos((all) => all.filter((one) => one !== undo));
+    send({ ...undo });
+  }
+
+  const last = undos.at(-1) ?? null;
   return {
-    drops,
-    /** Those on their way: of one job one after the other. */
-    sending: pending.filter((drop, index) => pending.findIndex(({ job }) => job.id === drop.job.id) === index),
-    open: open[0] ?? null,
-    make,
-    add: send,
-    /** Null: nothing was done here that could be taken back. */
-    back: backs.at(-1) ?? null,
-    send: (drop: Drop) => {
-      discard();
-      send(drop);
-    },
-    settle,
-    discard,
+    jobs: state.jobs,
+    tray: state.tray,
+    drop: (job: DropJob, to: Placement | null, notice: string | null = null) =>
+      send({ ...newDrop(job, to), notice: notice ?? recallNotice(job, to) }),
+    /** Refused or not sent: somebody decides what becomes of it. */
+    failed: mutations.find(({ state }) => state === "refused" || state === "unreached") ?? null,
+    retry: (mutation: Mutation<Drop>, drop?: Drop) => void retry(mutation.id, drop),
+    discard: (mutation: Mutation<Drop>) => void discard(mutation.id),
+    undo: useUndoKey(last, takeBack),
   };
 }
 
-type Saved = { version: number; stale: boolean };
-
-/** The same job's later drops go on from where it is now. */
-function afterSaving(all: readonly Drop[], drop: Drop, { version, stale }: Saved): Drop[] {
-  return all.flatMap((one) => {
-    if (one.key === drop.key) return stale ? [{ ...drop, saved: true }] : [];
-    return [one.job.id === drop.job.id && !one.saved ? { ...one, job: { ...one.job, version, at: drop.to } } : one];
-  });
+function recallNotice({ status }: DropJob, to: Placement | null): string | null {
+  return !to && status === "dispatched" ? "It was dispatched: it is off the technician's phone again." : null;
 }
 
-/** Whoever leaves the screen right after a drop leaves it once that is saved; what was refused keeps it open. */
-function useLeavingAfter(sending: boolean, refused: boolean): void {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => sending && currentLocation.pathname !== nextLocation.pathname,
+/** "WO-012 moved to 8:30 AM, Luis Ortega". */
+function doneText({ job, to }: Drop, { technicians, zone }: SchedulerScreen): string {
+  const reference = formatWorkOrderNumber(job.number);
+  if (!to) return `${reference} unscheduled`;
+  const names = to.technicianIds.flatMap((id) => technicians.find((one) => one.id === id)?.name ?? []);
+  return `${reference} moved to ${timeLabel(to.start, null, zone)}, ${names.join(", ")}`;
+}
+
+/** The last drop can be taken back as long as the screen stands; Ctrl-Z does it too, but in a field. */
+function useUndoKey(last: Drop | null, takeBack: (undo: Drop) => void) {
+  const now = useRef(takeBack);
+  now.current = takeBack;
+  const undo = useMemo(
+    () => last && { reference: formatWorkOrderNumber(last.job.number), run: () => now.current(last) },
+    [last],
   );
 
-  // The way on is open again when the answer is there.
+  // Keys are the window's.
   useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    if (refused) blocker.reset();
-    else if (!sending) blocker.proceed();
-    const timer = setTimeout(() => blocker.state === "blocked" && blocker.proceed(), leavesAfter);
-    return () => clearTimeout(timer);
-  }, [blocker, sending, refused]);
-
-  // Closing the tab would cost the drop: the browser asks.
-  useEffect(() => {
-    if (!sending) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [sending]);
+    if (!undo) return;
+    const press = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      if (isTyping || event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      event.preventDefault();
+      undo.run();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [undo]);
+  return undo;
 }

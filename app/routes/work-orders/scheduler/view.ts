@@ -1,29 +1,45 @@
-import type { LanePart, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
+import { useOutletContext } from "@remix-run/react";
+import type { LanePart, Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import type { SchedulerData } from "~/domain/scheduling/scheduler.server";
+import type { DayFeedback } from "./drop-feedback";
+import type { DropJob } from "./drops";
 
 /** What the scheduler's loader answers. */
 export type SchedulerScreen = SchedulerData & { fullScreen: boolean; address: string; stale: boolean };
 
-/** Pixels of a minute on the hours' axis. */
+/** What the dialogs over the scheduler know of it: the day with the drops that are not saved yet. */
+export interface SchedulerContext {
+  data: SchedulerScreen;
+  jobs: readonly SchedulerJob[];
+  tray: readonly TrayJob[];
+  feedback: DayFeedback | null;
+  drop: (job: DropJob, to: Placement | null) => void;
+  /** A day was given away: says so, and offers to take it back. */
+  onReassigned: (done: { id: string; jobs: number }) => void;
+}
+
+export const useScheduler = () => useOutletContext<SchedulerContext>();
+
+/** Pixels of a minute on the time axis. */
 export const SCALE = 1.5;
-/** A drag snaps to so many minutes; with Alt held to the finer step. */
+/** A drag snaps to so many minutes; with Alt to the finer step. */
 export const STEP = 15;
 export const FINE_STEP = 5;
 /** Height of one row of jobs in a lane, in rem. */
 export const ROW = 3.25;
 
-/** What stands against a job where it is, or puts it at risk. */
+/** What speaks against a job where it is, or puts it at risk. */
 export interface Problem {
   kind: "conflict" | "risk" | "warning";
   message: string;
 }
 
-/** The way from the job before, on the axis of the day. */
+/** The drive from the job before, on the axis of the day. */
 export interface DrawnDrive {
   from: number;
   to: number;
   label: string;
-  short: boolean;
+  isShort: boolean;
 }
 
 export interface LaneJob extends LanePart {
@@ -32,7 +48,7 @@ export interface LaneJob extends LanePart {
 
 /** Elements are found by these again. */
 export const jobElementId = (id: string, technicianId: string) => `job-${id}-${technicianId}`;
-export const howToDragId = "how-to-drag";
-
-/** What is open beside the board. */
-export type ShownJob = { kind: "booked"; job: SchedulerJob } | { kind: "waiting"; job: TrayJob };
+/** Where jobs are dropped: on the tray, or on the lanes, of which the pointer chooses one. */
+export const TRAY = "tray";
+export const LANES = "lanes";
+export const HOW_TO_DRAG_ID = "how-to-drag";

@@ -1,12 +1,15 @@
-import { LifeBuoy } from "lucide-react";
+import { Link, useLocation, useParams } from "@remix-run/react";
+import { UserX } from "lucide-react";
 import { type CSSProperties, memo } from "react";
 import { Button } from "~/components/ui/button";
-import type { SchedulerJob, SchedulerTechnician } from "~/domain/scheduling/scheduler";
+import type { SchedulerTechnician } from "~/domain/scheduling/scheduler";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import type { Lane } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
-import type { LaneJudgment } from "./drop-feedback";
+import { paths } from "~/paths";
+import type { LaneFeedback } from "./drop-feedback";
 import { isSamePart, JobChip } from "./job-chip";
+import { jobCount } from "./labels";
 import { type DrawnDrive, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
 interface LaneRowProps {
@@ -14,7 +17,7 @@ interface LaneRowProps {
   lane: Lane | undefined;
   date: string;
   parts: readonly LaneJob[];
-  judgment: LaneJudgment | null;
+  feedback: LaneFeedback | null;
   /** Minutes of the day that the axis shows; null while there is none. */
   hours: { from: number; to: number } | null;
   /** The hour that it is lies on this axis. */
@@ -23,14 +26,13 @@ interface LaneRowProps {
   zone: string;
   mayPlan: boolean;
   current: boolean;
-  onOpen: (job: SchedulerJob) => void;
 }
 
-const none: readonly Problem[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
 
 /** A technician's day. Drawn anew only when something in it changed: a board has dozens. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { technician, lane, date, parts, judgment, hours, today, zone, mayPlan, current, onOpen } = props;
+  const { technician, lane, date, parts, feedback, hours, today, zone, mayPlan, current } = props;
   const { id, name } = technician;
   const rows = rowsOf(parts);
   return (
@@ -69,16 +71,15 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
               technicianId={id}
               zone={zone}
               origin={hours ? hours.from : null}
-              problems={judgment?.problems.get(part.job.id) ?? none}
+              problems={feedback?.problems.get(part.job.id) ?? NO_PROBLEMS}
               mayPlan={mayPlan}
-              onOpen={onOpen}
             />
           ))}
           {parts.length === 0 && (
             <li className="p-2 text-subtle-foreground text-xs">{lane?.note ?? "Nothing booked"}</li>
           )}
         </ol>
-        {hours && judgment?.drives.map((drive) => <Drive key={drive.to} drive={drive} origin={hours.from} />)}
+        {hours && feedback?.drives.map((drive) => <Drive key={drive.to} drive={drive} origin={hours.from} />)}
       </div>
     </li>
   );
@@ -96,58 +97,56 @@ export const rowsOf = (parts: readonly LaneJob[]) => Math.max(1, ...parts.map(({
 type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
   jobs: number;
   rows: number;
-  /** Absent where nobody may or can. */
-  onReassignDay?: (technicianId: string) => void;
 };
 
 /** Whose lane it is, beside the lanes: one column that stands still, not one cell a lane. */
-export const LaneHead = memo(function LaneHead({
-  technician,
-  lane,
-  mayPlan,
-  jobs,
-  rows,
-  onReassignDay,
-}: LaneHeadProps) {
+export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, jobs, rows }: LaneHeadProps) {
   const { id, name } = technician;
   return (
     <li className="border-border border-b">
       <div style={heightOf(rows)} className="flex h-(--row) items-start justify-between gap-1 py-2 pr-2 pl-3">
         <LaneName technician={technician} lane={lane} jobs={jobs} />
-        {onReassignDay && mayPlan && jobs > 0 && (
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Rescue the day of ${name}`}
-            title={`${name} is out: share the jobs among the others`}
-            onClick={() => onReassignDay(id)}
-          >
-            <LifeBuoy />
-          </Button>
-        )}
+        {mayPlan && jobs > 0 && <ReassignDayLink technicianId={id} name={name} />}
       </div>
     </li>
   );
 });
 
+function ReassignDayLink({ technicianId, name }: { technicianId: string; name: string }) {
+  const { date } = useParams();
+  const { search } = useLocation();
+  return (
+    <Button variant="ghost" size="icon-sm" asChild>
+      <Link
+        to={{ pathname: paths.reassignDay(date, technicianId), search }}
+        preventScrollReset
+        discover="none"
+        aria-label={`Reassign the day of ${name}`}
+        title={`${name} is out: reassign the day`}
+      >
+        <UserX />
+      </Link>
+    </Button>
+  );
+}
+
 function LaneName({ technician, lane, jobs }: Pick<LaneHeadProps, "technician" | "lane" | "jobs">) {
   return (
     <div className="min-w-0">
       <p className="truncate font-medium text-sm">{technician.name}</p>
-      <p className="truncate text-muted-foreground text-xs">{lane?.note ?? jobsWords(jobs)}</p>
+      <p className="truncate text-muted-foreground text-xs">{lane?.note ?? (jobs === 0 ? "Free" : jobCount(jobs))}</p>
     </div>
   );
 }
 
 function isSame(a: LaneRowProps, b: LaneRowProps): boolean {
   return (
-    a.judgment === b.judgment &&
+    a.feedback === b.feedback &&
     a.current === b.current &&
     a.date === b.date &&
     a.today === b.today &&
     a.hours?.from === b.hours?.from &&
     a.hours?.to === b.hours?.to &&
-    a.onOpen === b.onOpen &&
     isSameLane(a, b)
   );
 }
@@ -162,11 +161,6 @@ function isSameLane(a: LaneRowProps, b: LaneRowProps): boolean {
     a.parts.length === b.parts.length &&
     a.parts.every((part, index) => isSamePart(part, b.parts[index]))
   );
-}
-
-function jobsWords(count: number): string {
-  if (count === 0) return "Free";
-  return count === 1 ? "1 job" : `${count} jobs`;
 }
 
 type TrackProps = Pick<LaneRowProps, "lane" | "midnight"> & { hours: { from: number; to: number } };
@@ -192,14 +186,14 @@ const rest = "var(--color-muted)";
 const work = "var(--color-background)";
 
 /** The way to a job, drawn up to its start; in red where the gap is too short for it. */
-function Drive({ drive: { from, to, label, short }, origin }: { drive: DrawnDrive; origin: number }) {
+function Drive({ drive: { from, to, label, isShort }, origin }: { drive: DrawnDrive; origin: number }) {
   const width = Math.max((to - from) * SCALE, 3);
   return (
     <div
       role="img"
       title={`Drive: ${label}`}
-      aria-label={`Drive ${label}${short ? ", more than there is time for" : ""}`}
-      className={cn("absolute bottom-0 h-1 rounded-sm max-sm:hidden", short ? "bg-bad" : "bg-cool")}
+      aria-label={`Drive ${label}${isShort ? ", more than there is time for" : ""}`}
+      className={cn("absolute bottom-0 h-1 rounded-sm max-sm:hidden", isShort ? "bg-bad" : "bg-cool")}
       style={{ left: (to - origin) * SCALE - width, width }}
     />
   );

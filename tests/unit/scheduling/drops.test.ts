@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { SchedulerJob } from "~/domain/scheduling/scheduler";
+import type { ApiAnswer } from "~/lib/api-request";
+import { type Mutation, newMutation } from "~/lib/optimistic-queue";
+import { crewAfter } from "~/routes/work-orders/scheduler/drag-target";
+import {
+  applyDrop,
+  DROPS,
+  type Drop,
+  type DropJob,
+  dropRequest,
+  newDrop,
+  undoOf,
+  versionAfter,
+} from "~/routes/work-orders/scheduler/drops";
+
+const start = Date.UTC(2026, 10, 20, 15);
+const at = { technicianIds: ["luis"], start, minutes: 60 };
+const to = { technicianIds: ["luis", "ana"], start: start + 3_600_000, minutes: 90 };
+const job: DropJob = { id: "1", number: 1, version: 3, status: "scheduled", at };
+const drop: Drop = { ...newDrop(job, to), overrideReason: "Same roof" };
+
+const mutation = (change: Drop, tries = 1): Mutation<Drop> => ({
+  ...newMutation(change, { id: "k", order: 1, madeAt: 0, notBefore: 0 }),
+  tries,
+});
+const answer = (status: number, body: Record<string, unknown>): ApiAnswer => ({ status, body, at: "" });
+
+test("a drop is sent with everything that says where the job goes", () => {
+  expect(dropRequest(drop, "k")).toEqual({
+    method: "PUT",
+    path: "/api/work-orders/1/schedule",
+    idempotencyKey: "k",
+    body: {
+      version: 3,
+      technicianId: "luis",
+      helperIds: ["ana"],
+      start: "2026-11-20T16:00:00.000Z",
+      durationMinutes: 90,
+      overrideReason: "Same roof",
+    },
+  });
+  expect(dropRequest(newDrop(job, null), "k")).toEqual({
+    method: "DELETE",
+    path: "/api/work-orders/1/schedule?version=3",
+    idempotencyKey: "k",
+    body: null,
+  });
+});
+
+test("a displaced job is sent along with its own version", () => {
+  const displaces = { job: { ...job, id: "2", version: 7 }, start };
+  expect(dropRequest({ ...drop, displaces }, "k").body).toMatchObject({
+    displaces: { workOrderId: "2", version: 7, start: "2026-11-20T15:00:00.000Z" },
+  });
+  expect(DROPS.recordsOf({ ...drop, displaces })).toEqual(["1", "2"]);
+});
+
+const asOthersLeftIt = (fields: object = {}) => ({
+  ...{ version: 5, status: "scheduled", technicianId: "luis", helperIds: [], durationMinutes: 60 },
+  scheduledStart: new Date(start).toISOString(),
+  ...fields,
+});
+const review = (current: object | undefined, tries = 1) =>
+  DROPS.review?.(mutation(drop, tries), answer(409, { message: "Someone else changed it.", current }));
+
+test("another user's change beside it is passed over, a few times", () => {
+  expect(review(asOthersLeftIt())).toEqual({ kind: "resend", change: { ...drop, job: { ...job, version: 5 } } });
+  expect(review(asOthersLeftIt(), 5)).toEqual({ kind: "refused" });
+});
+
+test("a job that another user moved is asked about, as is one that is over", () => {
+  const elsewhere = { scheduledStart: new Date(start + 1).toISOString() };
+  expect(review(asOthersLeftIt(elsewhere))).toEqual({ kind: "refused" });
+  expect(review(asOthersLeftIt({ status: "completed" }))).toEqual({ kind: "refused" });
+  expect(review(undefined)).toEqual({ kind: "refused" });
+});
+
+test("a drop whose answer was lost is found saved", () => {
+  const saved = { helperIds: ["ana"], durationMinutes: 90, scheduledStart: new Date(to.start).toISOString() };
+  expect(review(asOthersLeftIt(saved))).toEqual({ kind: "confirmed" });
+});
+
+test("a later drop of the job goes on from where the earlier one left it", () => {
+  const later = newDrop({ ...job, at: to }, { ...to, start });
+  expect(DROPS.follow?.(later, { change: drop, answer: answer(200, { version: 4 }) })).toEqual({
+    ...later,
+    job: { ...job, version: 4, at: to },
+  });
+});
+
+test("unscheduling a dispatched job recalls it first: two versions", () => {
+  expect(versionAfter(newDrop(job, null), answer(204, {}))).toBe(4);
+  expect(versionAfter(newDrop({ ...job, status: "dispatched" }, null), answer(204, {}))).toBe(5);
+});
+
+test("dropping in another lane puts that technician in the place of the one it was dragged from", () => {
+  expect(crewAfter([], null, "luis")).toEqual(["luis"]);
+  expect(crewAfter(["luis", "ana"], "luis", "sam")).toEqual(["sam", "ana"]);
+  expect(crewAfter(["luis", "ana"], "ana", "sam")).toEqual(["luis", "sam"]);
+  expect(crewAfter(["luis", "ana"], "ana", "luis")).toEqual(["luis", "ana"]);
+});
+
+const unscheduled = {
+  ...{ id: "1", number: 1, title: "No heat", priority: "high" as const, customerName: "Bo", city: "Troy", minutes: 60 },
+  ...{ start: null, holdReason: null, zone: null, addressId: "a", latitude: null, longitude: null, version: 3 },
+  status: "unscheduled" as const,
+};
+
+test("a drop shows at once: out of the tray, into a lane, elsewhere, and back out of it", () => {
+  const placed = applyDrop({ jobs: [], tray: [unscheduled] }, drop);
+  expect(placed).toMatchObject({ jobs: [{ id: "1", ...to, status: "scheduled" }], tray: [] });
+  const later = { ...to, start: to.start + 3_600_000 };
+  const moved = applyDrop(placed, { ...drop, to: later });
+  expect(moved).toMatchObject({ jobs: [{ ...later, overrideReason: "Same roof" }], tray: [] });
+  expect(applyDrop(moved, { ...drop, to: null }).jobs).toEqual([]);
+});
+
+const shown = (fields: Partial<SchedulerJob>): SchedulerJob => ({
+  ...{ id: "1", number: 1, title: "", status: "scheduled", priority: "normal", customerName: "", city: "", zone: null },
+  place: { addressId: "a", latitude: null, longitude: null },
+  ...{ arrivalWindowMinutes: null, overrideReason: null, demands: null, startedAt: null, finishedAt: null },
+  ...at,
+  version: 3,
+  ...fields,
+});
+
+test("what another user did with the job since stands, not the drop made before it", () => {
+  const elsewhere = shown({ start: start - 3_600_000, version: 4 });
+  expect(applyDrop({ jobs: [elsewhere], tray: [] }, drop).jobs).toEqual([elsewhere]);
+  expect(applyDrop({ jobs: [shown({ version: 4 })], tray: [] }, drop).jobs).toMatchObject([to]);
+});
+
+test("a saved drop stays on top until the day that was read shows it", () => {
+  const contains = (jobs: SchedulerJob[]) => DROPS.contains({ jobs, tray: [] }, mutation(drop));
+  expect(contains([shown({ version: 3 })])).toBe(false);
+  expect(contains([shown({ version: 4 })])).toBe(true);
+  expect(contains([])).toBe(true);
+});
+
+test("undo goes back, and takes the job that was displaced with it", () => {
+  expect(undoOf(drop, 4)).toMatchObject({
+    job: { version: 4, at: to },
+    to: at,
+    overrideReason: "Undone",
+    isUndo: true,
+  });
+  const other = { ...job, id: "2", at: { ...at, start: start + 9 } };
+  const displaced = { ...newDrop(job, to), displaces: { job: other, start } };
+  expect(undoOf(displaced, 4)).toMatchObject({ displaces: { job: { version: 4, at: { start } }, start: start + 9 } });
+  const fromTray = undoOf({ ...displaced, job: { ...job, at: null } }, 4);
+  expect(fromTray).toMatchObject({ to: null, displaces: null, next: { job: { id: "2" }, to: other.at } });
+});
