@@ -2,13 +2,10 @@ import {
   type CollisionDetection,
   DndContext,
   DragOverlay,
-  MouseSensor,
   pointerWithin,
-  TouchSensor,
   useDraggable,
   useDroppable,
   useSensor,
-  useSensors,
 } from "@dnd-kit/core";
 import {
   type HTMLAttributes,
@@ -22,15 +19,13 @@ import {
   useState,
 } from "react";
 import { MINUTE_MS } from "~/domain/shared/intervals";
+import { useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { createDrag, type DragBoard, type DragControl, type DropFeedback, type ShownDrag } from "./drag";
 import { DragKeyboard } from "./drag-keyboard";
 import { rectOf } from "./drag-target";
 import { timeLabel } from "./labels";
 import { SCALE, TRAY } from "./view";
-
-const MOUSE = { activationConstraint: { distance: 5 } };
-const TOUCH = { activationConstraint: { delay: 250, tolerance: 10 } };
 
 type DragLayerProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: string; children: ReactNode };
 
@@ -41,11 +36,9 @@ export function DragLayer({ isEnabled, className, children, ...board }: DragLaye
   now.current = board;
   const [shown, setShown] = useState<ShownDrag | null>(null);
   const drag = useMemo(() => createDrag(() => ({ ...now.current, root: root.current }), setShown), []);
-  const sensors = useSensors(
-    useSensor(MouseSensor, MOUSE),
-    useSensor(TouchSensor, TOUCH),
-    useSensor(DragKeyboard, drag.keyboard),
-  );
+  const pointers = useDragSensors();
+  const keyboard = useSensor(DragKeyboard, drag.keyboard);
+  const sensors = useMemo(() => [...pointers, keyboard], [pointers, keyboard]);
   const accessibility = useMemo(
     () => ({ announcements: drag.announcements, screenReaderInstructions: { draggable: "" }, restoreFocus: false }),
     [drag],

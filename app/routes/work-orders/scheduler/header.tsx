@@ -10,13 +10,14 @@ import type { SchedulerScreen } from "./view";
 
 interface SchedulerHeaderProps {
   data: SchedulerScreen;
+  isStale: boolean;
   /** "WO-012", and what takes its last move back; null where there is none. */
   undo: { reference: string; run: () => void } | null;
 }
 
 /** Which day, the days beside it, and by day or by week. */
-export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: SchedulerHeaderProps) {
-  const { date, dates, view, today, mayPlan, stale, fullScreen } = data;
+export const SchedulerHeader = memo(function SchedulerHeader({ data, isStale, undo }: SchedulerHeaderProps) {
+  const { date, dates, view, today, mayPlan, fullScreen } = data;
   const week = view === "week" ? "week" : undefined;
   const to = (day: string) => paths.schedulerDay(day, { view: week });
   const title = view === "week" ? formatDateRange(dates[0] ?? date, dates.at(-1) ?? date) : formatFullDate(date);
@@ -55,7 +56,7 @@ export const SchedulerHeader = memo(function SchedulerHeader({ data, undo }: Sch
           </Link>
         ))}
       </nav>
-      <LiveStateMark behind={stale} />
+      <LiveStateMark behind={isStale} />
       {undo && (
         <Button variant="ghost" size="sm" aria-keyshortcuts="Control+Z" onClick={undo.run}>
           <Undo2 />

@@ -2,7 +2,6 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
 import { memo, useCallback, useEffect, useRef } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
-import { readOrKeep, rememberShown } from "~/components/board/shown-board";
 import { Select } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
@@ -11,6 +10,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { readOrKeep, useLastRead } from "~/lib/last-read";
 import { useAnotherTry } from "~/lib/live/use-another-try";
 import { useLive } from "~/lib/live/use-live";
 import { paths } from "~/paths";
@@ -47,38 +47,33 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   }
   const view = viewOf(searchParams);
   const data = await schedulerScreen(ctx, { date: params.date ?? null, view });
-  return { ...data, fullScreen: params.date !== undefined, address: addressOf(params.date, view), stale: false };
+  return { ...data, fullScreen: params.date !== undefined };
 });
 
-export function clientLoader({ request, params, serverLoader }: ClientLoaderFunctionArgs) {
-  const view = viewOf(new URL(request.url).searchParams);
-  return readOrKeep(addressOf(params.date, view), () => serverLoader<typeof loader>());
+/** The day's address, whichever dialog is over it. */
+const addressOf = ({ pathname, searchParams }: URL) =>
+  `${pathname.replace(/\/(jobs|reassign)\/[^/]*$/, "")} ${viewOf(searchParams)}`;
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return readOrKeep({ request, serverLoader: () => serverLoader<typeof loader>() }, addressOf);
 }
 
 export const action = formAction(ReassignmentChoice, ({ ctx, input }) => undoReassignment(ctx, input.reassignmentId));
 
 const viewOf = (search: URLSearchParams) => (search.get("view") === "week" ? ("week" as const) : ("day" as const));
 
-function addressOf(date: string | undefined, view: "day" | "week"): string {
-  const query = view === "week" ? { view } : {};
-  return date ? paths.schedulerDay(date, query) : paths.scheduler(query);
-}
-
 export default function Scheduler() {
-  const data = useLoaderData<typeof loader>();
+  const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
   useLive();
-  useAnotherTry(data.stale);
+  useAnotherTry(isStale);
   const { view, zone, technicians, mayPlan } = data;
   const { jobs, tray, drop, undo, failed, retry, discard } = useDrops(data);
   const feedback = useDropFeedback(data, jobs);
-  const onReassigned = useUndoReassignment(data.address);
+  const onReassigned = useUndoReassignment();
   const [search] = useSearchParams();
   const current = search.get("technician") ?? technicians[0]?.id ?? null;
   const context: SchedulerContext = { data, jobs, tray, feedback, drop, onReassigned };
   const board = { data, jobs, feedback, current };
-
-  // What is kept belongs to the tab, not to a screen that may be drawn anew.
-  useEffect(() => rememberShown(data.address, data), [data]);
   return (
     <>
       <DragLayer
@@ -87,7 +82,7 @@ export default function Scheduler() {
         {...{ view, zone, jobs, tray, feedback }}
         onDrop={drop}
       >
-        <SchedulerHeader data={data} undo={undo} />
+        <SchedulerHeader data={data} isStale={isStale} undo={undo} />
         <p id={HOW_TO_DRAG_ID} hidden>
           Press Space to pick it up, the arrow keys to choose time and technician, with Shift its length, Delete to
           unschedule it, Space to drop it, Escape to leave it where it was.
@@ -131,7 +126,7 @@ const PhoneTechnician = memo(function PhoneTechnician({ technicians, current }: 
 });
 
 /** Says that a day was reassigned, and takes it back whole. */
-function useUndoReassignment(address: string): SchedulerContext["onReassigned"] {
+function useUndoReassignment(): SchedulerContext["onReassigned"] {
   const { submit, data, state } = useFetcher<{ id: string } | FormRefusal>();
   const now = useRef(submit);
   now.current = submit;
@@ -142,12 +137,8 @@ function useUndoReassignment(address: string): SchedulerContext["onReassigned"] 
     if ("id" in data) toast({ title: "Reassignment undone" });
     else toast({ title: "Nothing was changed", text: data.lastResult.error?.[""]?.join(" "), tone: "bad" });
   }, [state, data]);
-  return useCallback(
-    ({ id, jobs }) => {
-      const run = () =>
-        now.current({ reassignmentId: id, idempotencyKey: crypto.randomUUID() }, { method: "post", action: address });
-      toast({ title: `${jobCount(jobs)} reassigned`, action: { label: "Undo", run } });
-    },
-    [address],
-  );
+  return useCallback(({ id, jobs }) => {
+    const run = () => now.current({ reassignmentId: id, idempotencyKey: crypto.randomUUID() }, { method: "post" });
+    toast({ title: `${jobCount(jobs)} reassigned`, action: { label: "Undo", run } });
+  }, []);
 }

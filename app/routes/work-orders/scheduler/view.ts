@@ -5,7 +5,7 @@ import type { DayFeedback } from "./drop-feedback";
 import type { DropJob } from "./drops";
 
 /** What the scheduler's loader answers. */
-export type SchedulerScreen = SchedulerData & { fullScreen: boolean; address: string; stale: boolean };
+export type SchedulerScreen = SchedulerData & { fullScreen: boolean };
 
 /** What the dialogs over the scheduler know of it: the day with the drops that are not saved yet. */
 export interface SchedulerContext {
