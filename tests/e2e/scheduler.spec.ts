@@ -66,10 +66,7 @@ async function expectSaved(page: Page, job: Job, place: Record<string, unknown>)
 const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });
 const chip = (page: Page, name: string, job: Job) => laneOf(page, name).locator(`[data-job="${job.id}"]`);
 const unscheduled = (page: Page, job: Job) =>
-  page
-    .getByRole("complementary", { name: "Unscheduled" })
-    .getByRole("listitem")
-    .filter({ hasText: job.reference });
+  page.getByRole("complementary", { name: "Unscheduled" }).getByRole("listitem").filter({ hasText: job.reference });
 
 /** The middle of a lane at an hour of the axis. */
 async function pointAt(page: Page, name: string, minute: number): Promise<{ x: number; y: number }> {

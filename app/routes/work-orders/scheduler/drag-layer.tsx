@@ -112,6 +112,12 @@ function DragRoot({ root, drag, isEnabled, className, children }: DragRootProps)
       onKeyDown={(event) => event.code === "Space" && start(event, "onKeyDown", null)}
     >
       {children}
+      <div
+        data-shield=""
+        hidden
+        className="fixed inset-0 z-50"
+        onWheel={({ deltaX, deltaY }) => root.current?.querySelector("[data-scroller]")?.scrollBy(deltaX, deltaY)}
+      />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { formatDay } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { startOfDay } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { ignoreClickAfterDrag } from "~/lib/drag";
 import { afterPaint } from "./after-paint";
 import type { KeyStep } from "./drag-keyboard";
 import {
@@ -94,7 +95,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
   /** Dropped by key last, as long as nothing else was done: the focus stays with it. */
   let dropped: { id: string; technicianId: string | null } | null = null;
   let announcement = "";
-  let removeShield = () => {};
+  let hideShield = () => {};
 
   /** The job that a pointer at `at`, or the focus, would drag; null where there is none. */
   function pick(from: EventTarget, at: { x: number; isTouch: boolean } | null): HTMLElement | null {
@@ -166,12 +167,12 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     isDragging = false;
     if (current) delete current.element.dataset.dragging;
     markOver(board().root, null);
-    removeShield();
+    hideShield();
     draw(null);
     return current;
   }
 
-  function onDragStart({ activatorEvent }: DragStartEvent): void {
+  function onDragStart(event: DragStartEvent): void {
     const { root } = board();
     if (!drag || !root) return;
     isDragging = true;
@@ -179,8 +180,9 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     lastStep = null;
     dropped = null;
     drag.element.dataset.dragging = "";
-    if (!drag.byKey) removeShield = addShield(root, drag.isResize ? "ew-resize" : "grabbing");
-    if (activatorEvent.type === "touchstart") navigator.vibrate?.(10);
+    ignoreClickAfterDrag(event);
+    if (!drag.byKey) hideShield = showShield(root, drag.isResize ? "ew-resize" : "grabbing");
+    if (event.activatorEvent.type === "touchstart") navigator.vibrate?.(10);
     draw({ item: drag.item, origin: drag.origin, feedback: OK, ...NOWHERE });
     aim(drag, drag.byKey ? firstAim(drag) : aimAtPointer(drag));
     announcement = `Picked up ${drag.item.label}. ${drag.byKey ? describe(drag) : ""}`;
@@ -197,7 +199,6 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     const current = end();
     if (!current) return;
     const { item, from, target, byKey } = current;
-    if (!byKey) swallowClick();
     const isUnscheduled = from !== null && (byKey ? lastStep === "unschedule" : !target && over?.id === TRAY);
     const isDropped = isUnscheduled || (target !== null && lastStep !== "unschedule");
     announcement = isDropped ? "" : stays(item);
@@ -301,7 +302,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     return () => {
       for (const name of events) window.removeEventListener(name, follow, { capture: true });
       document.removeEventListener("focusin", forget);
-      removeShield();
+      hideShield();
       drag = null;
       isDragging = false;
     };
@@ -393,19 +394,18 @@ function isAtItsEnd(element: HTMLElement, { x, isTouch }: { x: number; isTouch: 
   return element.getBoundingClientRect().right - x <= (isTouch ? 14 : 8);
 }
 
-/** Lies over the page while a job is dragged: it alone shows the cursor, so that nothing else is styled anew for it. */
-function addShield(root: HTMLElement, cursor: string): () => void {
-  const shield = document.createElement("div");
-  shield.className = "fixed inset-0 z-50";
+/** Shows what lies over the page while a job is dragged: it alone has the cursor, so that nothing else is styled anew for it. */
+function showShield(root: HTMLElement, cursor: string): () => void {
+  const shield = root.querySelector<HTMLElement>("[data-shield]");
+  if (!shield) return () => {};
+  shield.hidden = false;
   shield.style.cursor = cursor;
-  shield.addEventListener("wheel", ({ deltaX, deltaY }) =>
-    root.querySelector("[data-scroller]")?.scrollBy(deltaX, deltaY),
-  );
-  root.appendChild(shield);
   return () => {
     shield.style.cursor = "";
     // What lies under the pointer is looked for anew once it is gone, and that takes longer than drawing the dropped job.
-    afterPaint(() => shield.remove());
+    afterPaint(() => {
+      shield.hidden = true;
+    });
   };
 }
 
@@ -414,14 +414,4 @@ function markOver(root: HTMLElement | null, lane: Lane | null): void {
     if (one !== lane?.element) delete one.dataset.over;
   }
   if (lane) lane.element.dataset.over = "";
-}
-
-/** The end of a drag over the link that was dragged is no click on it. */
-function swallowClick(): void {
-  const swallow = (event: Event) => {
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  window.addEventListener("click", swallow, { capture: true, once: true });
-  setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
 }

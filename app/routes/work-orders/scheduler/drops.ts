@@ -162,11 +162,13 @@ export function whereNow(current: CurrentWorkOrder): WhereNow {
 /** The day as it is once the drop is saved; what it leaves alone stays the very same. */
 export function applyDrop(day: Day, drop: Drop): Day {
   const { job, to, displaces, overrideReason } = drop;
-  const jobs = day.jobs.flatMap((one) => {
-    if (one.id === displaces?.job.id) return [{ ...one, start: displaces.start }];
-    if (one.id !== job.id || isNewer(one, job)) return [one];
-    return to ? [{ ...one, ...to, overrideReason }] : [];
-  });
+  const isIts = (one: SchedulerJob) => one.id === job.id && !isNewer(one, job);
+  const jobs = to
+    ? day.jobs.map((one) => {
+        if (one.id === displaces?.job.id) return { ...one, start: displaces.start };
+        return isIts(one) ? { ...one, ...to, overrideReason } : one;
+      })
+    : day.jobs.filter((one) => !isIts(one));
   const waiting = to && day.tray.find((one) => one.id === job.id);
   if (!waiting) return { jobs, tray: day.tray };
   return { jobs: [...jobs, placedFromTray(waiting, to)], tray: day.tray.filter((one) => one !== waiting) };
