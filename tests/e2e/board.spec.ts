@@ -140,6 +140,14 @@ test("a move that needs to know more asks for exactly that", async ({ page }) =>
   await expect(cardIn(page, "Cancelled", job)).toContainText("Duplicate");
 });
 
+test("a dialog for what is not possible any more closes and says so", async ({ page }) => {
+  const job = await addJob(page, {});
+  await visit(page, `/workorders/board/${job.number}/hold?search=${job.word}`);
+  await expect(page.getByText(`${job.reference} is Unscheduled now.`)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/workorders/board\\?search=${job.word}$`));
+  await expect(cardIn(page, "Unscheduled", job)).toBeVisible();
+});
+
 test("a drop without a connection is not saved, says so, and is sent once the connection is back", async ({
   page,
   context,

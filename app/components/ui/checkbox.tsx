@@ -9,20 +9,17 @@ export const checkboxVariants = cva(
     "bg-field transition-colors aria-invalid:border-bad disabled:opacity-50 forced-colors:appearance-auto",
     "before:bg-card before:opacity-0 before:content-[''] forced-colors:before:content-none",
     "checked:border-link checked:bg-link checked:before:opacity-100",
-    "indeterminate:border-link indeterminate:bg-link indeterminate:before:opacity-100",
   ],
   {
     variants: {
       type: {
         checkbox: [
           "rounded-sm before:size-2.5 before:[clip-path:polygon(14%_44%,0_62%,42%_98%,100%_18%,82%_4%,38%_66%)]",
+          // Not for radios: those of a group without a choice count as indeterminate.
+          "indeterminate:border-link indeterminate:bg-link indeterminate:before:opacity-100",
           "indeterminate:before:[clip-path:inset(40%_5%)]",
         ],
-        // A radio of a group without a choice counts as indeterminate.
-        radio: [
-          "rounded-full before:size-2 before:rounded-full",
-          "not-checked:border-input not-checked:bg-field not-checked:before:opacity-0",
-        ],
+        radio: "rounded-full before:size-2 before:rounded-full",
       },
     },
     defaultVariants: { type: "checkbox" },

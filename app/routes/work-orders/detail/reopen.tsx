@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ReopenDialog } from "~/components/work-orders/dialogs/reopen-dialog";
 import { allow } from "~/domain/shared/permissions";
 import { ReopenForm } from "~/domain/work-orders/schema";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { useCloseDialog } from "~/lib/use-close-dialog";
@@ -22,12 +23,18 @@ export const loader = pageLoader(({ ctx }) => {
 
 export const action = formAction(ReopenForm, ({ input, ...sent }) => changeAndReturn(sent, input));
 
+/** Where a job that is over goes on; null where it is not over. */
+function reopensTo(status: WorkOrderStatus): ReopenForm["to"] | null {
+  if (status === "completed") return "in_progress";
+  return status === "cancelled" ? "unscheduled" : null;
+}
+
 export default function ReopenWorkOrder() {
   const dialog = useLoaderData<typeof loader>();
   const { status } = useWorkOrder();
-  const [to] = useState(status === "completed" ? ("in_progress" as const) : ("unscheduled" as const));
+  const [to] = useState(() => reopensTo(status));
   const { isPossible } = useTransition(to);
   const close = useCloseDialog();
-  if (!isPossible || (status !== "completed" && status !== "cancelled")) return null;
+  if (!isPossible || !to) return null;
   return <ReopenDialog to={to} {...dialog} onClose={close} />;
 }
