@@ -42,7 +42,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, action, secondary
             <moreActions.Part>{menu}</moreActions.Part>
           </div>
         )}
-        {action && <div className="thumb-action">{action}</div>}
+        {action && <div className="thumb-action empty:hidden">{action}</div>}
       </div>
       {facts && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">{facts}</div>}
     </header>

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { UserRound } from "lucide-react";
 import { Combobox, type ComboboxOption } from "~/components/forms/combobox";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
 import type { customerChoices } from "~/domain/customers/choices.server";
@@ -56,7 +57,10 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Label htmlFor={inputId}>Customer</Label>
+      <div className="flex items-baseline justify-between gap-4">
+        <Label htmlFor={inputId}>Customer</Label>
+        <TextLink to={paths.newCustomer({ return: hrefOf(keep) })}>New customer</TextLink>
+      </div>
       <Combobox
         input={{
           id: inputId,
@@ -78,12 +82,6 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
         </p>
       )}
       {found && !data && <Found customers={found} hrefOf={chosenHref} />}
-      <p className="text-muted-foreground text-sm">
-        Not in the list?{" "}
-        <Link to={paths.newCustomer({ return: hrefOf(keep) })} className="text-link underline underline-offset-4">
-          New customer
-        </Link>
-      </p>
     </Form>
   );
 }

@@ -18,7 +18,7 @@ type TaskResultProps = {
   open: boolean;
 };
 
-/** What a step asks to be put down, what was found, and what should come of it where it failed. */
+/** What a step asks to record, what was found, and the follow-up where it failed. */
 export function TaskResult({ task, workOrder, equipment, formKey, open }: TaskResultProps) {
   const { message } = judge(task, task.result);
   const limits = limitsText(task);
@@ -76,7 +76,7 @@ function FollowUp({ task, workOrder, equipment }: Pick<TaskResultProps, "task" |
   );
 }
 
-/** A figure, a note, or that a check failed; photos, signatures and readings are kept where they are taken. */
+/** A measurement, a note, or that a check failed; photos, signatures and readings are recorded where they are taken. */
 function ResultForm({ task, number, formKey }: Pick<TaskResultProps, "task" | "formKey"> & { number: number }) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
   const { id, kind, title, unit, result } = task;

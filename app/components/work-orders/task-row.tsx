@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import { ErrorLine } from "./error-line";
 import { useInlineForm } from "./use-inline-form";
 
-// Most steps are a tick: what has to be put down is fetched with the first one that asks for it.
+// Most steps are a tick: the code of the others comes with the first one that records something.
 const { Part: TaskResult } = lazyWithRetry(() => import("./task-result").then((module) => module.TaskResult));
 
 type TaskRowProps = {

@@ -1,8 +1,11 @@
 import { Link } from "@remix-run/react";
+import { PhoneLink } from "~/components/contact-link";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { minutesText } from "~/components/minutes-text";
 import { Section } from "~/components/section";
+import { formatClockRange } from "~/domain/shared/date-format";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
@@ -36,10 +39,14 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
                 },
               ]
             : []),
-          {
-            term: "Description",
-            detail: workOrder.description && <span className="whitespace-pre-wrap">{workOrder.description}</span>,
-          },
+          ...(workOrder.description
+            ? [
+                {
+                  term: "Description",
+                  detail: <span className="whitespace-pre-wrap">{workOrder.description}</span>,
+                },
+              ]
+            : []),
           {
             term: "Customer",
             detail: (
@@ -51,12 +58,9 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
                   {workOrder.customerName}
                 </Link>
                 {workOrder.customerPhone && (
-                  <a
-                    href={`tel:${workOrder.customerPhone}`}
-                    className="ml-3 text-muted-foreground tabular hover:underline"
-                  >
-                    {workOrder.customerPhone}
-                  </a>
+                  <span className="ml-3">
+                    <PhoneLink phone={workOrder.customerPhone} />
+                  </span>
                 )}
               </>
             ),
@@ -65,12 +69,9 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
           ...(workOrder.accessNotes ? [{ term: "Access notes", detail: workOrder.accessNotes }] : []),
           { term: "Start", detail: workOrder.scheduledStart ? instant(workOrder.scheduledStart) : "Not scheduled" },
           { term: "Duration", detail: minutesText(workOrder.durationMinutes) },
-          {
-            term: "Arrival window",
-            detail: workOrder.arrivalWindowMinutes
-              ? `${minutesText(workOrder.arrivalWindowMinutes)} from the start`
-              : "Exact time",
-          },
+          ...(workOrder.arrivalWindowMinutes
+            ? [{ term: "Arrival window", detail: arrivalWindow(workOrder, workOrder.arrivalWindowMinutes) }]
+            : []),
           { term: "Technician", detail: workOrder.technicianName ?? "Unassigned" },
           ...(workOrder.helpers.length > 0
             ? [{ term: "Helpers", detail: workOrder.helpers.map((one) => one.name).join(", ") }]
@@ -84,4 +85,12 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
       />
     </Section>
   );
+}
+
+/** '9:00 to 10:00 AM'; how long it is while there is no start. */
+function arrivalWindow({ scheduledStart, timeZone, zone }: WorkOrderHeader, minutes: number): string {
+  if (!scheduledStart) return minutesText(minutes);
+  const start = Date.parse(scheduledStart);
+  const at = (instant: number) => wallTimeOf(instant, timeZone ?? zone).time;
+  return formatClockRange(at(start), at(start + minutes * 60_000));
 }

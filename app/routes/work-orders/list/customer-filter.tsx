@@ -24,7 +24,7 @@ export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
         trigger={
           <Button
             variant="outline"
-            className="w-full bg-field font-normal"
+            className="w-full bg-field px-3 font-normal *:w-full"
             aria-label={chosen && `Customer: ${chosen}`}
           >
             <span className="flex-1 truncate text-left">{chosen ?? "Any customer"}</span>

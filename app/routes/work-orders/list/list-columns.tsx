@@ -31,8 +31,14 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
     },
     { key: "status", header: "Status", card: "corner", cell: (row) => <WorkOrderStatusBadge status={row.status} /> },
     { key: "priority", header: "Priority", cell: (row) => <PriorityMark priority={row.priority} /> },
-    { key: "customer", header: "Customer", needsRoom: true, cell: (row) => <OneLine>{row.customerName}</OneLine> },
-    { key: "site", header: "Site", needsRoom: true, cell: (row) => <OneLine>{row.city}</OneLine> },
+    {
+      key: "customer",
+      header: "Customer",
+      needsRoom: true,
+      card: "hidden",
+      cell: (row) => <OneLine>{row.customerName}</OneLine>,
+    },
+    { key: "site", header: "Site", needsRoom: true, card: "hidden", cell: (row) => <OneLine>{row.city}</OneLine> },
     {
       key: "technician",
       header: "Technician",
@@ -51,6 +57,7 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
       key: "start",
       header: "Start",
       needsRoom: true,
+      card: "hidden",
       cell: (row) =>
         row.scheduledStart ? <DateText at={row.scheduledStart} zone={zone} /> : <Nothing>Not scheduled</Nothing>,
     },
@@ -59,7 +66,11 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
 
 /** A second line for what has no column of its own where the table is narrow. */
 function InBrief({ children }: { children: ReactNode }) {
-  return <span className="in-brief truncate font-normal text-muted-foreground text-xs">{children}</span>;
+  return (
+    <span className="block truncate font-normal text-muted-foreground text-xs @max-[40rem]:text-sm @min-[66rem]:hidden">
+      {children}
+    </span>
+  );
 }
 
 /** Keeps a table's rows one line high; a card shows all of it. */
