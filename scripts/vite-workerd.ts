@@ -72,7 +72,7 @@ let latest: { worker: Module; screens: Module; app: Module } | undefined;
 /** The app is put together again when a saved file has changed one of its two halves. */
 function appOf(worker: Module, screens: Module): Module {
   if (latest?.worker !== worker || latest.screens !== screens)
-    latest = { worker, screens, app: worker.buildApp(screens) };
+    latest = { worker, screens, app: worker.buildApp(async () => screens) };
   return latest.app;
 }
 

@@ -1,8 +1,5 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-import { type Handler, Hono } from "hono";
-import { devBank } from "./api/dev-bank";
-import { devMailbox } from "./api/dev-mailbox";
-import { api } from "./api/index";
+import { type Context, Hono } from "hono";
 import type { HonoEnv } from "./env";
 import { csrf } from "./middleware/csrf";
 import { renderError } from "./middleware/errors";
@@ -10,23 +7,54 @@ import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
 import { cachePolicy, securityHeaders } from "./middleware/security-headers";
 
-/** The HTTP surface, outermost first. Loads in Node as well: it imports no Durable Object class by value. */
-export function buildApp(build: ServerBuild) {
+/**
+ * The HTTP surface: the API and the screens, each fetched by an isolate with the first request that it is for. A queue's or a
+ * Durable Object's isolate starts without either. Loads in Node as well: it imports no Durable Object class by value.
+ */
+export function buildApp(loadScreens: () => Promise<ServerBuild>) {
   const app = new Hono<HonoEnv>();
-  app.use(requestId, securityHeaders, cachePolicy, scope, csrf);
-  app.onError(renderError);
-  app.route("/", api);
-  app.route("/dev", devMailbox);
-  app.route("/dev/bank", devBank);
-  app.all("*", pages(build));
+  app.all("/api/*", deferred(api));
+  app.all(
+    "*",
+    deferred(() => screens(loadScreens)),
+  );
   return app;
 }
 
-/** Every screen: Remix is the last route and reads the request's body itself. */
-function pages(build: ServerBuild): Handler<HonoEnv> {
-  const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
-  return (c) => {
-    const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };
-    return handle(c.req.raw, context);
+function deferred(make: () => Promise<Hono<HonoEnv>>) {
+  let made: Promise<Hono<HonoEnv>> | undefined;
+  return async (c: Context<HonoEnv>) => {
+    made ??= make();
+    return (await made).fetch(c.req.raw, c.env, c.executionCtx);
   };
+}
+
+/** What every answer goes through, outermost first. */
+function surface(): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>();
+  app.use(requestId, securityHeaders, cachePolicy, scope, csrf);
+  app.onError(renderError);
+  return app;
+}
+
+async function api(): Promise<Hono<HonoEnv>> {
+  const { api: operations } = await import("./api/index");
+  return surface().route("/", operations);
+}
+
+/** Every screen: Remix is the last route and reads the request's body itself. */
+async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<HonoEnv>> {
+  const [build, { devBank }, { devMailbox }] = await Promise.all([
+    loadScreens(),
+    import("./api/dev-bank"),
+    import("./api/dev-mailbox"),
+  ]);
+  const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
+  return surface()
+    .route("/dev", devMailbox)
+    .route("/dev/bank", devBank)
+    .all("*", (c) => {
+      const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };
+      return handle(c.req.raw, context);
+    });
 }

@@ -1,4 +1,3 @@
-import * as build from "virtual:remix/server-build";
 import type { OutboxRow } from "~/domain/providers";
 import { buildApp } from "./app";
 import { sweep } from "./cron/sweep";
@@ -8,7 +7,7 @@ import { consumeQueue } from "./queues/outbox";
 export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 
-const app = buildApp(build);
+const app = buildApp(() => import("virtual:remix/server-build"));
 
 export default {
   fetch: app.fetch,
