@@ -3,7 +3,7 @@ import {
   asTechnician,
   goOffline,
   officeWithJob,
-  onThePhone,
+  onTechnicianDevice,
   open,
   outboxOf,
   read,
@@ -11,7 +11,7 @@ import {
   stopServer,
 } from "./technician";
 
-onThePhone();
+onTechnicianDevice();
 
 test("a job goes on with the network off, the tab killed and the server restarted in between", async ({ context }) => {
   const { office, job } = await officeWithJob();
@@ -54,7 +54,7 @@ test("a job goes on with the network off, the tab killed and the server restarte
   await office.dispose();
 });
 
-test("a wrong tap is taken back as if it had never been made", async ({ context }) => {
+test("a wrong tap is undone as if it had never been made", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -135,6 +135,19 @@ test("on a small phone the main action lies free under the thumb and everything 
         .map((one) => one.innerText),
     );
   expect(small).toEqual([]);
+  await office.dispose();
+});
+
+test("after one visit the day's jobs open without a connection", async ({ context }) => {
+  const { office, job } = await officeWithJob();
+  const page = await asTechnician(context);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today’s jobs");
+  await page.goto(`/technician/jobs/${job.number}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Furnace rattles");
+  await page.getByRole("button", { name: "Start driving" }).click();
+  await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   await office.dispose();
 });
 

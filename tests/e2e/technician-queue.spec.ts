@@ -4,7 +4,7 @@ import {
   asTechnician,
   goOffline,
   officeWithJob,
-  onThePhone,
+  onTechnicianDevice,
   open,
   origin,
   read,
@@ -12,7 +12,7 @@ import {
   stopServer,
 } from "./technician";
 
-onThePhone();
+onTechnicianDevice();
 
 /** A JPEG as a phone's camera makes it: 12 megapixels, several MB, lying, with the note that it was held upright. */
 async function cameraPicture(page: Page): Promise<Buffer> {
@@ -52,7 +52,7 @@ async function pictureShown(page: Page) {
   });
 }
 
-/** From now on the browser keeps nothing more, as on a phone without room. */
+/** From now on the browser stores nothing more, as on a full phone. */
 async function fillUp(page: Page): Promise<void> {
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
@@ -110,7 +110,7 @@ test("a photo taken without a connection outlives the tab and the server, and ar
   await office.dispose();
 });
 
-test("a phone without room says so in words, loses nothing and sends it all the same", async ({ context }) => {
+test("a full phone says so, loses nothing and syncs all the same", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -143,9 +143,7 @@ async function registrationOf(cdp: CDPSession): Promise<string> {
   return told;
 }
 
-test("what waits is sent by the browser when the connection is back and no page of the phone is open", async ({
-  context,
-}) => {
+test("the browser syncs when the connection is back and no page of the app is open", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);

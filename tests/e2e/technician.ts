@@ -6,10 +6,10 @@ import { type APIRequestContext, type BrowserContext, expect, type Page, request
 import { demoPassword } from "#drizzle/seed/demo";
 import { ownConnection } from "./visit";
 
-// A server for each file of the phone's tests, because it is killed and started again between two taps.
+// A server for each file of the app's tests, because it is killed and started again between two taps.
 const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 1000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 export const origin = `http://localhost:${port}`;
-const folder = mkdtempSync(join(tmpdir(), "plenum-phone-"));
+const folder = mkdtempSync(join(tmpdir(), "plenum-technician-"));
 let server: ChildProcess | null = null;
 
 export async function startServer(): Promise<void> {
@@ -33,8 +33,8 @@ export async function stopServer(): Promise<void> {
   await ended;
 }
 
-/** A phone and a server of its own for the tests of a file. */
-export function onThePhone(): void {
+/** A phone-sized device and a server of its own for the tests of a file. */
+export function onTechnicianDevice(): void {
   test.describe.configure({ mode: "default", timeout: 180_000 });
   test.use({
     baseURL: origin,
@@ -97,14 +97,13 @@ export async function goOffline(context: BrowserContext, page: Page): Promise<vo
   await expect(page.getByText(/^No connection/)).toBeVisible();
 }
 
+/** Signed in, on the first visit of a new device, which is ready for offline. */
 export async function asTechnician(context: BrowserContext): Promise<Page> {
   await context.addCookies([{ name: "plenum_consent", value: "rejected", url: origin }]);
   await signIn(context.request, "technician");
   const page = await context.newPage();
   await page.goto("/technician/jobs/today");
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => caches.match("/technician/jobs/today").then(Boolean))).toBe(true);
+  await expect(page.getByText("Ready for offline")).toBeVisible();
   return page;
 }
 

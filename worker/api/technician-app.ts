@@ -12,7 +12,7 @@ const tags = ["Work orders"];
 const ofJob = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
 const Id = z.object({ id: z.string() });
 
-/** What a technician puts down on a job, beside its status, notes and results. */
+/** What a technician records on a work order beside its status, notes and results. */
 export const technicianApp = new OpenAPIHono<HonoEnv>();
 
 technicianApp.openapi(

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { blankToNull, line, optionalLine, version } from "~/domain/shared/fields";
 
-/** A picture taken on the job, and the task that asked for it if one did. */
+/** A photo of the work order, and the task that asked for it if one did. */
 export const PhotoInput = z.object({
   photo: z.instanceof(File, { error: "Take a photo" }).meta({ type: "string", format: "binary" }),
   taskId: blankToNull(z.guid({ error: "Unknown task" })).default(null),
   takenAt: blankToNull(z.iso.datetime({ offset: true, error: "Please enter a valid date and time" })).default(null),
 });
 
-/** `version` is the task's as the device saw it: what was put down since is not overwritten. */
+/** `version` is the task's as the device saw it: a result recorded since is not overwritten. */
 export const TaskDone = z.object({
   done: z.boolean({ error: "Say whether it is done" }),
   version: version.optional(),
 });
 
-/** A part taken from the van, in words for the office. */
+/** A part used, which the office reads as a note. */
 export const PartInput = z.object({ part: line("Say which part", 200), quantity: optionalLine(20).default(null) });
