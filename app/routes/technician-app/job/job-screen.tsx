@@ -87,11 +87,11 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
           </a>
         </Button>
         {customerPhone && (
-          <Button variant="outline" asChild size="lg" className="min-h-14 border-2 px-3">
+          <Button variant="outline" asChild size="lg" className="min-h-14 border-2 px-2">
             <a href={`tel:${customerPhone}`}>
               <Phone aria-hidden="true" />
               <span className="sr-only">Call </span>
-              <span className="tabular">{formatPhone(customerPhone)}</span>
+              <span className="whitespace-nowrap">{formatPhone(customerPhone)}</span>
             </a>
           </Button>
         )}
