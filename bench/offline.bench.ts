@@ -30,9 +30,9 @@ export async function run(): Promise<Figure[]> {
   const once = results.filter(({ n }) => n === 1).length;
   await worker.dispose();
   return [
-    { figure: `requests for ${entries} entries with ${cuts} cuts`, value: requests },
+    { figure: `requests for ${entries} changes with ${cuts} cuts`, value: requests },
     { figure: "time to send them", value: `${round(seconds)} s` },
-    { figure: "entries that the server has once each", value: once, goal: String(entries), met: once === entries },
+    { figure: "changes that the server has once each", value: once, goal: String(entries), met: once === entries },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formOf, mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
-import { createOutbox } from "~/routes/technician-app/offline/create-outbox";
+import { createOutbox } from "~/routes/technician-app/offline/sync";
 import type { OutboxMutation } from "~/routes/technician-app/outbox";
 import type { Visitor } from "./visitor";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MutationKind, WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { ApiAnswer } from "~/lib/api-request";
-import { createOutbox, UNDO_MS } from "~/routes/technician-app/offline/create-outbox";
+import { createOutbox, UNDO_MS } from "~/routes/technician-app/offline/sync";
 import {
   canUndo,
   confirmedIds,

@@ -6,8 +6,7 @@ import { limitsText } from "~/domain/service-types/rules";
 import { type DayTask, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
 import { cn } from "~/lib/utils";
 import { ConfirmButton, MutationForm } from "../mutation-form";
-import { TakePhoto } from "./photos";
-import { Section } from "./section";
+import { Section, TakePhoto } from "./evidence";
 
 /** A tap on the whole line checks a task off; one that needs a figure or a text has its field. */
 export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {

@@ -17,11 +17,8 @@ import { OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
-import { NextJob, startTimeText } from "./next-job";
-import { Notes } from "./notes";
-import { Photos } from "./photos";
-import { Section } from "./section";
-import { Signature } from "./signature";
+import { Notes, Photos, Section, Signature } from "./evidence";
+import { NextJob, startTimeText } from "./today-screen";
 
 /** One job in the order of the work: where to go, what to do, what to record. */
 export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {

@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide-react";
+import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import { formatDate } from "~/domain/shared/date-format";
-import { currentWorkOrder, type DayWorkOrder, isUnderWay } from "~/domain/technician-app/day";
+import { formatDate, formatTime } from "~/domain/shared/date-format";
+import { currentWorkOrder, type DayWorkOrder, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
 import { OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
-import { NextJob, startTimeText } from "./next-job";
 
 /** Today's jobs in the order of the day, the current or next one first. */
 export function TodayScreen() {
@@ -65,4 +65,26 @@ function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string
       <ChevronRight aria-hidden="true" className="size-6 shrink-0" />
     </a>
   );
+}
+
+/** The current job, else the next one, as the main action. */
+export function NextJob({ after }: { after?: DayWorkOrder }) {
+  const { day } = useTechnicianApp();
+  const next = after ? workOrderAfter(day.workOrders, after) : currentWorkOrder(day.workOrders);
+  if (!next) return null;
+  return (
+    <Button asChild size="lg" variant="default" className="min-h-16 w-full text-lg">
+      <a href={paths.technicianJob(next.number)}>
+        <span className="shrink-0">
+          {isUnderWay(next) ? "Back to" : "Next"}: {startTimeText(next)}
+        </span>
+        <span className="min-w-0 truncate">{next.title}</span>
+      </a>
+    </Button>
+  );
+}
+
+/** The start time in the site's time zone. */
+export function startTimeText({ scheduledStart, timeZone }: DayWorkOrder): string {
+  return scheduledStart ? formatTime(scheduledStart, timeZone) : "Not scheduled";
 }

@@ -1,8 +1,7 @@
 import { browserRuntime } from "~/lib/optimistic-queue";
 import { countsOf } from "../outbox";
-import { createOutbox, SYNC_TAG } from "./create-outbox";
-import { fetchDay } from "./fetch-day";
 import { openStorage } from "./storage";
+import { createOutbox, fetchDay, SYNC_TAG } from "./sync";
 
 /**
  * Runs in the service worker, where the browser calls it once there is a connection, with no page open. Sends only what

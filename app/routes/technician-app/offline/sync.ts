@@ -1,3 +1,4 @@
+import type { TechnicianDay } from "~/domain/technician-app/day";
 import { blocks, formOf, type WorkOrderMutation, withoutPhoto } from "~/domain/technician-app/mutations";
 import { sendToApi } from "~/lib/api-request";
 import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
@@ -37,4 +38,15 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
 function submit({ id, change }: OutboxMutation) {
   const path = paths.technicianMutations(change.workOrderId);
   return sendToApi({ method: "POST", path, idempotencyKey: id, body: formOf(change) });
+}
+
+/** The day as the server has it; null for somebody who is not signed in. Rejects without a connection. */
+export async function fetchDay(): Promise<TechnicianDay | null> {
+  const response = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
+  const day: unknown = response.ok && !response.redirected ? await response.json() : null;
+  return isDay(day) ? day : null;
+}
+
+function isDay(value: unknown): value is TechnicianDay {
+  return typeof value === "object" && value !== null && "workOrders" in value && "asOf" in value;
 }

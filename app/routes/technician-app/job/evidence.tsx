@@ -1,0 +1,217 @@
+import { Camera, CircleCheck } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { DateText } from "~/components/date-text";
+import { Button } from "~/components/ui/button";
+import { checkboxVariants } from "~/components/ui/checkbox";
+import { Input } from "~/components/ui/input";
+import { Label } from "~/components/ui/label";
+import { Textarea } from "~/components/ui/textarea";
+import { SignaturePad } from "~/components/work-orders/signature-pad";
+import { formatDateTime } from "~/domain/shared/date-format";
+import { type DayPhoto, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
+import { paths } from "~/paths";
+import { MutationForm } from "../mutation-form";
+import { SyncState } from "../outbox-bar";
+import { useTechnicianApp } from "../technician-app";
+
+type SectionProps = { id: string; title: string; aside?: string; children: ReactNode };
+
+/** A part of the job under a heading of its own. */
+export function Section({ id, title, aside, children }: SectionProps) {
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex scroll-mt-20 flex-col gap-3" id={id}>
+      <h2 id={`${id}-title`} className="flex items-baseline justify-between gap-3 font-semibold text-lg">
+        {title}
+        {aside && <span className="font-normal text-base text-muted-foreground tabular">{aside}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Photos of the job; unsynced ones are shown from the device. */
+export function Photos({ workOrder }: { workOrder: DayWorkOrder }) {
+  return (
+    <Section
+      id="photos"
+      title="Photos"
+      aside={workOrder.photos.length > 0 ? String(workOrder.photos.length) : undefined}
+    >
+      {workOrder.photos.length > 0 && (
+        <ul className="grid grid-cols-3 gap-2">
+          {workOrder.photos.map((photo) => (
+            <li key={photo.id} className="relative aspect-square overflow-hidden rounded-md border-2 border-input">
+              <Picture workOrder={workOrder} photo={photo} />
+              <SyncState id={photo.id} className="absolute inset-x-0 bottom-0 bg-card text-center text-sm" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {workOrder.roles.length > 0 && <TakePhoto workOrder={workOrder} label="Take a photo" />}
+    </Section>
+  );
+}
+
+function Picture({ workOrder, photo }: { workOrder: DayWorkOrder; photo: DayPhoto }) {
+  const { mutations } = useTechnicianApp();
+  const file = mutations.find(({ id }) => id === photo.id)?.change.fields.photo;
+  const [local, setLocal] = useState<string | null>(null);
+  const isLocal = file instanceof Blob;
+  // The object URL of a stored file lives as long as the picture shows.
+  useEffect(() => {
+    if (!(file instanceof Blob)) return;
+    const url = URL.createObjectURL(file);
+    setLocal(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  const source = isLocal ? local : paths.jobPhoto(workOrder.id, photo.id);
+  if (!source) return null;
+  const taken = `Taken ${formatDateTime(photo.takenAt, { zone: workOrder.timeZone })}`;
+  return <img src={source} alt={taken} loading="lazy" className="size-full object-cover" />;
+}
+
+type TakePhotoProps = { workOrder: DayWorkOrder; taskId?: string; label: string };
+
+/** Opens the camera on a phone, a file elsewhere; a chosen picture is submitted right away. */
+export function TakePhoto({ workOrder, taskId = "", label }: TakePhotoProps) {
+  const { isOpen } = useTechnicianApp();
+  return (
+    <MutationForm
+      workOrder={workOrder}
+      intent="addPhoto"
+      fields={taskId ? { taskId } : {}}
+      encType="multipart/form-data"
+      className="flex flex-wrap items-center gap-3"
+    >
+      <label className="flex min-h-14 flex-1 cursor-pointer items-center justify-center gap-2 rounded-md border-2 border-input bg-card px-4 font-medium focus-within:outline-2 focus-within:outline-ring">
+        <Camera aria-hidden="true" className="size-5" />
+        <span className="group-data-saving:hidden">{label}</span>
+        <span role="status" className="hidden group-data-saving:inline">
+          Saving photo…
+        </span>
+        <input
+          type="file"
+          name="photo"
+          accept="image/*"
+          capture="environment"
+          required
+          className="sr-only"
+          onChange={(event) => isOpen && event.currentTarget.value && event.currentTarget.form?.requestSubmit()}
+        />
+      </label>
+      {!isOpen && (
+        <Button variant="outline" type="submit" size="lg">
+          Upload
+        </Button>
+      )}
+    </MutationForm>
+  );
+}
+
+/** The notes, newest first, and the parts used. */
+export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
+  const canWrite = workOrder.roles.length > 0;
+  return (
+    <Section id="notes" title="Notes">
+      {canWrite && (
+        <MutationForm workOrder={workOrder} intent="addNote" className="flex flex-col gap-3">
+          <Textarea name="body" required maxLength={4000} rows={2} aria-label="New note" placeholder="What you found" />
+          <div className="flex items-center justify-between gap-3">
+            <label className="flex min-h-12 items-center gap-3">
+              <input type="checkbox" name="customerVisible" className={checkboxVariants()} />
+              Visible to customer
+            </label>
+            <Button variant="outline" type="submit" size="lg" className="border-2">
+              Save note
+            </Button>
+          </div>
+        </MutationForm>
+      )}
+      {canWrite && (
+        <details>
+          <summary className="flex min-h-12 cursor-pointer items-center font-medium text-link underline underline-offset-4">
+            Part used
+          </summary>
+          <MutationForm
+            workOrder={workOrder}
+            intent="addPart"
+            className="grid grid-cols-[5rem_1fr] items-end gap-3 pt-2"
+          >
+            <div className="grid gap-1.5">
+              <Label htmlFor="part-quantity">Quantity</Label>
+              <Input id="part-quantity" name="quantity" inputMode="decimal" maxLength={20} defaultValue="1" />
+            </div>
+            <div className="grid gap-1.5">
+              <Label htmlFor="part-name">Part</Label>
+              <Input id="part-name" name="part" required maxLength={200} autoComplete="off" />
+            </div>
+            <Button variant="outline" type="submit" size="lg" className="col-span-2 border-2">
+              Add part
+            </Button>
+          </MutationForm>
+        </details>
+      )}
+      <ul className="flex flex-col gap-3">
+        {workOrder.notes.map((note) => (
+          <li key={note.id} className="rounded-md border-2 border-border bg-card p-4">
+            <p className="whitespace-pre-line break-words">{note.body}</p>
+            <p className="text-muted-foreground text-sm">
+              {note.author ?? "You"}, <DateText at={note.createdAt} zone={workOrder.timeZone} />
+              {note.customerVisible && ", visible to customer"} <SyncState id={note.id} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The customer's name, and the strokes of a finger; the name alone is enough. */
+export function Signature({ workOrder }: { workOrder: DayWorkOrder }) {
+  const [strokes, setStrokes] = useState("");
+  const [cleared, setCleared] = useState("");
+  const canRestore = strokes === "" && cleared !== "";
+  return (
+    <Section id="signature" title="Signature">
+      {workOrder.signedBy ? (
+        <p className="flex items-center gap-2 text-lg text-ok">
+          <CircleCheck aria-hidden="true" className="size-6" />
+          Signed by {workOrder.signedBy}
+        </p>
+      ) : (
+        workOrder.roles.length > 0 &&
+        !isOver(workOrder.status) && (
+          <MutationForm
+            workOrder={workOrder}
+            intent="sign"
+            fields={{ strokes }}
+            className="flex flex-col gap-3"
+            onSaved={() => setStrokes("")}
+          >
+            <div className="grid gap-1.5">
+              <Label htmlFor="signer">Signed by</Label>
+              <Input id="signer" name="signerName" required maxLength={120} autoComplete="off" />
+            </div>
+            <SignaturePad strokes={strokes} onChange={setStrokes} />
+            <div className="flex gap-3">
+              <Button variant="outline" type="submit" size="lg" className="flex-1 border-2">
+                Save signature
+              </Button>
+              <Button
+                size="lg"
+                variant="ghost"
+                disabled={strokes === "" && !canRestore}
+                onClick={() => {
+                  setStrokes(canRestore ? cleared : "");
+                  setCleared(canRestore ? "" : strokes);
+                }}
+              >
+                {canRestore ? "Undo clear" : "Clear"}
+              </Button>
+            </div>
+          </MutationForm>
+        )
+      )}
+    </Section>
+  );
+}
