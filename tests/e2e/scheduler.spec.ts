@@ -144,7 +144,7 @@ test("by keyboard: Space picks up, arrows choose time and technician, every step
   );
   for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
-  await expect(said).toContainText("Luis Ortega, 11:00 AM, 75 min. It runs into Luis Ortega's break.");
+  await expect(said).toContainText("Luis Ortega, 11:00 AM, 75 min. Runs into Luis Ortega's break.");
   await page.keyboard.press("Shift+ArrowLeft");
   await expect(said).toHaveText("Luis Ortega, 11:00 AM, 60 min. ");
   await page.keyboard.press("Space");
@@ -161,7 +161,7 @@ test("what is dropped where it does not fit goes back and says so, until somebod
   await chip(page, name, job).getByRole("link").focus();
   for (const key of ["Space", "Shift+ArrowRight", "Space"]) await page.keyboard.press(key);
   const dialog = page.getByRole("dialog", { name: `Can't schedule ${job.reference} there` });
-  await expect(dialog).toContainText("It runs into Luis Ortega's break.");
+  await expect(dialog).toContainText("Runs into Luis Ortega's break.");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60, version: job.version });
@@ -242,7 +242,7 @@ test("what does not fit says why, offers two ways out, and takes a reason", asyn
   await page.mouse.up();
   const dialog = page.getByRole("dialog", { name: `Can't schedule ${job.reference} there` });
   await expect(dialog).toContainText(`Luis Ortega is on ${there.reference} from 10:00 to 11:00 AM.`);
-  await expect(dialog.getByRole("button", { name: /^(Start at|Move|Give it to)/ })).toHaveCount(2);
+  await expect(dialog.getByRole("button", { name: /^(Start at|Move|Assign to)/ })).toHaveCount(2);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel("Override reason").fill("Same roof");
   await dialog.getByRole("button", { name: "Book anyway" }).click();

@@ -79,7 +79,7 @@ test("case 16: refrigerant work goes only to somebody whose certificate holds on
   const refused = await place(manager, job, slot);
   expect(refused).toMatchObject({ status: 409, json: { overridable: false } });
   expect(refused.json.message).toBe(
-    "Luis Ortega has no EPA 608 certification. Luis Ortega has no skill in Refrigerant.",
+    "Luis Ortega has no EPA 608 certification. Luis Ortega isn't trained on Refrigerant.",
   );
 });
 
@@ -92,7 +92,7 @@ test("case 16: for other work a missing skill is a warning", async () => {
   });
   const job = await withPlaybook(manager, await add(), made.json.id);
   const placed = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
-  expect(placed.json.warnings.map(({ message }) => message)).toEqual(["Luis Ortega has no skill in Boilers."]);
+  expect(placed.json.warnings.map(({ message }) => message)).toEqual(["Luis Ortega isn't trained on Boilers."]);
 });
 
 test("case 19: slots come by added minutes, with their reason, and nothing stands against them", async () => {
@@ -105,7 +105,7 @@ test("case 19: slots come by added minutes, with their reason, and nothing stand
   );
   const minutes = json.items.map(({ addedMinutes }) => addedMinutes ?? Number.POSITIVE_INFINITY);
   expect(minutes).toEqual([...minutes].sort((a, b) => a - b));
-  expect(json.items[0]?.reason).toBe(`Luis Ortega, after ${busy.reference}: no extra driving`);
+  expect(json.items[0]?.reason).toBe(`Luis Ortega, after ${busy.reference}: no extra drive time`);
   const [slot] = json.items;
   const placed = await place(manager, job, {
     technicianId: slot?.technicianId,
@@ -130,6 +130,50 @@ test("the screen of a day and of a week costs two round trips, the session's inc
   }
   expect((await manager.get("/workorders/scheduler/2027-02-30")).status).toBe(404);
   expect((await manager.get("/workorders/scheduler/2027-03-08")).text).toContain(job.reference);
+});
+
+test("a job and a technician's day open over the scheduler: two round trips, and the day read beside them", async () => {
+  const { manager, technician, add, luis } = await aBusiness();
+  const job = await add();
+  await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
+  const panel = `/workorders/scheduler/2027-03-08/jobs/${job.number}`;
+  for (const path of [
+    panel,
+    `/workorders/scheduler/jobs/${job.number}`,
+    `/workorders/scheduler/2027-03-08/reassign/${luis}`,
+  ]) {
+    const page = await manager.get(path);
+    expect([path, page.status, databaseCosts(page).rounds]).toEqual([path, 200, 2]);
+    expect(page.text).toContain("<dialog");
+  }
+  expect((await manager.get(panel)).text).toContain("Suggested openings");
+  const seen = await technician.get(panel);
+  expect(seen.status).toBe(200);
+  expect(seen.text).not.toContain("Suggested openings");
+  const elsewhere = await manager.get("/workorders/scheduler/2027-03-08/jobs/99999");
+  expect(elsewhere.status).toBe(404);
+  expect(elsewhere.text).toContain(job.reference);
+});
+
+test("a link of the time when a job was part of the query leads to its own address", async () => {
+  const { manager } = await aBusiness();
+  const { location } = await manager.get("/workorders/scheduler/2027-03-08?view=week&job=12");
+  expect(location).toBe("/workorders/scheduler/2027-03-08/jobs/12?view=week");
+  expect((await manager.get("/workorders/scheduler?job=12")).location).toBe("/workorders/scheduler/jobs/12");
+});
+
+test("without scripts the panel's form schedules and unschedules", async () => {
+  const { manager, add, luis } = await aBusiness();
+  const job = await add();
+  const panel = `/workorders/scheduler/2027-03-08/jobs/${job.number}`;
+  const read = async () => (await manager.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
+  const fields = { technicianId: luis, startDate: "2027-03-08", startTime: "10:00", durationMinutes: "90" };
+  const done = await manager.submit(panel, { intent: "schedule", version: String(job.version), ...fields });
+  expect(done.location).toBe("/workorders/scheduler/2027-03-08");
+  const scheduled = await read();
+  expect(scheduled).toMatchObject({ scheduledStart: at("2027-03-08 10:00"), durationMinutes: 90, technicianId: luis });
+  await manager.submit(panel, { intent: "unschedule", version: String(scheduled.version) });
+  expect(await read()).toMatchObject({ status: "unscheduled" });
 });
 
 test("a technician sees the day, not where colleagues live nor why they are away", async () => {

@@ -143,8 +143,8 @@ test("cases 3, 4 and 15: what lies inside a job is found although its start is f
     (await place(manager, job, { technicianId: luis, start: at(start) })).json.message;
   expect(await tried("2027-03-09 10:00")).toBe("Luis Ortega is away: Training.");
   expect(await tried("2027-03-10 10:00")).toBe("It is Founders Day.");
-  expect(await tried("2027-03-13 10:00")).toBe("Luis Ortega has no shift then.");
-  expect(await tried("2027-03-11 16:00")).toBe("60 min of it are outside Luis Ortega's shift.");
+  expect(await tried("2027-03-13 10:00")).toBe("Luis Ortega isn't working then.");
+  expect(await tried("2027-03-11 16:00")).toBe("Runs 60 min outside Luis Ortega's shift.");
 });
 
 test("cases 8, 9 and 11: times are read on the wall of the site; one that is skipped or comes twice is said", async () => {

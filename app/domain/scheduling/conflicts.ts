@@ -93,12 +93,12 @@ function findAbsences(period: Interval, technician: SchedulableTechnician): Abse
 function shiftAbsences(period: Interval, technician: SchedulableTechnician): Absence[] {
   const { name } = technician;
   const shifts = shiftsIn(period, technician);
-  if (shifts.length === 0) return [absence("no_shift", `${name} has no shift then.`)];
+  if (shifts.length === 0) return [absence("no_shift", `${name} isn't working then.`)];
   const outside = totalMinutes(subtract([period], shifts));
   const pauses = shifts.flatMap((shift) => shift.breaks).filter((pause) => overlaps(pause, period));
   return [
-    ...(outside > 0 ? [absence("off_shift", `${outside} min of it are outside ${name}'s shift.`)] : []),
-    ...(pauses.length > 0 ? [absence("break", `It runs into ${name}'s break.`)] : []),
+    ...(outside > 0 ? [absence("off_shift", `Runs ${outside} min outside ${name}'s shift.`)] : []),
+    ...(pauses.length > 0 ? [absence("break", `Runs into ${name}'s break.`)] : []),
   ];
 }
 

@@ -68,8 +68,8 @@ function otherTechnicians(
     const against = findConflicts(given, stand, plan);
     if (!isFree(against) || against.some(({ kind }) => kind === "qualification")) return [];
     const addedMinutes = addedDriveMinutes(given, stand, plan);
-    const driving = addedMinutes === null ? "the drive is unknown" : `${addedMinutes} min more driving`;
-    const message = `Give it to ${stand.name}: ${driving}.`;
+    const driving = addedMinutes === null ? "the drive is unknown" : `${addedMinutes} min more drive time`;
+    const message = `Assign to ${stand.name}: ${driving}.`;
     return [
       {
         kind: "other_technician",

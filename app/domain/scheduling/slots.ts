@@ -107,12 +107,12 @@ function reasonFor(job: PlannedJob, technician: SchedulableTechnician, { search,
 function positionWords({ before, after }: Neighbours): string {
   if (before && after) return `between ${before.label} and ${after.label}`;
   if (before) return `after ${before.label}`;
-  return after ? `before ${after.label}` : "the only job of the day";
+  return after ? `before ${after.label}` : "only job of the day";
 }
 
 function drivingWords({ minutes, estimated }: Added): string {
   if (minutes === null) return "drive unknown";
-  return minutes === 0 ? "no extra driving" : `${minutes} min more driving${estimated ? " (estimate)" : ""}`;
+  return minutes === 0 ? "no extra drive time" : `${minutes} min more drive time${estimated ? " (est.)" : ""}`;
 }
 
 function driving({ addedMinutes }: SlotSuggestion): number {

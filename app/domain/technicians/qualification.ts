@@ -22,7 +22,7 @@ export function qualificationGaps(person: Qualifications, demands: JobDemands, d
   const severity = demands.refrigerantWork ? "blocked" : "warning";
   const lapsed = wanted.flatMap((certification) => certificationGap(person, certification, date) ?? []);
   const unskilled = missingSkills(demands.skills, person.skills).map(
-    (skill) => `${person.name} has no skill in ${skill}.`,
+    (skill) => `${person.name} isn't trained on ${skill}.`,
   );
   return [...lapsed, ...unskilled].map((message) => ({ severity, message }));
 }

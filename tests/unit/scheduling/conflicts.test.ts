@@ -46,10 +46,7 @@ test("case 3: lunch and time off inside a job are found although its start is fr
   };
   const timeOff = [{ start: wall("2026-11-20 13:00"), end: wall("2026-11-20 14:00"), reason: "dentist" }];
   const job = aJob({ start: wall("2026-11-20 11:00"), minutes: 240 });
-  expect(words(job, [], aTechnician({ week, timeOff }))).toEqual([
-    "Luis is away: dentist.",
-    "It runs into Luis's break.",
-  ]);
+  expect(words(job, [], aTechnician({ week, timeOff }))).toEqual(["Luis is away: dentist.", "Runs into Luis's break."]);
   expect(words(aJob({ start: wall("2026-11-20 11:00") }), [], aTechnician({ week, timeOff }))).toEqual([]);
 });
 
@@ -110,14 +107,14 @@ test.each([
     { ...WANTS_608, skills: ["Boilers"] },
     LAST_DAY,
     "warning",
-    "Luis has no skill in Boilers.",
+    "Luis isn't trained on Boilers.",
   ],
   [
     "refrigerant work without the skill",
     { ...REFRIGERANT, skills: ["Chillers"] },
     LAST_DAY,
     "blocked",
-    "Luis has no skill in Chillers.",
+    "Luis isn't trained on Chillers.",
   ],
 ])("case 16: %s", (_, demands, person: Partial<SchedulableTechnician>, severity, message) => {
   expect(findConflicts(aJob({ demands }), aTechnician(person), aPlan([]))).toMatchObject([
@@ -132,9 +129,9 @@ test("case 16: on its last day, and renewed in time, a certificate holds", () =>
 });
 
 test("case 15: a job for someone without a shift says so instead of vanishing", () => {
-  expect(words(aJob(), [], aTechnician({ week: null }))).toEqual(["Luis has no shift then."]);
-  expect(words(aJob({ start: wall("2026-11-21 09:00") }))).toEqual(["Luis has no shift then."]);
-  expect(words(aJob({ start: wall("2026-11-20 16:30") }))).toEqual(["30 min of it are outside Luis's shift."]);
+  expect(words(aJob(), [], aTechnician({ week: null }))).toEqual(["Luis isn't working then."]);
+  expect(words(aJob({ start: wall("2026-11-21 09:00") }))).toEqual(["Luis isn't working then."]);
+  expect(words(aJob({ start: wall("2026-11-20 16:30") }))).toEqual(["Runs 30 min outside Luis's shift."]);
 });
 
 test("case 17: an unknown drive is a warning, not 0 minutes and not a refusal", () => {

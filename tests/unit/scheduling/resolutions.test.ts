@@ -22,7 +22,7 @@ test("case 2: the two cheapest ways out of a drive that does not fit are offered
       start: NEXT.start,
       addedMinutes: 12,
       affected: ["Ana"],
-      message: "Give it to Ana: 12 min more driving.",
+      message: "Assign to Ana: 12 min more drive time.",
     },
     {
       kind: "move_job",

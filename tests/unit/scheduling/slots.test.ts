@@ -33,9 +33,9 @@ function search(jobs: readonly PlannedJob[], parts: Partial<SlotSearch> = {}): S
 test("case 19: slots come with the fewest added drive minutes first, each with its reason", () => {
   const slots = suggestSlots(unplaced(), [LUIS, ANA], search(DAY));
   expect(slots.map((slot) => [slot.reason, slot.addedMinutes, slot.start])).toEqual([
-    ["Ana, the only job of the day: 3 min more driving", 3, wall("2026-11-20 08:00")],
-    ["Luis, between WO-001 and WO-002: 5 min more driving", 5, wall("2026-11-20 09:25")],
-    ["Luis, after WO-002: 22 min more driving", 22, wall("2026-11-20 14:25")],
+    ["Ana, only job of the day: 3 min more drive time", 3, wall("2026-11-20 08:00")],
+    ["Luis, between WO-001 and WO-002: 5 min more drive time", 5, wall("2026-11-20 09:25")],
+    ["Luis, after WO-002: 22 min more drive time", 22, wall("2026-11-20 14:25")],
   ]);
 });
 
@@ -74,5 +74,5 @@ test("somebody without the skill, the shift or a known way is last or not there 
     ["ana", 3],
     ["luis", null],
   ]);
-  expect(lost[1]?.reason).toBe("Luis, the only job of the day: drive unknown");
+  expect(lost[1]?.reason).toBe("Luis, only job of the day: drive unknown");
 });

@@ -80,7 +80,7 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
           />
         )}
         <span className="font-medium tabular">{time}</span>{" "}
-        {(room === null || room > 84) && (
+        {(room === null || room > 116) && (
           <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
         )}
         <br />
