@@ -42,7 +42,7 @@ const INITIAL_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 30_000;
 
 /** Fetches code, again and again where it does not arrive: at once when the connection is back, else after a pause. */
-export async function importWithRetry<T>(load: () => Promise<T>, backoffMs = INITIAL_BACKOFF_MS): Promise<T> {
+async function importWithRetry<T>(load: () => Promise<T>, backoffMs = INITIAL_BACKOFF_MS): Promise<T> {
   try {
     return await load();
   } catch (cause) {

@@ -170,6 +170,28 @@ test("a drop without a connection is not saved, says so, and is sent once the co
     .toEqual(["unscheduled", "scheduled", "dispatched"]);
 });
 
+test("a move is saved though the board is left before the answer", async ({ page }) => {
+  const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
+  await openBoard(page, job.word);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(`**/api/work-orders/${job.id}/status`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
+  await page.mouse.up();
+  await expect(cardIn(page, "Dispatched", job)).toBeVisible();
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await expect(page).toHaveURL(/\/workorders\?search=/);
+  const status = async () => (await (await ask(page, "get", `/work-orders/${job.id}`)).json()).status;
+  expect(await status()).toBe("scheduled");
+  letThrough();
+  await expect.poll(status).toBe("dispatched");
+});
+
 test("an ended session is signed in again in place, and the move made again", async ({ page, context }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   await openBoard(page, job.word);

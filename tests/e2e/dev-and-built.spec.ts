@@ -95,7 +95,7 @@ async function demoIds(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Pro
     tasks: task?.id ?? "",
     scheduler: new Date().toISOString().slice(0, 10),
     logo: await firstOf("organizations"),
-    "board-job": "40",
+    board: "40",
     "scheduler-slots": "40",
   };
 }
