@@ -134,10 +134,10 @@ test("a move that needs to know more asks for exactly that", async ({ page }) =>
   await question.getByLabel("Duplicate").check();
   await question.getByRole("button", { name: "Cancel work order" }).click();
   await expect(question).toBeHidden();
-  await column(page, "Cancelled")
-    .getByRole("button", { name: /Show Cancelled/ })
+  await column(page, "Canceled")
+    .getByRole("button", { name: /Show Canceled/ })
     .click();
-  await expect(cardIn(page, "Cancelled", job)).toContainText("Duplicate");
+  await expect(cardIn(page, "Canceled", job)).toContainText("Duplicate");
 });
 
 test("a dialog for what is not possible any more closes and says so", async ({ page }) => {

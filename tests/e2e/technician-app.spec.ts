@@ -81,7 +81,7 @@ test("a job cancelled meanwhile shows both sides", async ({ context }) => {
   await office.patch(`/api/work-orders/${job.id}/status`, { data });
   await context.setOffline(false);
   await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText(/Office: the job is Cancelled/)).toBeVisible();
+  await expect(page.getByText(/Office: the job is Canceled/)).toBeVisible();
   await expect(page.getByText(/You: Started driving/)).toBeVisible();
   await page.getByRole("button", { name: "Tell the office in a note" }).click();
   await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });

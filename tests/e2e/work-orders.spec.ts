@@ -53,10 +53,10 @@ test("a refused move leaves the screen as it was and says why", async ({ page, b
   await other.getByRole("radio", { name: "Duplicate" }).check();
   await other.getByRole("button", { name: "Cancel work order" }).click();
   // The change is told to the very screen that makes it, while its form's answer is still on the way.
-  await expect(other.getByText("is now Cancelled.")).toBeVisible();
+  await expect(other.getByText("is now Canceled.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Schedule" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("A work order cannot go from Cancelled to Scheduled.");
+  await expect(dialog.getByRole("alert")).toHaveText("A work order cannot go from Canceled to Scheduled.");
   await expect(dialog.getByLabel("Day")).toHaveValue("2027-02-02");
   await expect(dialog.getByLabel("Time")).toHaveValue("09:00");
   await second.close();

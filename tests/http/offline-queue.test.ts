@@ -113,7 +113,7 @@ test("a job cancelled meanwhile keeps both sides: the status is refused, the not
   const [mine, words] = outbox.state().mutations;
   expect([mine?.state, words?.state]).toEqual(["refused", "confirmed"]);
   expect(mine?.change.fields).toMatchObject({ from: "dispatched", to: "en_route" });
-  expect(mine && refusalOfMutation(mine)).toMatchObject({ status: "Cancelled" });
+  expect(mine && refusalOfMutation(mine)).toMatchObject({ status: "Canceled" });
   expect((await readWorkOrder(firm.manager, made.number)).status).toBe("cancelled");
 });
 

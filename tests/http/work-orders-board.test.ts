@@ -41,7 +41,7 @@ async function shown(query = ""): Promise<number[]> {
 
 const rowsOf = (numbers: number[]) => numbers.map((number) => small.rows[number - 1]);
 
-test("seven columns show 25 cards each; what is closed or cancelled waits to be opened", async () => {
+test("seven columns show 25 cards each; what is closed or canceled waits to be opened", async () => {
   const rows = rowsOf(await shown());
   expect(rows).toHaveLength(7 * 25);
   expect(new Set(rows.map((row) => row?.status)).size).toBe(7);

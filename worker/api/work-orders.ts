@@ -136,7 +136,7 @@ workOrders.openapi(
     method: "delete",
     path: "/work-orders/{id}",
     tags,
-    summary: "Delete a work order on which nothing has happened yet; others are cancelled",
+    summary: "Delete a work order on which nothing has happened yet; others are canceled",
     request: { params },
     responses: { 204: noContent },
   }),

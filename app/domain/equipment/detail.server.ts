@@ -239,7 +239,7 @@ function bookedOf(ctx: Ctx, me: Member, equipmentId: string) {
   );
 }
 
-/** The occurrences of one plan as its rules take them. A job that was deleted counts as cancelled: its date is not made up for. */
+/** The occurrences of one plan as its rules take them. A job that was deleted counts as canceled: its date is not made up for. */
 export function occurrencesOf(me: Member, planId: string, rows: readonly BookedRow[]): BookedOccurrence[] {
   return rows
     .filter((row) => row.planId === planId)

@@ -24,7 +24,7 @@ export type MaintenancePlan = {
   endsOn: CivilDate | null;
 };
 
-/** An occurrence that has a work order, by the date it was due on; that date names it for ever, cancelled or not. */
+/** An occurrence that has a work order, by the date it was due on; that date names it for ever, canceled or not. */
 export type BookedOccurrence = { dueOn: CivilDate; completedOn: CivilDate | null; cancelled: boolean };
 
 /**

@@ -94,7 +94,7 @@ export async function cancelInvitation(ctx: Ctx, id: string): Promise<{ id: stri
   const { me, email, status, roles } = await findInvitation(ctx, id);
   const refused = () => new DomainError("invalid", "Invitation cannot be cancelled");
   const expected = roles.includes("Technician");
-  const cancelled = await onceInIdentity(ctx, "cancelInvitation", { id }, async (commit) => {
+  const canceled = await onceInIdentity(ctx, "cancelInvitation", { id }, async (commit) => {
     if (status !== "pending") throw refused();
     return commit(me, {
       writes: [
@@ -108,7 +108,7 @@ export async function cancelInvitation(ctx: Ctx, id: string): Promise<{ id: stri
     });
   });
   if (expected) await copyNow(ctx, copyOf(me, id));
-  return cancelled;
+  return canceled;
 }
 
 function allowInviting(ctx: Ctx, roles: readonly Role[]): Member {

@@ -5,7 +5,7 @@ export const INVITATION_DAYS = 7;
 export const MEMBER_STATUSES = ["active", "disabled"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
-/** A pending invitation whose link has run out can still be resent or cancelled. */
+/** A pending invitation whose link has run out can still be resent or canceled. */
 export function invitationState(expiresAt: string, now: string): "pending" | "expired" {
   return expiresAt > now ? "pending" : "expired";
 }

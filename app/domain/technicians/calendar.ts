@@ -44,7 +44,7 @@ export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null }
 // A longer gap is a night at home: the next job is driven to from there.
 const NIGHT_MS = 8 * 60 * MINUTE_MS;
 
-/** Cancelled, unscheduled and held jobs give their slot back. */
+/** Canceled, unscheduled and held jobs give their slot back. */
 export function blocksCalendar(job: PlannedJob): boolean {
   return CALENDAR_BLOCKING_STATUSES.some((status) => status === job.status);
 }

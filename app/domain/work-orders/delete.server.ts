@@ -8,7 +8,7 @@ import { boardEvent, isDatabaseRefusal, refusals } from "./change-status.server"
 import { readWorkOrder, type WorkOrder } from "./load.server";
 
 /**
- * Takes away a work order on which nothing has happened yet; anything else is cancelled instead.
+ * Takes away a work order on which nothing has happened yet; anything else is canceled instead.
  * @throws DomainError not_found; forbidden; conflict with `{ reasons }`
  */
 export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: string }> {

@@ -49,7 +49,7 @@ export function statusDistribution(stays: readonly StatusStay[]): StatusShare[] 
   });
 }
 
-// What is closed or cancelled waits for nobody.
+// What is closed or canceled waits for nobody.
 function endOfLast(change: StatusChange, now: number): number {
   return change.status === "closed" || change.status === "cancelled" ? change.occurredAt : now;
 }

@@ -104,7 +104,7 @@ export const HoldForm = z.object({
 export type HoldForm = z.input<typeof HoldForm>;
 
 export const CancelForm = z.object({
-  cancelReason: z.enum(CANCEL_REASONS, { error: "Say why the job is cancelled." }),
+  cancelReason: z.enum(CANCEL_REASONS, { error: "Say why the job is canceled." }),
   reason: optionalLine(500),
 });
 export type CancelForm = z.input<typeof CancelForm>;

@@ -199,7 +199,7 @@ function missingInput(input: TransitionInput, facts: TransitionFacts): string | 
     case "hold_reason":
       return facts.holdReason ? null : "Say why the job is on hold.";
     case "cancel_reason":
-      return facts.cancelReason ? null : "Say why the job is cancelled.";
+      return facts.cancelReason ? null : "Say why the job is canceled.";
     case "reason":
       return facts.reason?.trim() ? null : "Give a reason.";
     case "settlement":

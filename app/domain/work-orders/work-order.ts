@@ -51,7 +51,7 @@ export const STATUS_LABELS: Record<WorkOrderStatus, string> = {
   on_hold: "On hold",
   completed: "Completed",
   closed: "Closed",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 
 export const PRIORITY_LABELS: Record<Priority, string> = {
@@ -71,8 +71,8 @@ export const HOLD_REASON_LABELS: Record<HoldReason, string> = {
 };
 
 export const CANCEL_REASON_LABELS: Record<CancelReason, string> = {
-  customer: "Customer cancelled",
-  company: "We cancelled",
+  customer: "Customer canceled",
+  company: "Company canceled",
   duplicate: "Duplicate",
 };
 

@@ -133,7 +133,7 @@ const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], TransitionFa
   ],
   ["holding without a reason", ["in_progress", "on_hold"], {}, ["Say why the job is on hold."]],
   ["turning away without a reason", ["en_route", "on_hold"], {}, ["Say why the job is on hold."]],
-  ["canceling without a reason", ["scheduled", "cancelled"], {}, ["Say why the job is cancelled."]],
+  ["canceling without a reason", ["scheduled", "cancelled"], {}, ["Say why the job is canceled."]],
   [
     "completing a job held for parts",
     ["on_hold", "completed"],

@@ -13,7 +13,7 @@ export function firstNameOf({ technicianName }: Card): string | null {
   return technicianName?.split(" ")[0] ?? null;
 }
 
-/** Why it is on hold or cancelled; null in any other state. */
+/** Why it is on hold or canceled; null in any other state. */
 export function reasonOf({ holdReason, cancelReason }: Card): string | null {
   if (holdReason) return HOLD_REASON_LABELS[holdReason];
   return cancelReason ? CANCEL_REASON_LABELS[cancelReason] : null;
