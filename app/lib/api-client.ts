@@ -15,8 +15,8 @@ export interface ApiFailure extends Error {
 type Query = Record<string, string | number | boolean | null | undefined>;
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The parts of the browser that the client stands on; a test brings its own. */
-export interface Surroundings {
+/** What the client needs of the browser; tests pass their own. */
+export interface ApiClientDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   storage: TokenStorage;
   now: () => number;
@@ -26,7 +26,7 @@ export interface Surroundings {
 }
 
 /** Equal GETs within this time share one request. */
-const shareMilliseconds = 5000;
+const SHARE_MS = 5000;
 
 const withoutToken = new Set(
   ["login", "signup", "activate", "request-reset", "reset", "validate-invitation", "accept-invitation", "callback"].map(
@@ -39,10 +39,10 @@ const withoutToken = new Set(
  * GET and DELETE and the JSON body of the others. Attaches the bearer token, shares equal GETs for 5 seconds until
  * something is written, and retries once with a fresh token after a 401. @throws ApiFailure
  */
-export function createApiClient(around: Surroundings) {
+export function createApiClient(deps: ApiClientDeps) {
   const shared = new Map<string, { at: number; answer: Promise<unknown> }>();
   let refreshing: Promise<boolean> | null = null;
-  let asked = false;
+  let hasRefreshed = false;
 
   async function call(method: Method, path: string, input: object = {}): Promise<unknown> {
     if (method !== "GET") {
@@ -51,20 +51,20 @@ export function createApiClient(around: Surroundings) {
     }
     const url = urlOf(method, path, input);
     const known = shared.get(url);
-    if (known && around.now() - known.at < shareMilliseconds) return known.answer;
+    if (known && deps.now() - known.at < SHARE_MS) return known.answer;
     const answer = send(method, path, input);
-    shared.set(url, { at: around.now(), answer });
+    shared.set(url, { at: deps.now(), answer });
     answer.catch(() => shared.get(url)?.answer === answer && shared.delete(url));
     return answer;
   }
 
   async function send(method: Method, path: string, input: object): Promise<unknown> {
     // One key for both tries, so that the second has no second effect.
-    const key = method === "POST" ? around.newKey() : null;
+    const key = method === "POST" ? deps.newKey() : null;
     await fetchToken(path);
     const first = await request(method, path, input, key);
     if (first.status !== 401 || withoutToken.has(path)) return read(first, path);
-    if (path !== "/auth/refresh" && around.storage.read(tokenName) && (await refresh())) {
+    if (path !== "/auth/refresh" && deps.storage.read(tokenName) && (await refresh())) {
       return read(await request(method, path, input, key), path);
     }
     await signOut();
@@ -72,9 +72,9 @@ export function createApiClient(around: Surroundings) {
   }
 
   function request(method: Method, path: string, input: object, key: string | null): Promise<Response> {
-    const token = withoutToken.has(path) ? null : around.storage.read(tokenName);
+    const token = withoutToken.has(path) ? null : deps.storage.read(tokenName);
     const body = method === "GET" || method === "DELETE" ? undefined : JSON.stringify(input);
-    return around.fetch(urlOf(method, path, input), {
+    return deps.fetch(urlOf(method, path, input), {
       method,
       credentials: "same-origin",
       headers: {
@@ -87,10 +87,10 @@ export function createApiClient(around: Surroundings) {
     });
   }
 
-  /** Who signed in on a page has the cookies but no token yet: asked for once, before the first call that needs it. */
+  /** After signing in on a page there are cookies but no token yet: it is fetched once, before the first call that needs it. */
   async function fetchToken(path: string): Promise<void> {
-    if (asked || withoutToken.has(path) || around.storage.read(tokenName)) return;
-    asked = true;
+    if (hasRefreshed || withoutToken.has(path) || deps.storage.read(tokenName)) return;
+    hasRefreshed = true;
     await refresh();
   }
 
@@ -103,24 +103,24 @@ export function createApiClient(around: Surroundings) {
   }
 
   async function renew(): Promise<boolean> {
-    const answer = await around.fetch("/api/auth/refresh", { method: "POST", credentials: "same-origin" });
+    const answer = await deps.fetch("/api/auth/refresh", { method: "POST", credentials: "same-origin" });
     const token = answer.ok ? accessTokenOf(await answer.json()) : null;
-    if (token) around.storage.keep(tokenName, token);
+    if (token) deps.storage.write(tokenName, token);
     return token !== null;
   }
 
   async function login(email: string, password: string): Promise<void> {
     const token = accessTokenOf(await call("POST", "/auth/login", { email, password }));
-    if (token) around.storage.keep(tokenName, token);
-    around.storage.keep(emailName, email);
+    if (token) deps.storage.write(tokenName, token);
+    deps.storage.write(emailName, email);
   }
 
-  /** Takes token and email away here, the cookies through the server. */
+  /** Removes token and email here, the cookies through the server. */
   async function signOut(): Promise<void> {
-    forget(around.storage);
+    forget(deps.storage);
     shared.clear();
-    await around.fetch("/api/auth/sign-out", { method: "POST", credentials: "same-origin" }).catch(() => undefined);
-    around.signedOut();
+    await deps.fetch("/api/auth/sign-out", { method: "POST", credentials: "same-origin" }).catch(() => undefined);
+    deps.signedOut();
   }
 
   /** What GETs shared is out of date: somebody else wrote. */

@@ -1,22 +1,22 @@
-import { keep, kept } from "~/components/app-shell/remembered";
+import { readStored, writeStored } from "~/components/app-shell/stored-choices";
 
-/** Where the browser keeps whoever is signed in; null takes away. */
+/** Where the browser stores the token; null removes it. */
 export interface TokenStorage {
   read: (name: string) => string | null;
-  keep: (name: string, value: string | null) => void;
+  write: (name: string, value: string | null) => void;
 }
 
 export const tokenName = "plenum_token";
 export const emailName = "plenum_email";
 
-export const browserStorage: TokenStorage = { read: kept, keep };
+export const browserStorage: TokenStorage = { read: readStored, write: writeStored };
 
 export function forget(storage: TokenStorage): void {
-  storage.keep(tokenName, null);
-  storage.keep(emailName, null);
+  storage.write(tokenName, null);
+  storage.write(emailName, null);
 }
 
-/** Leaves nothing of whoever was signed in here. */
+/** Removes the token and email of the last session. */
 export function forgetToken(): void {
   forget(browserStorage);
 }

@@ -7,6 +7,8 @@ import {
   formatDateRange,
   formatDateTime,
   formatDay,
+  formatDuration,
+  formatElapsed,
   formatFullDate,
   formatHour,
   formatLongDate,
@@ -107,4 +109,22 @@ test.each([
   [86_400 * 2, "in 2 days"],
 ])("%i seconds from now reads %j", (seconds, text) => {
   expect(formatRelative(seconds * 1000, 0)).toBe(text);
+});
+
+test.each([
+  [0, "0 min"],
+  [45, "45 min"],
+  [120, "2 hr"],
+  [90, "1 hr 30 min"],
+])("a duration of %i minutes reads %s", (minutes, text) => {
+  expect(formatDuration(minutes)).toBe(text);
+});
+
+test.each([
+  [59, "under a minute"],
+  [3900, "1 hr 5 min"],
+  [86_400, "1 day"],
+  [3 * 86_400 + 4 * 3600, "3 days 4 hr"],
+])("%i seconds that went by read %s", (seconds, text) => {
+  expect(formatElapsed(seconds)).toBe(text);
 });

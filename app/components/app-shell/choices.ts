@@ -1,5 +1,5 @@
 import { type Consent, consents, type SidebarState, sidebarStates, type Theme, themes } from "~/lib/shell-data";
-import { remembered } from "./remembered";
+import { storedChoice } from "./stored-choices";
 import { useShell } from "./use-shell";
 
 const oneOf =
@@ -7,10 +7,10 @@ const oneOf =
   (text: string): text is Value =>
     values.some((value) => value === text);
 
-const theme = remembered("plenum_theme", oneOf<Theme>(themes));
-const sidebar = remembered("plenum_sidebar", oneOf<SidebarState>(sidebarStates));
-const consent = remembered("plenum_consent", oneOf<Consent>(consents));
-const folded = remembered("plenum_folded", (text): text is string => /^[a-z.-]*$/.test(text));
+const theme = storedChoice("plenum_theme", oneOf<Theme>(themes));
+const sidebar = storedChoice("plenum_sidebar", oneOf<SidebarState>(sidebarStates));
+const consent = storedChoice("plenum_consent", oneOf<Consent>(consents));
+const folded = storedChoice("plenum_folded", (text): text is string => /^[a-z.-]*$/.test(text));
 
 export function useTheme(): Theme {
   return theme.use(useShell()?.theme ?? "system");

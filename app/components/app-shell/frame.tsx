@@ -8,9 +8,9 @@ import { type FrameKind, useFrameOptions } from "./handle";
 import { NavigationProgress } from "./navigation-progress";
 import { Overlays } from "./overlays";
 import { RecentPages } from "./recent-pages";
-import { forgetPersonal } from "./remembered";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
+import { clearPersonal } from "./stored-choices";
 import { Toasts } from "./toasts";
 import { OpenSidebarButton, TopBar } from "./top-bar";
 import { useShell } from "./use-shell";
@@ -77,7 +77,7 @@ function SignedIn({ shell, person, failed, children }: SignedInProps) {
 function Guest({ children }: { children: ReactNode }) {
   const { frame } = useFrameOptions();
   // Nobody is signed in any more: what this browser kept of the last one goes.
-  useEffect(forgetPersonal, []);
+  useEffect(clearPersonal, []);
   return (
     <div className="flex min-h-dvh flex-col">
       {frame !== "full-screen" && <guestHeader.Part />}

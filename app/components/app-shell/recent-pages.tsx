@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { usePagePathname } from "./handle";
-import { keep, kept, personal } from "./remembered";
+import { personal, readStored, writeStored } from "./stored-choices";
 
 const most = 8;
 
@@ -18,7 +18,7 @@ export function RecentPages({ email }: { email: string }) {
     const page = { to: pathname, title: document.title.replace(/ · Plenum$/, "") };
     if (page.title === "Plenum") return;
     const others = recentPages(email).filter((other) => other.to !== page.to);
-    keep(personal.recent, JSON.stringify({ email, pages: [page, ...others].slice(0, most) }));
+    writeStored(personal.recent, JSON.stringify({ email, pages: [page, ...others].slice(0, most) }));
   }, [pathname, email]);
   return null;
 }
@@ -26,7 +26,7 @@ export function RecentPages({ email }: { email: string }) {
 /** Newest first. Somebody else's are as good as none. */
 export function recentPages(email: string): RecentPage[] {
   try {
-    const stored: unknown = JSON.parse(kept(personal.recent) ?? "null");
+    const stored: unknown = JSON.parse(readStored(personal.recent) ?? "null");
     if (!isRecord(stored) || stored.email !== email || !Array.isArray(stored.pages)) return [];
     return stored.pages.filter(isPage);
   } catch {

@@ -7,7 +7,7 @@ import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "./choices";
-import { leaveDevice } from "./leave-device";
+import { clearDevice } from "./clear-device";
 import { hidePopover } from "./popovers";
 
 const menuId = "user-menu";
@@ -62,7 +62,7 @@ export function UserMenu({ person }: { person: ShellPerson }) {
           method="post"
           action={paths.signOut()}
           reloadDocument
-          onSubmit={leaveDevice}
+          onSubmit={clearDevice}
           className="border-border border-t p-1"
         >
           <button type="submit" className={menuItemStyle}>

@@ -12,15 +12,15 @@ type Refusal = {
  * was open it is a dialog that signs in again in place, and the form with all that was typed can then be sent once more.
  */
 export function useFormRefusal(actionData: unknown): Omit<Refusal, "sessionEnded"> & { sessionEnded: ReactNode } {
-  const [answered, setAnswered] = useState<unknown>(null);
+  const [closedFor, setClosedFor] = useState<unknown>(null);
   const refusal: Refusal = isRefusal(actionData) ? actionData : {};
-  const open = refusal.sessionEnded === true && answered !== actionData;
+  const open = refusal.sessionEnded === true && closedFor !== actionData;
   return {
     lastResult: refusal.lastResult,
     details: refusal.details,
     sessionEnded: open ? (
       <Suspense>
-        <SessionEnded onClose={() => setAnswered(actionData)} />
+        <SessionEnded onClose={() => setClosedFor(actionData)} />
       </Suspense>
     ) : null,
   };

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
-import { type ErrorWords, errorWords, isLostConnection, offlineWords } from "./error-words";
+import { type ErrorMessage, errorMessage, isLostConnection, offlineMessage } from "./error-messages";
 
 type RouteFailure = {
   /** 0 when there was no answer. */
@@ -10,7 +10,7 @@ type RouteFailure = {
   message?: string;
   /** The request's id, quoted to support. */
   reference?: string;
-  words: ErrorWords;
+  words: ErrorMessage;
 };
 
 /** What a route threw, in words; loads the page again by itself when only the connection was missing. */
@@ -20,7 +20,7 @@ export function useRouteFailure(): RouteFailure {
   const offline = status === 0;
   useReloadWhenBack(offline);
   const reference = offline ? undefined : (requestId ?? shell?.requestId);
-  return { status, message, reference, words: offline ? offlineWords : errorWords(status) };
+  return { status, message, reference, words: offline ? offlineMessage : errorMessage(status) };
 }
 
 /** The body of a thrown answer is our own `{ message, requestId }`, or the router's plain text. Status 0 is no answer. */

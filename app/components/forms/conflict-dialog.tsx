@@ -14,11 +14,11 @@ type ConflictDialogProps = {
   discardHref: string;
 };
 
-/** A stale version: what was typed beside what somebody else saved meanwhile, where the two differ. Submitting again replaces theirs. */
+/** A stale version: what was typed beside what somebody else saved meanwhile, where the two differ. Submitting again replaces currentTexts. */
 export function ConflictDialog({ title, labels, yours, current, discardHref }: ConflictDialogProps) {
   const id = useId();
-  const [mine, theirs] = [textsOf(yours), textsOf(current)];
-  const names = Object.keys(labels).filter((name) => (mine.get(name) ?? "") !== (theirs.get(name) ?? ""));
+  const [yourTexts, currentTexts] = [textsOf(yours), textsOf(current)];
+  const names = Object.keys(labels).filter((name) => (yourTexts.get(name) ?? "") !== (currentTexts.get(name) ?? ""));
   return (
     <section
       role="alert"
@@ -52,8 +52,8 @@ export function ConflictDialog({ title, labels, yours, current, discardHref }: C
                 <th scope="row" className="break-words py-1.5 pr-4 font-normal text-muted-foreground">
                   {labels[name]}
                 </th>
-                <td className="break-words py-1.5 pr-4">{theirs.get(name) || "—"}</td>
-                <td className="break-words py-1.5 font-medium">{mine.get(name) || "—"}</td>
+                <td className="break-words py-1.5 pr-4">{currentTexts.get(name) || "—"}</td>
+                <td className="break-words py-1.5 font-medium">{yourTexts.get(name) || "—"}</td>
               </tr>
             ))}
           </tbody>

@@ -35,7 +35,7 @@ export const FIELD_NAMES: Record<string, string> = {
 };
 
 /** What was done, to follow a name: 'changed phone and notes'. */
-export function eventWords({ action, before, after }: CustomerEvent): string {
+export function eventLabel({ action, before, after }: CustomerEvent): string {
   switch (action) {
     case "customer.create":
       return "added this customer";

@@ -1,4 +1,4 @@
-import { formatDateTime, formatTime } from "~/domain/shared/date-format";
+import { formatDateTime, formatDuration, formatTime } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
 import { type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
@@ -120,8 +120,7 @@ function newStart(job: PlannedJob, start: Instant): string {
 
 function shiftWords(job: PlannedJob, start: Instant): string {
   const minutes = Math.round(Math.abs(start - job.start) / MINUTE_MS);
-  const span = minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return `${span} ${start < job.start ? "earlier" : "later"}`;
+  return `${formatDuration(minutes)} ${start < job.start ? "earlier" : "later"}`;
 }
 
 /** The plan as it stands at a moment; nothing is moved to before it. */

@@ -95,6 +95,23 @@ export function formatDateTime(at: Moment, { zone, year = false, tag = false }: 
   return `${formatDate(date, year)}, ${formatClock(time)}${tag ? tagOf(at, zone) : ""}`;
 }
 
+/** '45 min', '2 hr', '1 hr 30 min'. */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(" ") || "0 min";
+}
+
+/** '1 hr 5 min', '3 days 4 hr', 'under a minute': for what was measured rather than planned. */
+export function formatElapsed(seconds: number): string {
+  if (seconds < 60) return "under a minute";
+  const minutes = Math.floor(seconds / 60);
+  const days = Math.floor(minutes / 1440);
+  if (days === 0) return formatDuration(minutes);
+  const hours = Math.floor((minutes % 1440) / 60);
+  return [days === 1 ? "1 day" : `${days} days`, hours > 0 && `${hours} hr`].filter(Boolean).join(" ");
+}
+
 const steps = [
   ["year", 31_536_000],
   ["month", 2_592_000],

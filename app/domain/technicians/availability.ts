@@ -57,25 +57,25 @@ export function copyMonday(week: WeeklyAvailability): WeeklyAvailability {
 }
 
 /** "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM"; "No shift" for a week without one. */
-export function weekWords(week: WeeklyAvailability): string {
+export function weekLabel(week: WeeklyAvailability): string {
   const runs: { first: Weekday; last: Weekday; hours: string }[] = [];
   let before: Weekday | null = null;
   for (const day of WEEK_FROM_MONDAY) {
-    const hours = hoursWords(week[day]);
+    const hours = hoursLabel(week[day]);
     const run = runs.at(-1);
     if (hours && run && run.last === before && run.hours === hours) run.last = day;
     else if (hours) runs.push({ first: day, last: day, hours });
     before = day;
   }
-  const words = runs.map(({ first, last, hours }) => `${daysWords(first, last)} ${hours}`);
+  const words = runs.map(({ first, last, hours }) => `${daysLabel(first, last)} ${hours}`);
   return words.join(", ") || "No shift";
 }
 
-function hoursWords({ available, start, end }: DayAvailability): string | null {
+function hoursLabel({ available, start, end }: DayAvailability): string | null {
   return available ? formatClockRange(start, end) : null;
 }
 
-function daysWords(first: Weekday, last: Weekday): string {
+function daysLabel(first: Weekday, last: Weekday): string {
   const short = (day: Weekday) => WEEKDAY_LABELS[day].slice(0, 3);
   return first === last ? short(first) : `${short(first)} to ${short(last)}`;
 }

@@ -15,7 +15,7 @@ export function certificationState(expiresOn: string | null, today: string): Cer
 }
 
 /** "does not expire", "expires today", "expires in 12 days", "expired 3 days ago". */
-export function expiryWords(expiresOn: string | null, today: string): string {
+export function expiryLabel(expiresOn: string | null, today: string): string {
   if (expiresOn === null) return "does not expire";
   const left = daysBetween(today, expiresOn);
   if (left === 0) return "expires today";

@@ -11,7 +11,7 @@ import { withErrorMessage } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { allowToSee, technicianNotFound } from "./access.server";
-import { weekOf, weekWords } from "./availability";
+import { weekLabel, weekOf } from "./availability";
 import { certificationState } from "./certifications";
 import { personColumns, timeOffColumns } from "./columns.server";
 import { addressesOf, certificationsOf, skillsOf } from "./crew.server";
@@ -40,7 +40,7 @@ export async function technicianHeader(ctx: Ctx, id: string) {
       .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, id)));
     if (!row) throw technicianNotFound();
     const { firstName, status, skillLevel, availability } = row;
-    const hours = weekWords(weekOf(availability));
+    const hours = weekLabel(weekOf(availability));
     const may = { write: can(me, "technicians.write") };
     return { id, firstName, fullName: fullName(row), status, skillLevel, hours, may };
   });

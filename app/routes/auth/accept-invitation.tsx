@@ -4,7 +4,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { workplace } from "~/components/app-shell/workplace";
+import { homeFor } from "~/components/app-shell/home-for";
 import { TextField } from "~/components/forms/fields";
 import { PasswordField } from "~/components/forms/password-field";
 import { Button } from "~/components/ui/button";
@@ -36,7 +36,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 export const action = formAction(AcceptInvitation, async ({ ctx, input, request }) => {
   const session = await acceptInvitation(ctx, input, clientInfo(request, ctx));
-  return enter(request, workplace({ member: session.rights }).to, session);
+  return enter(request, homeFor({ member: session.rights }).to, session);
 });
 
 export default function AcceptInvitationPage() {

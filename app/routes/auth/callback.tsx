@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { workplace } from "~/components/app-shell/workplace";
+import { homeFor } from "~/components/app-shell/home-for";
 import { Button } from "~/components/ui/button";
 import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import { flowCookieName, readCookie } from "~/domain/auth/cookies";
@@ -22,7 +22,7 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
   const flow = readCookie(request, flowCookieName(request));
   try {
     const session = await exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
-    const to = safeRedirectPath(url.searchParams.get("from"), workplace({ member: session.rights }).to);
+    const to = safeRedirectPath(url.searchParams.get("from"), homeFor({ member: session.rights }).to);
     throw enter(request, to, session);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;

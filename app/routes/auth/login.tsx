@@ -5,7 +5,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { type MouseEvent, useEffect } from "react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { workplace } from "~/components/app-shell/workplace";
+import { homeFor } from "~/components/app-shell/home-for";
 import { TextField } from "~/components/forms/fields";
 import { PasswordField } from "~/components/forms/password-field";
 import { publicMeta } from "~/components/page-meta";
@@ -40,7 +40,7 @@ const demo = {
 export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from");
-  if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, workplace(ctx.actor.person).to));
+  if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person).to));
   return {
     from,
     email: searchParams.get("email"),
@@ -52,7 +52,7 @@ export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
 
 export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
   const session = await signIn(ctx, input, clientInfo(request, ctx));
-  return enter(request, safeRedirectPath(input.from ?? null, workplace({ member: session.rights }).to), session);
+  return enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights }).to), session);
 });
 
 export default function Login() {

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ArrowRight } from "lucide-react";
 import type { ShellHandle } from "~/components/app-shell/handle";
+import { homeFor } from "~/components/app-shell/home-for";
 import { useShell } from "~/components/app-shell/use-shell";
-import { workplace } from "~/components/app-shell/workplace";
 import { LandingPage } from "~/components/landing/landing-page";
 import { publicMeta } from "~/components/page-meta";
 import { hero } from "~/content/landing";
@@ -24,7 +24,7 @@ export default function Landing() {
 function BackToWork() {
   const person = useShell()?.person;
   if (!person) return null;
-  const { to, label } = workplace(person);
+  const { to, label } = homeFor(person);
   return (
     <Link
       to={to}

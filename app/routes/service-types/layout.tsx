@@ -3,7 +3,6 @@ import { Form, Link, Outlet, useActionData, useLoaderData, useLocation } from "@
 import { Archive, ArchiveRestore, CalendarPlus, Pencil } from "lucide-react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
@@ -11,6 +10,7 @@ import { Button } from "~/components/ui/button";
 import { serviceTypeHeader } from "~/domain/service-types/detail.server";
 import { ActiveForm } from "~/domain/service-types/schema";
 import { updateServiceType } from "~/domain/service-types/update.server";
+import { formatDuration } from "~/domain/shared/date-format";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -53,7 +53,7 @@ export default function ServiceTypeLayout() {
           <>
             <ActiveBadge active={active} />
             <CategoryBadge category={category} />
-            <span className="tabular">{minutesText(durationMinutes)}</span>
+            <span className="tabular">{formatDuration(durationMinutes)}</span>
             {priceMinor !== null && <MoneyText minor={priceMinor} />}
             <span className="tabular">Playbook version {playbookVersion}</span>
             <span className="tabular">{jobs === 1 ? "1 job booked" : `${jobs} jobs booked`}</span>

@@ -1,14 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, Outlet } from "@remix-run/react";
 import { Frame } from "~/components/app-shell/frame";
+import { errorMessage } from "~/components/feedback/error-messages";
 import { ErrorPage } from "~/components/feedback/error-page";
-import { errorWords } from "~/components/feedback/error-words";
 import { Spinner } from "~/components/ui/spinner";
 import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [{ title: "Plenum" }];
-  const { title } = errorWords(isRouteErrorResponse(error) ? error.status : 500);
+  const { title } = errorMessage(isRouteErrorResponse(error) ? error.status : 500);
   return [{ title: `${title} · Plenum` }, { name: "robots", content: "noindex" }];
 };
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { minutesText } from "~/components/minutes-text";
+import { formatDuration } from "~/domain/shared/date-format";
 import { Button } from "~/components/ui/button";
 import { formatTime } from "~/domain/shared/date-format";
 import { fieldText, mutationLabel, overwriteServer, type Refusal } from "~/domain/technician-app/mutations";
@@ -43,7 +43,7 @@ export function OutboxBar() {
           <Icon aria-hidden="true" className="size-5 shrink-0" />
           <span>
             <span role="status">{summary(counts, connection)}</span>
-            {waited >= 60_000 && `, oldest ${minutesText(Math.floor(waited / 60_000))} ago`}
+            {waited >= 60_000 && `, oldest ${formatDuration(Math.floor(waited / 60_000))} ago`}
           </span>
         </summary>
         <ol className="flex max-h-[45dvh] flex-col divide-y divide-border overflow-y-auto overscroll-contain bg-card text-foreground">

@@ -36,7 +36,7 @@ function client(answers: Record<string, Answer[]>, stored: Record<string, string
     },
     storage: {
       read: (name) => storage.get(name) ?? null,
-      keep: (name, value) => (value === null ? storage.delete(name) : storage.set(name, value)),
+      write: (name, value) => (value === null ? storage.delete(name) : storage.set(name, value)),
     },
     now: () => now,
     newKey: () => `key-${calls.length}`,

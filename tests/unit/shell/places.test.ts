@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { homeFor } from "~/components/app-shell/home-for";
 import { createActions, placesFor } from "~/components/app-shell/palette/places";
-import { workplace } from "~/components/app-shell/workplace";
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
 
 const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPermissions(roles) } });
@@ -33,5 +33,5 @@ test.each([
   ["a Manager who is a technician too", member("Manager", "Technician"), "/workorders"],
   ["a household", household, "/finances"],
 ])("%s goes on to %s at %s", (_who, viewer, to) => {
-  expect(workplace(viewer).to).toBe(to);
+  expect(homeFor(viewer).to).toBe(to);
 });

@@ -103,7 +103,7 @@ test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
 
 test("a refused status says what stands there", () => {
   expect(refusalOf({ message: "Not from there.", from: "cancelled" })).toEqual({
-    ...{ message: "Not from there.", status: "Cancelled", version: null },
+    ...{ message: "Not from there.", status: "Canceled", version: null },
   });
   expect(refusalOf({}).message).not.toBe("");
 });

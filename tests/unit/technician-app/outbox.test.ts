@@ -158,7 +158,7 @@ test("a refused status holds back what depends on it, keeps both sides, and lets
     ["key-1", "key-2"],
   ]);
   const [refused] = outbox.state().mutations;
-  expect(refused && refusalOfMutation(refused)?.status).toBe("Cancelled");
+  expect(refused && refusalOfMutation(refused)?.status).toBe("Canceled");
   expect(refused?.change.fields).toEqual({ from: "dispatched", to: "en_route" });
 });
 

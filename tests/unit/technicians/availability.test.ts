@@ -3,9 +3,9 @@ import {
   availabilityProblems,
   copyMonday,
   shiftMinutes,
+  weekLabel,
   weekMinutes,
   weekOf,
-  weekWords,
 } from "~/domain/technicians/availability";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 
@@ -62,5 +62,5 @@ test.each([
   ["a free Wednesday", { ...usual, wednesday: off }, "Mon to Tue 8:00 AM to 5:00 PM, Thu to Fri 8:00 AM to 5:00 PM"],
   ["no day at all", { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off }, "No shift"],
 ])("%s in words", (_, week, words) => {
-  expect(weekWords(week)).toBe(words);
+  expect(weekLabel(week)).toBe(words);
 });

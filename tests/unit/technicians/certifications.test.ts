@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { certificationState, expiryWords } from "~/domain/technicians/certifications";
+import { certificationState, expiryLabel } from "~/domain/technicians/certifications";
 
 const today = "2026-11-20";
 
@@ -13,5 +13,5 @@ test.each([
   ["2025-11-20", "expired", "expired 365 days ago"],
 ])("a certification until %s is %s: %s", (expiresOn, state, words) => {
   expect(certificationState(expiresOn, today)).toBe(state);
-  expect(expiryWords(expiresOn, today)).toBe(words);
+  expect(expiryLabel(expiresOn, today)).toBe(words);
 });

@@ -1,20 +1,20 @@
 import { Check, Copy, Mail } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { personal, readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
 import { toast } from "~/components/ui/toast-store";
 import { articles } from "~/content/help";
 import { searchArticles } from "~/content/help/search";
-import { keep, kept, personal } from "../remembered";
 import { ArticleList } from "./article-list";
 
 /** Nothing is sent from here, and it says so: the text stays on this device and can be taken along. */
 export function Messages({ onRead }: { onRead: (slug: string) => void }) {
-  const [text, setText] = useState(() => kept(personal.draft) ?? "");
+  const [text, setText] = useState(() => readStored(personal.draft) ?? "");
   const write = (next: string) => {
     setText(next);
-    keep(personal.draft, next || null);
+    writeStored(personal.draft, next || null);
   };
   const copy = () =>
     navigator.clipboard.writeText(text).then(

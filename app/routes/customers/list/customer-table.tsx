@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PhoneLink } from "~/components/contact-link";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { None } from "~/components/none";
+import { EmptyValue } from "~/components/empty-value";
 import { CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import type { CustomerSummary } from "~/domain/customers/schema";
 import { paths } from "~/paths";
@@ -17,17 +17,19 @@ const columns: readonly Column<CustomerSummary>[] = [
     needsRoom: true,
     cell: (row) => CUSTOMER_TYPE_LABELS[row.customerType],
   },
-  { key: "phone", header: "Phone", cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : <None />) },
+  { key: "phone", header: "Phone", cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : <EmptyValue />) },
   {
     key: "city",
     header: "City",
-    cell: (row) => (row.city ? <span className="sm:whitespace-nowrap">{`${row.city}, ${row.state}`}</span> : <None />),
+    cell: (row) =>
+      row.city ? <span className="sm:whitespace-nowrap">{`${row.city}, ${row.state}`}</span> : <EmptyValue />,
   },
   {
     key: "open",
     header: "Open jobs",
     numeric: true,
-    cell: (row) => (row.openWorkOrders > 0 ? <span className="text-foreground">{row.openWorkOrders}</span> : <None />),
+    cell: (row) =>
+      row.openWorkOrders > 0 ? <span className="text-foreground">{row.openWorkOrders}</span> : <EmptyValue />,
   },
   { key: "number", header: "Number", numeric: true, card: "hidden", needsRoom: true, cell: (row) => `#${row.number}` },
 ];

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, type LucideIcon, MapPin, PencilLine, UserRound
 import { DateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
-import { type CustomerEvent, eventAddress, eventWords, fieldChanges } from "~/domain/customers/history";
+import { type CustomerEvent, eventAddress, eventLabel, fieldChanges } from "~/domain/customers/history";
 
 export type Event = CustomerEvent & {
   id: string;
@@ -40,7 +40,7 @@ function entryOf(event: Event, timeZone: string): TimelineEntry {
     icon: icons[event.action] ?? about,
     title: (
       <>
-        <span className="font-medium">{who}</span> {eventWords(event)}
+        <span className="font-medium">{who}</span> {eventLabel(event)}
       </>
     ),
     at: <DateText at={event.at} zone={timeZone} />,

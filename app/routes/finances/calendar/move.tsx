@@ -19,7 +19,7 @@ import type { Currency } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { frequencyLabel } from "~/routes/finances/shared/item-words";
+import { frequencyLabel } from "~/routes/finances/shared/item-labels";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import { type CalendarView, calendarHref, readCalendarView, readOccurrence } from "./calendar-view";
 import { moveData } from "./data.server";

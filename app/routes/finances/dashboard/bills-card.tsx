@@ -9,7 +9,7 @@ import { occurrenceKey } from "~/domain/finance/tracker/plan";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
 
-const mostShown = 8;
+const MAX_SHOWN = 8;
 
 const labels = { late: "Late", missed: "Missed" } as const;
 const tones = { late: "warn", missed: "bad" } as const;
@@ -25,7 +25,7 @@ export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
     <Panel
       title="Upcoming bills"
       description={
-        bills.length > mostShown ? `The next ${mostShown} of ${bills.length} within 30 days` : "Within 30 days"
+        bills.length > MAX_SHOWN ? `The next ${MAX_SHOWN} of ${bills.length} within 30 days` : "Within 30 days"
       }
       action={
         <Button asChild variant="ghost" size="sm">
@@ -40,7 +40,7 @@ export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
         <p className="text-muted-foreground">Nothing is due. Recurring expenses show up here by themselves.</p>
       ) : (
         <ul className="divide-y divide-border">
-          {bills.slice(0, mostShown).map(({ item, date, inDays, status }) => (
+          {bills.slice(0, MAX_SHOWN).map(({ item, date, inDays, status }) => (
             <li key={occurrenceKey(item, date)} className="flex items-baseline justify-between gap-4 py-2">
               <div className="min-w-0">
                 <p className="truncate">{item.name}</p>

@@ -7,7 +7,7 @@ import { Select } from "~/components/ui/select";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import type { DashboardData } from "./data.server";
-import { KeptFields } from "./kept-fields";
+import { QueryFields } from "./query-fields";
 import { type RunwayQuery, runwayHref } from "./what-if-query";
 
 type FloorFormProps = { query: RunwayQuery; currency: Currency; accounts: DashboardData["accounts"] };
@@ -19,7 +19,7 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
     { value: "all", label: "All accounts" },
     ...active.map(({ id, name }) => ({ value: id, label: name })),
   ];
-  const kept = [
+  const floors = [
     ...(query.floorMinor > 0
       ? [{ name: "All accounts", minor: query.floorMinor, without: { ...query, floorMinor: 0 } }]
       : []),
@@ -32,7 +32,7 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
   return (
     <div className="flex flex-col gap-3">
       <Form method="get" preventScrollReset aria-label="Set a floor" className="flex flex-wrap items-end gap-2">
-        <KeptFields query={query} />
+        <QueryFields query={query} />
         <Labeled label="Keep on" className="max-sm:basis-full sm:min-w-52">
           <Select name="of" choices={choices} />
         </Labeled>
@@ -50,9 +50,9 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
           Set floor
         </Button>
       </Form>
-      {kept.length > 0 && (
+      {floors.length > 0 && (
         <ul aria-label="Floors" className="flex flex-wrap gap-2">
-          {kept.map(({ name, minor, without }) => (
+          {floors.map(({ name, minor, without }) => (
             <li key={name}>
               <Link
                 to={runwayHref(without)}

@@ -45,7 +45,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
       </Panel>
       <ChartFrame
         title="Balance ahead"
-        description={bandWords(runway.historyMonths, runway.bands !== null)}
+        description={bandDescription(runway.historyMonths, runway.bands !== null)}
         table={<Figures caption="Lowest balance of each month" heads={heads} rows={lows} currency={currency} />}
       >
         <BalanceLines
@@ -60,7 +60,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
   );
 }
 
-function bandWords(months: number, hasBand: boolean): string {
+function bandDescription(months: number, hasBand: boolean): string {
   if (!hasBand) return "Unplanned spending can be estimated once there are three full months of transactions.";
   return `The line is your plan. In 8 of 10 cases, with unplanned spending like that of the last ${months} full months, you end inside the band; the dotted line is its middle.`;
 }

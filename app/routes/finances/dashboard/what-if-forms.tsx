@@ -9,7 +9,7 @@ import { addMonths, type CivilDate } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import type { DashboardData } from "./data.server";
-import { KeptFields } from "./kept-fields";
+import { QueryFields } from "./query-fields";
 import { MAX_DELAY_MONTHS, MAX_NAME_LENGTH, type RunwayQuery } from "./what-if-query";
 
 type FormProps = { query: RunwayQuery; today: CivilDate; currency: Currency };
@@ -35,7 +35,7 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
   const onlyFor = (wanted: string) => (act === wanted ? undefined : "hidden noscript:block");
   return (
     <Form method="get" preventScrollReset aria-label="Change what is planned" className="flex flex-col gap-3">
-      <KeptFields query={query} />
+      <QueryFields query={query} />
       <Labeled label="Take">
         <Select name="item" choices={items} />
       </Labeled>
@@ -59,7 +59,7 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
 export function AddForm({ query, today, currency }: FormProps) {
   return (
     <Form method="get" preventScrollReset aria-label="Add something not planned" className="flex flex-col gap-3">
-      <KeptFields query={query} />
+      <QueryFields query={query} />
       <input type="hidden" name="act" value="plus" />
       <Labeled label="Or add">
         <Input name="name" maxLength={MAX_NAME_LENGTH} placeholder="New car, a raise" autoComplete="off" />

@@ -31,7 +31,7 @@ export interface RunwayQuery {
   switches: Switch[];
 }
 
-const mostSwitches = 30;
+const MAX_SWITCHES = 30;
 export const MAX_DELAY_MONTHS = 24;
 export const MAX_NAME_LENGTH = 60;
 
@@ -106,7 +106,7 @@ function readAccountFloors(search: URLSearchParams): AccountFloor[] {
   if (of !== "all") floors.set(of, readFloor(search.get("level")));
   return [...floors]
     .filter(([accountId, floorMinor]) => accountId && floorMinor > 0)
-    .slice(0, mostSwitches)
+    .slice(0, MAX_SWITCHES)
     .map(([accountId, floorMinor]) => ({ accountId, floorMinor }));
 }
 
@@ -117,7 +117,7 @@ export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
     floorMinor: readFloor(search.get("of") === "all" ? search.get("level") : search.get("floor")),
     accountFloors: readAccountFloors(search),
-    switches: switches.slice(0, mostSwitches),
+    switches: switches.slice(0, MAX_SWITCHES),
   };
 }
 

@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { isRecurring, type StoredItem } from "~/domain/finance/tracker/plan";
 import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
 import { cn } from "~/lib/utils";
-import { categoryLabel, frequencyLabel } from "./item-words";
+import { categoryLabel, frequencyLabel } from "./item-labels";
 
 /** Where a row's buttons lead; a missing one is not shown. */
 export interface ItemLinks {

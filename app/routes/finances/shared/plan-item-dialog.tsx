@@ -16,7 +16,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shared/money";
 import { useCloseDialog } from "~/lib/use-close-dialog";
-import { ITEM_WORDS } from "./item-words";
+import { ITEM_LABELS } from "./item-labels";
 import { SavedElsewhere } from "./saved-elsewhere";
 
 /** What a new item begins with: the currency that the screen shows, and today or the first day of its month. */
@@ -51,7 +51,7 @@ export type PlanItemDialogProps = {
 export function PlanItemDialog({ kind, item, on, formKey, form, children }: PlanItemDialogProps) {
   const { current, isSaving, sessionEnded } = form;
   const close = useCloseDialog();
-  const words = ITEM_WORDS[kind];
+  const words = ITEM_LABELS[kind];
   return (
     <Dialog open onOpenChange={close} title={item ? words.edit : words.add}>
       <Form method="post" id={form.form.id} noValidate preventScrollReset replace className="contents">
@@ -115,7 +115,7 @@ export function SharedFields(props: SharedFieldsProps) {
   const { kind, fields, categories, currency, accounts, isRecurring, children } = props;
   return (
     <div className="flex flex-col gap-4">
-      <TextField field={fields.name} label={ITEM_WORDS[kind].name} autoComplete="off" autoFocus />
+      <TextField field={fields.name} label={ITEM_LABELS[kind].name} autoComplete="off" autoFocus />
       <div className="grid gap-4 sm:grid-cols-[1fr_7rem]">
         <MoneyField field={fields.amount} label="Amount" currency={currency} />
         <SelectField field={fields.currency} label="Currency" choices={currencies} />

@@ -10,7 +10,7 @@ import { notFound, withErrorMessage } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
-import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
+import { ITEM_LABELS } from "~/routes/finances/shared/item-labels";
 import { readTrackerView, trackerHref } from "./tracker-view";
 
 function itemIn({ kind, id }: Record<string, string | undefined>): { kind: PlanKind; id: string } {
@@ -39,7 +39,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export default function DeleteItem() {
   const { kind, name, formKey } = useLoaderData<typeof loader>();
   return (
-    <ConfirmForm title={ITEM_WORDS[kind].deleteTitle} confirm="Delete" confirmBusy="Deleting..." formKey={formKey}>
+    <ConfirmForm title={ITEM_LABELS[kind].deleteTitle} confirm="Delete" confirmBusy="Deleting..." formKey={formKey}>
       <p>{`Are you sure you want to permanently delete this ${kind}? This action cannot be undone.`}</p>
       <p className="mt-3 font-medium text-foreground">{name}</p>
     </ConfirmForm>

@@ -6,15 +6,15 @@ import type { PlanKind, StoredItem } from "~/domain/finance/tracker/plan";
 import type { MonthEntry } from "~/domain/finance/tracker/recurrence";
 import { formatMonth } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
+import { ITEM_LABELS } from "~/routes/finances/shared/item-labels";
 import { type ItemLinks, ItemRow } from "~/routes/finances/shared/item-row";
-import { ITEM_WORDS } from "~/routes/finances/shared/item-words";
 import { type TrackerView, toggled, trackerHref, trackerQuery } from "./tracker-view";
 
 type ItemListProps = { kind: PlanKind; entries: readonly MonthEntry<StoredItem>[]; view: TrackerView };
 
 /** A month's income or expenses, a line for each day on which one falls. */
 export function ItemList({ kind, entries, view }: ItemListProps) {
-  const words = ITEM_WORDS[kind];
+  const words = ITEM_LABELS[kind];
   const addHref = paths.newPlanItem(kind, trackerQuery(view));
   return (
     <section aria-label={words.list} className="flex flex-col gap-4">

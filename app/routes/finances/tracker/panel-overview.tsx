@@ -10,7 +10,7 @@ import type { ProjectedAssets } from "~/domain/finance/cashflow/projected-assets
 import { formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { SAVINGS_TIP_WORDS } from "./savings-words";
+import { SAVINGS_TIP_LABELS } from "./savings-tip-labels";
 
 /** The projected assets; a sentence where they could not be read; null for months that are past. */
 export type PanelAssets = ProjectedAssets | { failure: string } | null;
@@ -33,7 +33,7 @@ const tipIcons: Record<SavingsTip, typeof CircleAlert> = {
 export function PanelOverview({ cashflow, assets, isFuture, counting }: PanelOverviewProps) {
   const { income, expenses, netMinor, savingsRate, currency } = cashflow;
   const tip = savingsTip(savingsRate);
-  const words = SAVINGS_TIP_WORDS[tip];
+  const words = SAVINGS_TIP_LABELS[tip];
   const Icon = tipIcons[tip];
   return (
     <div className="flex flex-col gap-4">

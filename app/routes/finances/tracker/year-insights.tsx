@@ -6,7 +6,7 @@ import type { Tone } from "~/components/ui/tone";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
 import { yearlyInsights } from "~/domain/finance/cashflow/insights";
 import { formatMonth } from "~/domain/shared/date-format";
-import { EXPENSE_WORDS, INCOME_WORDS, OVERALL_WORDS, TREND_WORDS } from "./insight-words";
+import { EXPENSE_LABELS, INCOME_LABELS, OVERALL_LABELS, TREND_LABELS } from "./insight-labels";
 import { keyOf } from "./year-charts";
 
 /** What the year's figures say, each with what to make of it. */
@@ -14,10 +14,10 @@ export function YearInsights({ months }: { months: readonly MonthlyCashflow[] })
   const insights = yearlyInsights(months);
   const ranked = [...months].sort((a, b) => b.netMinor - a.netMinor);
   const [best, worst] = [ranked[0], ranked.at(-1)];
-  const overall = OVERALL_WORDS[insights.overall];
-  const trend = TREND_WORDS[insights.trend];
-  const income = insights.income && INCOME_WORDS[insights.income];
-  const expenses = insights.expenses && EXPENSE_WORDS[insights.expenses];
+  const overall = OVERALL_LABELS[insights.overall];
+  const trend = TREND_LABELS[insights.trend];
+  const income = insights.income && INCOME_LABELS[insights.income];
+  const expenses = insights.expenses && EXPENSE_LABELS[insights.expenses];
   return (
     <ul className="grid gap-4 md:grid-cols-2">
       <Insight

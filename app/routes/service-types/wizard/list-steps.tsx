@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { FormActions } from "~/components/forms/form-actions";
-import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
+import { formatDuration } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
 import { AddTaskLine, type LineConstraint } from "~/routes/service-types/shared/add-task-line";
 import { ActiveBadge, CategoryBadge } from "~/routes/service-types/shared/badges";
@@ -45,7 +45,7 @@ export function ReviewStep({ serviceType }: Pick<StepProps, "serviceType">) {
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground">
           <ActiveBadge active={active} />
           <CategoryBadge category={category} />
-          <span className="tabular">{minutesText(durationMinutes)}</span>
+          <span className="tabular">{formatDuration(durationMinutes)}</span>
           {priceMinor === null ? <span>No price yet</span> : <MoneyText minor={priceMinor} />}
         </p>
         <PlaybookPreview tasks={tasks} />

@@ -1,6 +1,6 @@
 import { MapPin, Navigation, Phone } from "lucide-react";
 import { useEffect, useState } from "react";
-import { minutesText } from "~/components/minutes-text";
+import { formatDuration } from "~/domain/shared/date-format";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatPhone } from "~/domain/shared/phones";
@@ -126,7 +126,7 @@ function Figure({ term, seconds, isRunning }: { term: string; seconds: number; i
         {term}
         {isRunning && ", running"}
       </dt>
-      <dd className="font-semibold text-xl tabular">{minutesText(Math.floor(seconds / 60))}</dd>
+      <dd className="font-semibold text-xl tabular">{formatDuration(Math.floor(seconds / 60))}</dd>
     </div>
   );
 }

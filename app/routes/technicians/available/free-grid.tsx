@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
-import { minutesText } from "~/components/minutes-text";
 import { Avatar } from "~/components/ui/avatar";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatDate, formatDuration } from "~/domain/shared/date-format";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
@@ -48,7 +47,7 @@ export function FreeGrid({ dates, people }: FreeGridProps) {
                 </td>
               ))}
               <td className="px-4 py-2 text-right font-medium tabular whitespace-nowrap">
-                {minutesText(person.freeMinutes)}
+                {formatDuration(person.freeMinutes)}
               </td>
             </tr>
           ))}
@@ -70,7 +69,7 @@ function Free({ day }: { day: Day }) {
         plenty ? "bg-ok-soft text-ok" : "bg-muted",
       )}
     >
-      {minutesText(day.freeMinutes)}
+      {formatDuration(day.freeMinutes)}
       {day.note && <span className="block text-xs">{day.note}</span>}
     </span>
   );

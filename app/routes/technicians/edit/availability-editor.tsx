@@ -1,9 +1,9 @@
 import { Copy } from "lucide-react";
 import { useId, useState } from "react";
-import { minutesText } from "~/components/minutes-text";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import { Input } from "~/components/ui/input";
+import { formatDuration } from "~/domain/shared/date-format";
 import {
   copyMonday,
   shiftMinutes,
@@ -32,7 +32,7 @@ export function AvailabilityEditor({ week: first, zone, errors, onChange }: Avai
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted-foreground">
           Times in {zone.replaceAll("_", " ")}.{" "}
-          <strong className="text-foreground">{minutesText(weekMinutes(week))}</strong> a week.
+          <strong className="text-foreground">{formatDuration(weekMinutes(week))}</strong> a week.
         </p>
         <Button
           variant="outline"
@@ -114,7 +114,7 @@ function DayRow({ day, hours, error, change }: DayRowProps) {
         ))}
       </div>
       <span className="text-muted-foreground text-sm tabular sm:text-right">
-        {hours.available ? minutesText(Math.max(0, shiftMinutes(withoutHalfBreaks(hours)))) : "Day off"}
+        {hours.available ? formatDuration(Math.max(0, shiftMinutes(withoutHalfBreaks(hours)))) : "Day off"}
         {overnight && <span className="block">ends the next day</span>}
       </span>
       {error && (

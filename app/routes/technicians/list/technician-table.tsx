@@ -2,7 +2,7 @@ import { CircleAlert, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { AvatarName } from "~/components/avatar-name";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { None } from "~/components/none";
+import { EmptyValue } from "~/components/empty-value";
 import { Badge } from "~/components/ui/badge";
 import { formatPhone } from "~/domain/shared/phones";
 
@@ -32,20 +32,21 @@ const columns: readonly Column<Row>[] = [
     key: "phone",
     header: "Phone",
     needsRoom: true,
-    cell: (row) => (row.phone ? <span className="whitespace-nowrap tabular">{formatPhone(row.phone)}</span> : <None />),
+    cell: (row) =>
+      row.phone ? <span className="whitespace-nowrap tabular">{formatPhone(row.phone)}</span> : <EmptyValue />,
   },
   {
     key: "today",
     header: "Jobs today",
     numeric: true,
-    cell: (row) => (row.jobsToday > 0 ? <span className="text-foreground">{row.jobsToday}</span> : <None />),
+    cell: (row) => (row.jobsToday > 0 ? <span className="text-foreground">{row.jobsToday}</span> : <EmptyValue />),
   },
 ];
 
 const shown = 2;
 
 function Skills({ skills }: { skills: readonly string[] }) {
-  if (skills.length === 0) return <None />;
+  if (skills.length === 0) return <EmptyValue />;
   return (
     <span className="flex flex-wrap gap-1 max-sm:justify-end xl:flex-nowrap">
       {skills.slice(0, shown).map((skill) => (
@@ -76,7 +77,7 @@ function Certifications({ all }: { all: Row["certifications"] }) {
       </span>
     );
   }
-  return all.length > 0 ? <>{all.length} valid</> : <None />;
+  return all.length > 0 ? <>{all.length} valid</> : <EmptyValue />;
 }
 
 export function TechnicianTable({ rows, empty }: { rows: readonly Row[]; empty: ReactNode }) {

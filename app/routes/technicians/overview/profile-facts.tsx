@@ -2,11 +2,10 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MailLink, PhoneLink } from "~/components/contact-link";
 import { DescriptionList } from "~/components/description-list";
-import { minutesText } from "~/components/minutes-text";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
-import { formatClockRange } from "~/domain/shared/date-format";
+import { formatClockRange, formatDuration } from "~/domain/shared/date-format";
 import { WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
@@ -60,7 +59,7 @@ export function Hours({ technician }: Props) {
   return (
     <Section
       title="Weekly hours"
-      description={`${minutesText(weekMinutes(availability))}, ${timeZone.replaceAll("_", " ")} time`}
+      description={`${formatDuration(weekMinutes(availability))}, ${timeZone.replaceAll("_", " ")} time`}
     >
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1.5 tabular">
         {WEEK_FROM_MONDAY.map((day) => (

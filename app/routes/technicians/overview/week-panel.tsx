@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { minutesText } from "~/components/minutes-text";
 import { Section } from "~/components/section";
 import { Progress } from "~/components/ui/progress";
+import { formatDuration } from "~/domain/shared/date-format";
 import type { Workload } from "~/domain/technicians/workload";
 import { paths } from "~/paths";
 
@@ -33,9 +33,9 @@ export function WeekPanel({ id, load }: { id: string; load: Workload }) {
         />
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-        <Figure term="Booked" figure={minutesText(bookedMinutes)} />
-        <Figure term="Free" figure={minutesText(freeMinutes)} />
-        <Figure term="Shift hours" figure={minutesText(availableMinutes)} />
+        <Figure term="Booked" figure={formatDuration(bookedMinutes)} />
+        <Figure term="Free" figure={formatDuration(freeMinutes)} />
+        <Figure term="Shift hours" figure={formatDuration(availableMinutes)} />
         <Figure term="Jobs" figure={`${openJobs} open, ${completedJobs} done`} />
       </dl>
     </Section>

@@ -1,8 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CalendarOff } from "lucide-react";
-import { minutesText } from "~/components/minutes-text";
 import { Badge } from "~/components/ui/badge";
-import { formatDate, formatTimeRange } from "~/domain/shared/date-format";
+import { formatDate, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
 import type { TechnicianDay } from "~/domain/technicians/week.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -22,7 +21,7 @@ export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
               {day.date === today && <span className="ml-2 font-normal text-sm">today</span>}
             </h3>
             <p className="text-muted-foreground text-sm tabular">{shiftText(day, zone)}</p>
-            {day.freeMinutes > 0 && <p className="text-ok text-sm tabular">{minutesText(day.freeMinutes)} free</p>}
+            {day.freeMinutes > 0 && <p className="text-ok text-sm tabular">{formatDuration(day.freeMinutes)} free</p>}
           </div>
           <div className="flex min-w-0 flex-col gap-2">
             {day.note && (day.shift || day.jobs.length > 0 || day.note !== noShift) && (

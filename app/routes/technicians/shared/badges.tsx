@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import type { Tone } from "~/components/ui/tone";
-import { type CertificationState, expiryWords } from "~/domain/technicians/certifications";
+import { type CertificationState, expiryLabel } from "~/domain/technicians/certifications";
 import {
   SKILL_LEVEL_LABELS,
   type SkillLevel,
@@ -58,6 +58,6 @@ type CertificationBadgeProps = { state: CertificationState; expiresOn: string | 
 
 /** "Expires in 12 days", "Expired 3 days ago". */
 export function CertificationBadge({ state, expiresOn, today }: CertificationBadgeProps) {
-  const words = expiryWords(expiresOn, today);
+  const words = expiryLabel(expiresOn, today);
   return <StatusBadge label={words.charAt(0).toUpperCase() + words.slice(1)} {...expiry[state]} />;
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { type AnyField, initialText } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/fields";
-import { minutesText } from "~/components/minutes-text";
 import { Section } from "~/components/section";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookableType } from "~/domain/service-types/playbook.server";
+import { formatDuration } from "~/domain/shared/date-format";
 
 type ServiceTypeFieldProps = {
   field: AnyField;
@@ -37,5 +37,5 @@ export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeF
 
 function summary({ durationMinutes, taskCount, skills }: BookableType): string {
   const tasks = taskCount === 1 ? "1 task" : `${taskCount} tasks`;
-  return [minutesText(durationMinutes), tasks, ...skills].join(" · ");
+  return [formatDuration(durationMinutes), tasks, ...skills].join(" · ");
 }

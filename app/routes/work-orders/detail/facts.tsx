@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { PhoneLink } from "~/components/contact-link";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
-import { minutesText } from "~/components/minutes-text";
+import { formatDuration } from "~/domain/shared/date-format";
 import { Section } from "~/components/section";
 import { formatClockRange } from "~/domain/shared/date-format";
 import { wallTimeOf } from "~/domain/shared/time-zones";
@@ -68,7 +68,7 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
           { term: "Address", detail: siteText({ ...workOrder, label: workOrder.siteLabel }) },
           ...(workOrder.accessNotes ? [{ term: "Access notes", detail: workOrder.accessNotes }] : []),
           { term: "Start", detail: workOrder.scheduledStart ? instant(workOrder.scheduledStart) : "Not scheduled" },
-          { term: "Duration", detail: minutesText(workOrder.durationMinutes) },
+          { term: "Duration", detail: formatDuration(workOrder.durationMinutes) },
           ...(workOrder.arrivalWindowMinutes
             ? [{ term: "Arrival window", detail: arrivalWindow(workOrder, workOrder.arrivalWindowMinutes) }]
             : []),
@@ -89,7 +89,7 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
 
 /** '9:00 to 10:00 AM'; how long it is while there is no start. */
 function arrivalWindow({ scheduledStart, timeZone, zone }: WorkOrderHeader, minutes: number): string {
-  if (!scheduledStart) return minutesText(minutes);
+  if (!scheduledStart) return formatDuration(minutes);
   const start = Date.parse(scheduledStart);
   const at = (instant: number) => wallTimeOf(instant, timeZone ?? zone).time;
   return formatClockRange(at(start), at(start + minutes * 60_000));

@@ -2,7 +2,7 @@ import { Form, useActionData, useLoaderData, useParams } from "@remix-run/react"
 import { TriangleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { minutesText } from "~/components/minutes-text";
+import { formatDuration } from "~/domain/shared/date-format";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
@@ -80,7 +80,7 @@ export default function JobPanel() {
       open
       onOpenChange={close}
       title={`${formatWorkOrderNumber(job.number)} ${job.title}`}
-      description={`${job.customerName}, ${job.city}, ${minutesText(job.minutes)}`}
+      description={`${job.customerName}, ${job.city}, ${formatDuration(job.minutes)}`}
     >
       <ModalBody className="flex flex-col gap-6">
         <p className="flex items-center justify-between gap-3">

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { minutesText } from "~/components/minutes-text";
+import { formatDuration } from "~/domain/shared/date-format";
 import { TextLink } from "~/components/text-link";
 import { PriorityMark } from "~/components/work-orders/priority";
 import type { TrayJob } from "~/domain/scheduling/scheduler";
@@ -56,7 +56,7 @@ const TrayCard = memo(function TrayCard({ job, mayPlan }: { job: TrayJob; mayPla
       >
         <span className="flex items-center gap-2 text-xs">
           <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
-          <span className="text-muted-foreground tabular">{minutesText(job.minutes)}</span>
+          <span className="text-muted-foreground tabular">{formatDuration(job.minutes)}</span>
           <PriorityMark priority={job.priority} className="ml-auto" />
         </span>
         <span className="line-clamp-2 font-medium">{job.title}</span>

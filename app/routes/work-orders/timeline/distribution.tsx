@@ -1,6 +1,6 @@
-import { secondsText } from "~/components/minutes-text";
 import { toneText } from "~/components/ui/tone";
 import { statusLooks } from "~/components/work-orders/status";
+import { formatElapsed } from "~/domain/shared/date-format";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 
@@ -53,7 +53,7 @@ export function Distribution({ shares }: { shares: readonly Share[] }) {
                     {STATUS_LABELS[status]}
                   </span>
                 </th>
-                <td className="py-2 text-right tabular">{secondsText(seconds)}</td>
+                <td className="py-2 text-right tabular">{formatElapsed(seconds)}</td>
                 <td className="py-2 text-right text-muted-foreground tabular">{percent.toFixed(1)}%</td>
               </tr>
             );

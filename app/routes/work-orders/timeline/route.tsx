@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ClockAlert } from "lucide-react";
-import { secondsText } from "~/components/minutes-text";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
+import { formatElapsed } from "~/domain/shared/date-format";
 import { workOrderTimeline } from "~/domain/work-orders/history.server";
 import { pageLoader } from "~/http/page-loader";
 import { useLive } from "~/lib/live/use-live";
@@ -51,7 +51,7 @@ function Stay({ seconds, skewed, more }: { seconds: number; skewed: boolean; mor
     <>
       {more}
       <span className="block tabular">
-        {secondsText(seconds)}
+        {formatElapsed(seconds)}
         {skewed && (
           <span className="ml-2 inline-flex items-center gap-1 text-warn">
             <ClockAlert aria-hidden="true" className="size-3.5" />

@@ -16,7 +16,7 @@ interface Metadata {
   institution?: { name?: string } | null;
   accounts?: { id: string }[];
 }
-interface Told {
+interface PlaidOptions {
   token: string;
   onLoad: () => void;
   onSuccess: (publicToken: string, metadata: Metadata) => void;
@@ -24,7 +24,7 @@ interface Told {
 }
 /** What the script puts on the page. */
 export interface PlaidScript {
-  create: (told: Told) => Handler;
+  create: (options: PlaidOptions) => Handler;
 }
 
 /** The parts of the page that the script needs; a test brings its own. */
@@ -44,7 +44,7 @@ export async function openPlaid(token: string, host: ScriptHost = browserHost): 
       let started = false;
       const giveUp = () => started || reject(new Error(linkMessages.cannotStart));
       void host.wait(LINK_START_TIMEOUT_MS).then(giveUp);
-      const told: Told = {
+      const options: PlaidOptions = {
         token,
         onLoad: () => {
           started = true;
@@ -64,7 +64,7 @@ export async function openPlaid(token: string, host: ScriptHost = browserHost): 
       host
         .load()
         .then((script) => {
-          handler = script.create(told);
+          handler = script.create(options);
         }, giveUp)
         .catch(reject);
     });

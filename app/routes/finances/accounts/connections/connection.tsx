@@ -30,7 +30,7 @@ type ConnectionProps = { item: ItemView; now: number; formKey: string };
 
 /** One bank: its state in a word, the reason, when it was heard of, and one tap to mend it. */
 export function Connection({ item, now, formKey }: ConnectionProps) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const form = useNavigation().formData;
   const busy = (intent: string) => form?.get("intent") === intent && form.get("itemId") === item.id;
   const linked = item.accounts.filter(({ state }) => state === "linked");
@@ -112,15 +112,15 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
             <input type="hidden" name="intent" value="disconnect" />
             <input type="hidden" name="itemId" value={item.id} />
             <input type="hidden" name="idempotencyKey" value={`${formKey}-${item.id}`} />
-            <Button variant="ghost" onClick={() => setAsked(true)}>
+            <Button variant="ghost" onClick={() => setIsConfirming(true)}>
               Disconnect
             </Button>
           </Form>
         )}
       </div>
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Disconnect ${item.institutionName}?`}
         confirm="Disconnect"
         confirmBusy="Disconnecting..."

@@ -36,13 +36,13 @@ const outcomes = {
 export const action = formActions({
   sync: formCase(Which, async ({ ctx, input, request }) => {
     const outcome = await syncNow(ctx, input.itemId);
-    const told =
+    const text =
       outcome.state === "synced"
         ? `Up to date: ${outcome.added} added, ${outcome.changed} changed, ${outcome.removed} removed.`
         : outcomes[outcome.state];
     return redirectWithToast(request, paths.bankConnections(), {
       tone: outcome.state === "synced" ? "success" : "info",
-      text: told,
+      text: text,
     });
   }),
   disconnect: formCase(Which, async ({ ctx, input, request }) => {

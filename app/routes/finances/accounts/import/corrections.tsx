@@ -11,7 +11,7 @@ import { COLUMN_ROLES } from "~/domain/finance/imports/formats";
 import { SIGN_STYLES } from "~/domain/finance/imports/mapping";
 import type { ImportPreview } from "~/domain/finance/imports/preview.server";
 import type { ImportOptions } from "~/domain/finance/imports/schema";
-import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, optionsOf, ROLE_LABELS, SIGN_LABELS } from "./answers";
+import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, optionsOf, ROLE_LABELS, SIGN_LABELS } from "./import-labels";
 
 type CorrectionsProps = { preview: ImportPreview; onApply: (options: ImportOptions) => void };
 
@@ -21,7 +21,7 @@ const labeled = <Value extends string>(values: readonly Value[], labels: Record<
 /** How the file is read. Changes are saved for the account's next file with this header. */
 export function Corrections({ preview, onApply }: CorrectionsProps) {
   const { mapping, header, questions } = preview;
-  const asked = questions.some((question) => question.kind === "columns");
+  const isOpen = questions.some((question) => question.kind === "columns");
   const columns = Array.from({ length: mapping.columnCount }, (_, at) => ({
     value: String(at),
     label: header[at] || `Column ${at + 1}`,
@@ -31,7 +31,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
     onApply(optionsOf(new FormData(event.currentTarget)));
   };
   return (
-    <details open={asked} className="list-frame">
+    <details open={isOpen} className="list-frame">
       <summary className="cursor-pointer px-4 py-3 font-medium">Column mapping</summary>
       <form key={JSON.stringify(mapping)} onSubmit={apply} className="flex flex-col gap-5 border-border border-t p-4">
         <Sample preview={preview} />

@@ -4,7 +4,7 @@ import { isComplete } from "~/domain/finance/imports/formats";
 import type { Question } from "~/domain/finance/imports/mapping";
 import type { ImportPreview } from "~/domain/finance/imports/preview.server";
 import type { ImportOptions } from "~/domain/finance/imports/schema";
-import { answerOf, choiceLabel } from "./answers";
+import { answerOf, choiceLabel } from "./import-labels";
 
 type QuestionsProps = { preview: ImportPreview; onAnswer: (answer: ImportOptions) => void };
 

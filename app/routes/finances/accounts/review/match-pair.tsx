@@ -23,11 +23,11 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
   const { id, verdict, bank, own, currency } = match;
   const fetcher = useFetcher<FormRefusal>();
   const { sessionEnded, lastResult } = useFormRefusal(fetcher.data);
-  const asked = useRef(false);
+  const isDeciding = useRef(false);
   const sent = fetcher.state === "idle" ? null : fetcher.formData?.get("verdict");
   const send = (wanted: string) => {
     if (sent || (wanted === "undo") === (verdict === null)) return;
-    asked.current = wanted !== "undo";
+    isDeciding.current = wanted !== "undo";
     // A key for each press: the same answer given again after it was taken back is another decision.
     const idempotencyKey = crypto.randomUUID();
     fetcher.submit({ matchId: id, verdict: wanted, idempotencyKey }, { method: "post" });
@@ -36,8 +36,8 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
   // The person goes on with the next pair once the server has taken this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the verdict arrives
   useEffect(() => {
-    if (asked.current && verdict !== null) onDecided();
-    asked.current = false;
+    if (isDeciding.current && verdict !== null) onDecided();
+    isDeciding.current = false;
   }, [verdict]);
 
   const onKeyDown = (event: KeyboardEvent) => {

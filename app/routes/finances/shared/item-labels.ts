@@ -27,7 +27,7 @@ interface Words {
 }
 
 /** What the tracker calls income and expenses. */
-export const ITEM_WORDS: Record<PlanKind, Words> = {
+export const ITEM_LABELS: Record<PlanKind, Words> = {
   income: {
     list: "Income",
     add: "Add Income",

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { visibleNavigation } from "./navigation";
 
 /** Where this person's own work is: a technician's job, the office's orders, a household's money. */
-export function workplace(person: { member: Rights | null }): { to: string; label: string } {
+export function homeFor(person: { member: Rights | null }): { to: string; label: string } {
   const { member } = person;
   if (hasRole(member, "Technician") && !hasRole(member, "Admin", "Manager")) {
     return { to: paths.technicianJob("WO-001"), label: "Open your job" };

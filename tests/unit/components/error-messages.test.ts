@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorWords, isLostConnection } from "~/components/feedback/error-words";
+import { errorMessage, isLostConnection } from "~/components/feedback/error-messages";
 
 test.each([
   [400, "This request is not valid", undefined],
@@ -10,8 +10,8 @@ test.each([
   [500, "Something went wrong", true],
   [503, "Something went wrong", true],
 ])("status %i is told as '%s'", (status, title, again) => {
-  expect(errorWords(status)).toMatchObject({ title });
-  expect(errorWords(status).again).toBe(again);
+  expect(errorMessage(status)).toMatchObject({ title });
+  expect(errorMessage(status).again).toBe(again);
 });
 
 test.each([

@@ -12,7 +12,7 @@ interface Words {
   text: string;
 }
 
-export const INCOME_WORDS: Record<IncomeStability, Words> = {
+export const INCOME_LABELS: Record<IncomeStability, Words> = {
   very_stable: {
     tone: "ok",
     label: "Very stable",
@@ -30,7 +30,7 @@ export const INCOME_WORDS: Record<IncomeStability, Words> = {
   },
 };
 
-export const EXPENSE_WORDS: Record<ExpenseConsistency, Words> = {
+export const EXPENSE_LABELS: Record<ExpenseConsistency, Words> = {
   consistent: { tone: "ok", label: "Consistent", text: "Every month costs about the same, so surprises are rare." },
   moderate: {
     tone: "info",
@@ -44,7 +44,7 @@ export const EXPENSE_WORDS: Record<ExpenseConsistency, Words> = {
   },
 };
 
-export const TREND_WORDS: Record<SavingsTrend, Words> = {
+export const TREND_LABELS: Record<SavingsTrend, Words> = {
   improving: {
     tone: "ok",
     label: "Improving",
@@ -58,7 +58,7 @@ export const TREND_WORDS: Record<SavingsTrend, Words> = {
   },
 };
 
-export const OVERALL_WORDS: Record<SavingsGrade, Words> = {
+export const OVERALL_LABELS: Record<SavingsGrade, Words> = {
   excellent: { tone: "ok", label: "Excellent", text: "You save 20% or more of the year's income." },
   doing_well: { tone: "ok", label: "Doing well", text: "You save more than 10% of the year's income." },
   positive: { tone: "info", label: "Positive", text: "You end the year ahead. Saving 10% is the next goal." },

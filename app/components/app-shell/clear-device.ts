@@ -1,15 +1,15 @@
 import type { FormEvent } from "react";
-import { keep, kept } from "./remembered";
+import { writeStored, readStored } from "./stored-choices";
 
 /** Signing out takes along what this device keeps of the jobs; what has not reached the office is asked about first. */
-export function leaveDevice(event: FormEvent): void {
-  const unsynced = kept("plenum_unsynced");
+export function clearDevice(event: FormEvent): void {
+  const unsynced = readStored("plenum_unsynced");
   const question = `Not synced yet: ${unsynced}. Signing out deletes this from the device. Sign out anyway?`;
   if (unsynced && !window.confirm(question)) {
     event.preventDefault();
     return;
   }
-  keep("plenum_unsynced", null);
+  writeStored("plenum_unsynced", null);
   indexedDB.deleteDatabase("plenum-technician");
   if ("caches" in window) void caches.delete("plenum-device-1");
 }

@@ -1,14 +1,14 @@
 import type { Tone } from "~/components/ui/tone";
 import type { SavingsTip } from "~/domain/finance/cashflow/cashflow";
 
-interface TipWords {
+interface TipLabels {
   tone: Tone;
   label: string;
   text: string;
 }
 
 /** What a savings rate means, and what to do about it. */
-export const SAVINGS_TIP_WORDS: Record<SavingsTip, TipWords> = {
+export const SAVINGS_TIP_LABELS: Record<SavingsTip, TipLabels> = {
   negative: {
     tone: "bad",
     label: "Below zero",

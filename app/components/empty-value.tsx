@@ -1,11 +1,11 @@
 /** A dash for the eye, a word for the ear. */
-export function None() {
+export function EmptyValue() {
   return (
     <>
       <span aria-hidden="true" className="text-subtle-foreground">
         –
       </span>
-      <span className="sr-only">None</span>
+      <span className="sr-only">EmptyValue</span>
     </>
   );
 }

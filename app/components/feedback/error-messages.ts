@@ -1,6 +1,6 @@
 import { serverErrorText } from "~/domain/shared/errors";
 
-export interface ErrorWords {
+export interface ErrorMessage {
   title: string;
   /** What happened. */
   happened: string;
@@ -10,7 +10,7 @@ export interface ErrorWords {
   again?: true;
 }
 
-const known: Record<number, ErrorWords> = {
+const known: Record<number, ErrorMessage> = {
   403: {
     title: "You don't have access to this page",
     happened: "You do not have permission to do this.",
@@ -35,13 +35,13 @@ const known: Record<number, ErrorWords> = {
   },
 };
 
-const refused: ErrorWords = {
+const refused: ErrorMessage = {
   title: "This request is not valid",
   happened: "The request was not understood.",
   advice: "Nothing you saved is lost. Go back and try again.",
 };
 
-const failed: ErrorWords = {
+const failed: ErrorMessage = {
   title: "Something went wrong",
   happened: serverErrorText,
   advice: "Nothing you saved is lost. If it keeps happening, give support the request ID below.",
@@ -49,11 +49,11 @@ const failed: ErrorWords = {
 };
 
 /** What to say of a refused or failed screen. */
-export function errorWords(status: number): ErrorWords {
+export function errorMessage(status: number): ErrorMessage {
   return known[status] ?? (status < 500 ? refused : failed);
 }
 
-export const offlineWords: ErrorWords = {
+export const offlineMessage: ErrorMessage = {
   title: "No connection",
   happened: "The page could not be loaded: this device is offline, or the server cannot be reached.",
   advice: "Nothing you saved is lost. This page reloads when the connection is back.",

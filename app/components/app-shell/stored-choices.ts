@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-interface Remembered<Value extends string> {
+interface StoredChoice<Value extends string> {
   /** The value as it is now; `sent` is what the server read from the cookie. */
   use: <Sent extends Value | null>(sent: Sent) => Value | Sent;
   choose: (value: Value) => void;
@@ -10,10 +10,10 @@ interface Remembered<Value extends string> {
  * A choice kept in this browser: in a cookie, so that the server's first paint is right, and in local storage, through
  * which other tabs follow at once.
  */
-export function remembered<Value extends string>(
+export function storedChoice<Value extends string>(
   name: string,
   isValue: (text: string) => text is Value,
-): Remembered<Value> {
+): StoredChoice<Value> {
   let chosen: Value | null = null;
   const listeners = new Set<() => void>();
 
@@ -41,14 +41,14 @@ export function remembered<Value extends string>(
       const secure = window.location.protocol === "https:" ? "; Secure" : "";
       // biome-ignore lint/suspicious/noDocumentCookie: the server reads it before its first paint, and not every browser has CookieStore
       document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
-      keep(name, value);
+      writeStored(name, value);
       set(value);
     },
   };
 }
 
 /** Local storage may be full or forbidden: what it would have kept is then forgotten when the tab closes. */
-export function keep(name: string, value: string | null): void {
+export function writeStored(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
@@ -57,7 +57,7 @@ export function keep(name: string, value: string | null): void {
   }
 }
 
-export function kept(name: string): string | null {
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -68,6 +68,6 @@ export function kept(name: string): string | null {
 /** What local storage keeps of one person; whoever signs in next on this browser is not told. */
 export const personal = { recent: "plenum_recent", draft: "plenum_message_draft" } as const;
 
-export function forgetPersonal(): void {
-  for (const name of Object.values(personal)) keep(name, null);
+export function clearPersonal(): void {
+  for (const name of Object.values(personal)) writeStored(name, null);
 }
