@@ -8,7 +8,7 @@ type RelativeTimeProps = {
   now: number;
 };
 
-/** '3 minutes ago', kept up to date while one looks. */
+/** '3 minutes ago', updated while the page is open. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const [clock, setClock] = useState(now);
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** The number on its way from where it was (zero at first) to `value`; at once for who prefers no motion. */
+/** The number counting from its last value (zero at first) to `value`; without animation where reduced motion is preferred. */
 export function useCountUp(value: number, milliseconds = 650): number {
   const [shown, setShown] = useState(value);
   const from = useRef(0);

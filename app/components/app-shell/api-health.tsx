@@ -13,11 +13,11 @@ const shown: Record<Health, { icon: LucideIcon; words: string; looks: string }> 
   error: { icon: CircleAlert, words: "API Health Error", looks: "text-bad" },
 };
 
-/** Asks the API every 30 seconds how it is. */
+/** Polls the API health every 30 seconds. */
 export function ApiHealth() {
   const [health, setHealth] = useState<Health>("checking");
 
-  // A clock outside of React: asks at once and then every half minute, a tab nobody looks at excepted.
+  // Polls at once and then every 30 seconds while the tab is visible.
   useEffect(() => {
     let watching = true;
     const check = async () => {

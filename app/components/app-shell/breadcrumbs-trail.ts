@@ -2,18 +2,18 @@ import { paths } from "~/paths";
 
 export interface Crumb {
   label: string;
-  /** Null where there is no page of its own, and for the page one is on. */
+  /** Null where there is no page of its own, and for the current page. */
   to: string | null;
 }
 
-/** What the screen's own data calls the records in its address. Without them a crumb says what kind of record it is. */
+/** Names of the records in the address, from the screen's data. Without one the crumb says what kind of record it is. */
 export interface CrumbNames {
   workOrder?: string | null;
   technician?: string | null;
   customer?: string | null;
   serviceType?: string | null;
   equipment?: string | null;
-  /** The customer at whose site the unit stands: it then hangs below that customer. */
+  /** The customer at whose site the equipment is: the crumb then follows that customer. */
   owner?: { id: string; name: string } | null;
   /** Any other record: an item, a location, an invoice, an issue. */
   record?: string | null;
@@ -21,7 +21,7 @@ export interface CrumbNames {
 
 const home: Crumb = { label: "Home", to: paths.home() };
 
-/** The trail to a page, Home first and the page itself last. None on the home page and the dashboard. */
+/** The breadcrumbs of a page, Home first and the page itself last. Empty on the home page and the dashboard. */
 export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
   try {
     const segments = pathname.split("/").filter(Boolean).map(decodeURIComponent);
@@ -34,7 +34,7 @@ export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
   }
 }
 
-/** A unit hangs below its customer where it has one, and stands alone otherwise. */
+/** Equipment follows its customer where it has one. */
 function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   const list = { label: "Equipment", to: paths.equipmentList() };
   if (!id) return [list];
@@ -55,11 +55,11 @@ function alongPath(segments: string[], names: CrumbNames): Crumb[] {
   });
 }
 
-/** Steps of an address that only group what is below them. */
+/** Path segments that only group what is below them. */
 const withoutPage =
   /^\/(inventory|system|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+)$/;
 
-/** What the words of an address are called where title case would not do. The key is the address, ids as `:id`. */
+/** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
 const labels: Record<string, string> = {
   workorders: "Work Orders",
   "workorders/create": "New Work Order",
@@ -84,7 +84,7 @@ const labels: Record<string, string> = {
   pgi: "PGI",
 };
 
-/** Collections whose next step is a record: its kind, and the name the screen may have for it. */
+/** Collections whose next segment is a record: its kind, and the key of its name. */
 const records: Record<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }> = {
   workorders: { kind: "Work Order", name: (names) => names.workOrder },
   "technician/jobs": { kind: "Work Order", name: (names) => names.workOrder },
@@ -94,7 +94,7 @@ const records: Record<string, { kind: string; name: (names: CrumbNames) => strin
   "service-types": { kind: "Service Type", name: (names) => names.serviceType },
 };
 
-/** Words that follow a collection and are no record of it. */
+/** Segments that follow a collection and are not a record. */
 const words = new Set(["create", "board", "scheduler", "invite", "invitations", "available", "holidays"]);
 
 function labelOf(segment: string, before: string[], names: CrumbNames): string {
@@ -114,7 +114,7 @@ function isId(step: string, before: string | undefined): boolean {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** 'Work Order #12', 'Work Order WO-012'; a machine's id tells nobody anything, so the kind alone stands for it. */
+/** 'Work Order #12', 'Work Order WO-012'; a UUID is left out. */
 function numbered(kind: string, id: string): string {
   if (uuid.test(id)) return kind;
   return /^[A-Z]+-\d+$/.test(id) ? `${kind} ${id}` : `${kind} #${id}`;

@@ -9,7 +9,7 @@ export interface CrumbHandle<Data = unknown> {
   crumb: (data: Data | undefined) => CrumbNames;
 }
 
-/** The way to the page one is on. On a phone it is the one step back. */
+/** The breadcrumb trail; on a phone only the step back. */
 export function Breadcrumbs() {
   const crumbs = crumbsFor(usePagePathname(), namesOf(useMatches()));
   if (crumbs.length === 0) return null;
@@ -30,7 +30,7 @@ export function Breadcrumbs() {
   );
 }
 
-/** `back` is the nearest step with a page of its own, all that a phone shows. */
+/** `back` is the nearest step with a page, the only one a phone shows. */
 function Step({ crumb, back, current }: { crumb: Crumb; back: boolean; current: boolean }) {
   return (
     <li className={cn("min-w-0 items-center sm:flex", back ? "flex" : "hidden", current ? "" : "sm:shrink-0")}>
@@ -56,7 +56,7 @@ function Step({ crumb, back, current }: { crumb: Crumb; back: boolean; current: 
   );
 }
 
-/** A handle that fails is as good as none: the trail then has its general words. */
+/** A handle that throws is ignored: the crumb then has its general label. */
 function namesOf(matches: UIMatch[]): CrumbNames {
   const names: CrumbNames = {};
   for (const { handle, data } of matches) {

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import { writeStored, readStored } from "./stored-choices";
 
-/** Signing out takes along what this device keeps of the jobs; what has not reached the office is asked about first. */
+/** Signing out deletes the jobs stored on this device; it asks first when something is not synced. */
 export function clearDevice(event: FormEvent): void {
   const unsynced = readStored("plenum_unsynced");
   const question = `Not synced yet: ${unsynced}. Signing out deletes this from the device. Sign out anyway?`;

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { chooseConsent, useConsent } from "./choices";
 import { useShell } from "./use-shell";
 
-/** Asks once. Both answers weigh the same, and the page stays usable while it waits. */
+/** Asks once. Both buttons look the same, and the page stays usable. */
 export function ConsentBanner() {
   const consent = useConsent();
   if (!useShell() || consent !== null) return null;

@@ -25,7 +25,7 @@ type FrameProps = {
   failed?: boolean;
 };
 
-/** Around every screen, the error pages among them. */
+/** Around every screen, error pages included. */
 export function Frame({ children, failed = false }: FrameProps) {
   const shell = useShell();
   const consent = useConsent();
@@ -76,7 +76,7 @@ function SignedIn({ shell, person, failed, children }: SignedInProps) {
 
 function Guest({ children }: { children: ReactNode }) {
   const { frame } = useFrameOptions();
-  // Nobody is signed in any more: what this browser kept of the last one goes.
+  // Signed out: removes the last user's data from this browser.
   useEffect(clearPersonal, []);
   return (
     <div className="flex min-h-dvh flex-col">

@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { Brand } from "./brand";
 import { ThemeToggle } from "./theme-toggle";
 
-/** The head of every page for somebody who is not signed in. */
+/** The header of every page for visitors. */
 export function GuestHeader() {
   return (
     <header className="border-border border-b">

@@ -8,13 +8,13 @@ import { type UIMatch, useMatches } from "@remix-run/react";
 export const frames = ["page", "wide", "canvas", "full-screen"] as const;
 export type FrameKind = (typeof frames)[number];
 
-/** What a route says of its frame: `export const handle: ShellHandle = { frame: "canvas" }`. */
+/** A route's frame options: `export const handle: ShellHandle = { frame: "canvas" }`. */
 export interface ShellHandle {
   /** A function where one module serves several addresses: it gets the loader's data. */
   frame?: FrameKind | ((data: unknown) => FrameKind);
-  /** Reading and household screens breathe, whoever is signed in; staff screens are dense. */
+  /** Reading and household screens have more space; staff screens are dense. */
   roomy?: true;
-  /** Drawn over its parent: the trail, and the pages one has been to, name the parent. */
+  /** Drawn over its parent: breadcrumbs and recent pages name the parent. */
   dialog?: true;
 }
 

@@ -2,7 +2,7 @@ import { hasRole, type Rights } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 import { visibleNavigation } from "./navigation";
 
-/** Where this person's own work is: a technician's job, the office's orders, a household's money. */
+/** The start page of a person: a technician's job, work orders, or a household's finances. */
 export function homeFor(person: { member: Rights | null }): { to: string; label: string } {
   const { member } = person;
   if (hasRole(member, "Technician") && !hasRole(member, "Admin", "Manager")) {

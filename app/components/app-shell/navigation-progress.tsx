@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { cn } from "~/lib/utils";
 
-/** A thin line along the top while the next screen is on its way; the style sheet holds it back for quick ones. */
+/** A progress line at the top while the next screen loads; CSS delays it for fast ones. */
 export function NavigationProgress() {
   const busy = useNavigation().state !== "idle";
   return (

@@ -1,7 +1,7 @@
 import { can, hasRole, type Permission, type Rights, type Role } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
-/** Who is looking: nobody signed in, or a person with or without the rights of a business's member. */
+/** The viewer: a visitor, or a user with or without rights in a business. */
 export type Viewer = { member: Rights | null } | null;
 
 /** One of the roles or one of the permissions is enough; with neither, being signed in is. */

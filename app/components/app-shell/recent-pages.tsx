@@ -9,11 +9,11 @@ export interface RecentPage {
   title: string;
 }
 
-/** Remembers where this person has been, for the command palette. Nothing of it leaves the browser. */
+/** Stores the recent pages of this user for the command palette, in the browser only. */
 export function RecentPages({ email }: { email: string }) {
   const pathname = usePagePathname();
 
-  // The title is right once the page stands.
+  // The title is set once the page is rendered.
   useEffect(() => {
     const page = { to: pathname, title: document.title.replace(/ · Plenum$/, "") };
     if (page.title === "Plenum") return;
@@ -23,7 +23,7 @@ export function RecentPages({ email }: { email: string }) {
   return null;
 }
 
-/** Newest first. Somebody else's are as good as none. */
+/** Newest first; empty when they are another user's. */
 export function recentPages(email: string): RecentPage[] {
   try {
     const stored: unknown = JSON.parse(readStored(personal.recent) ?? "null");

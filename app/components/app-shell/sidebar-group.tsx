@@ -6,7 +6,7 @@ import { chooseFolded, useFolded } from "./choices";
 import type { NavGroup } from "./navigation";
 import { foldSidebar } from "./sidebar-toggle";
 
-/** A scale along the edge of each group; the current page is where its needle stands. */
+/** A scale along the edge of each group, with a needle at the current page. */
 export const sidebarLinkStyle = cn(
   "flex min-h-8 items-center rounded-r-sm px-3 py-1 text-muted-foreground text-sm touch:min-h-12 touch:text-base",
   "shadow-[inset_1px_0_var(--color-border)] hover:text-foreground hover:shadow-[inset_2px_0_var(--color-input)]",
@@ -14,7 +14,7 @@ export const sidebarLinkStyle = cn(
   "aria-[current=page]:text-link aria-[current=page]:shadow-[inset_2px_0_var(--color-ring)]",
 );
 
-/** Links under a heading that folds them away. Where one of them is the current page they stay in sight. */
+/** Links under a collapsible heading. The group of the current page stays open. */
 export function SidebarGroup({ group, active }: { group: NavGroup; active: string | null }) {
   const folded = useFolded();
   const holdsActive = group.links.some((link) => link.to === active);

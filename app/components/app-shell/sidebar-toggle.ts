@@ -4,7 +4,7 @@ import { hidePopover } from "./popovers";
 
 export const sidebarId = "sidebar";
 
-/** Browsers open and close the drawer by this themselves, before and without any script. */
+/** The id by which the browser opens and closes the drawer without script. */
 export const opensDrawer = { popovertarget: sidebarId, popovertargetaction: "show" } as const;
 export const closesDrawer = { popovertarget: sidebarId, popovertargetaction: "hide" } as const;
 
@@ -17,7 +17,7 @@ function isColumn(): boolean {
   return window.matchMedia(docked).matches && document.getElementById(sidebarId)?.dataset.state !== "drawer";
 }
 
-/** Puts the column away and hands the focus to the button that brings it back. A drawer is closed by the browser. */
+/** Hides the column and focuses the button that shows it again. The browser closes a drawer. */
 export function foldSidebar(): void {
   if (!isColumn()) return;
   chooseSidebar("closed");

@@ -7,8 +7,7 @@ interface StoredChoice<Value extends string> {
 }
 
 /**
- * A choice kept in this browser: in a cookie, so that the server's first paint is right, and in local storage, through
- * which other tabs follow at once.
+ * A choice stored in this browser: in a cookie for the server's first paint, and in local storage so that other tabs follow.
  */
 export function storedChoice<Value extends string>(
   name: string,
@@ -47,7 +46,7 @@ export function storedChoice<Value extends string>(
   };
 }
 
-/** Local storage may be full or forbidden: what it would have kept is then forgotten when the tab closes. */
+/** Local storage may be full or blocked: the value is then lost when the tab closes. */
 export function writeStored(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name);
@@ -65,7 +64,7 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** What local storage keeps of one person; whoever signs in next on this browser is not told. */
+/** Local storage keys of one user; cleared before another signs in. */
 export const personal = { recent: "plenum_recent", draft: "plenum_message_draft" } as const;
 
 export function clearPersonal(): void {

@@ -2,7 +2,7 @@ import { SunMoon } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import { chooseTheme, isDark, useTheme } from "./choices";
 
-/** Changes to the other of dark and light. */
+/** Switches between dark and light. */
 export function ThemeToggle({ className }: { className?: string }) {
   const theme = useTheme();
   return (

@@ -6,7 +6,7 @@ import { useShell } from "./use-shell";
 
 const tones: Record<ToastMessage["tone"], ToastTone> = { success: "ok", error: "bad", info: "info" };
 
-/** Where messages show, beginning with the one the server sent along. */
+/** The toast region, starting with the toast that the server sent. */
 export function Toasts() {
   const sent = useShell()?.toast;
 

@@ -8,7 +8,7 @@ import { opensDrawer, unfoldSidebar } from "./sidebar-toggle";
 import { ThemeToggle } from "./theme-toggle";
 import { UserMenu } from "./user-menu";
 
-/** Where one is, and the things of every screen: search, appearance, account. */
+/** Breadcrumbs, search, theme and account. */
 export function TopBar({ person }: { person: ShellPerson }) {
   return (
     <header className="sticky short:relative top-0 z-20 flex h-(--bar) items-center gap-1 border-border border-b bg-background pr-[max(0.5rem,env(safe-area-inset-right))] pl-[calc(max(0.5rem,env(safe-area-inset-left))+var(--bar-inset))] lg:pl-[calc(max(0.5rem,env(safe-area-inset-left))+max(var(--bar-inset),0.75rem))]">
@@ -42,7 +42,7 @@ function SearchButton() {
   );
 }
 
-/** Floats at the corner while the sidebar is away. */
+/** Floats in the corner while the sidebar is hidden. */
 export function OpenSidebarButton() {
   return (
     <button

@@ -19,7 +19,7 @@ export interface BalancePoint {
   minor: number;
   /** With the switches of the what-if on; the same as `minor` without any. */
   whatIfMinor: number;
-  /** Less unscheduled spending, from the careful to the generous guess; null without enough history. */
+  /** Less unplanned spending, from the low to the high estimate; null without enough history. */
   band: [number, number] | null;
   medianMinor: number | null;
 }
@@ -31,7 +31,7 @@ export type BalanceLinesProps = {
   hasWhatIf: boolean;
 };
 
-/** The balance ahead, with the band of what is spent beside the plan and the floor it should not cross. */
+/** The projected balance, with the band of unplanned spending and the floor. */
 export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: BalanceLinesProps) {
   const firsts = points.filter(({ date }) => date.endsWith("-01")).map(({ date }) => date);
   return (

@@ -12,7 +12,7 @@ type ChartFrameProps = {
   table: ReactNode;
 };
 
-/** A chart in a box of its size, with its figures as a table behind it. */
+/** A chart in a box of its size, with its figures as a table. */
 export function ChartFrame({ title, description, children, table }: ChartFrameProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">

@@ -1,6 +1,6 @@
 import { type Currency, formatMoney } from "~/domain/shared/money";
 
-/** How every chart of the area looks. */
+/** Styles shared by all charts. */
 export const axis = {
   stroke: "var(--color-input)",
   tick: { fill: "var(--color-muted-foreground)" },
@@ -21,7 +21,7 @@ type BubbleProps = {
   currency: Currency;
 };
 
-/** What a chart says about the place pointed at. */
+/** The tooltip of a chart. */
 export function Bubble({ title, lines, currency }: BubbleProps) {
   return (
     <div className="rounded-md border border-border bg-accent px-3 py-2 text-foreground text-sm shadow-popover">

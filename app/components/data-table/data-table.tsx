@@ -32,7 +32,7 @@ type DataTableProps<Row> = {
   empty?: ReactNode;
 };
 
-// Elements that a phone draws as cards lose the roles they have by birth, so each says its own.
+// Elements drawn as cards on a phone lose their implicit roles, so roles are explicit.
 const as = (role: string) => ({ role });
 
 /** A list of records: rows of 44 px under a sticky header, cards where it is narrow. Arrow keys walk the rows, Enter opens. */

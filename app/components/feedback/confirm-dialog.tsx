@@ -24,7 +24,7 @@ type ConfirmDialogProps = {
   onConfirm?: () => void;
 };
 
-/** A named action, asked for once more. */
+/** Confirms a named action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, busy } = props;
   return (

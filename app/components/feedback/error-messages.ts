@@ -48,7 +48,7 @@ const failed: ErrorMessage = {
   again: true,
 };
 
-/** What to say of a refused or failed screen. */
+/** Title and text of an error page by status. */
 export function errorMessage(status: number): ErrorMessage {
   return known[status] ?? (status < 500 ? refused : failed);
 }
@@ -60,7 +60,7 @@ export const offlineMessage: ErrorMessage = {
   again: true,
 };
 
-/** What browsers throw when a fetch or a script of a page never arrived. */
+/** What browsers throw when a fetch or a script of a page fails. */
 export function isLostConnection(error: unknown): boolean {
   if (typeof navigator !== "undefined" && navigator.onLine === false) return true;
   return error instanceof TypeError && /fetch|load failed|network ?error|dynamic|importing/i.test(error.message);

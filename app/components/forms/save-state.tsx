@@ -12,7 +12,7 @@ type SaveStateProps = {
 
 const words = { saved: "Saved", unsaved: "Not saved yet", saving: "Saving", failed: "Could not save" };
 
-/** Whether what one sees is kept. Always in sight of a form. */
+/** Whether the form is saved. Always visible. */
 export function SaveState({ state, children }: SaveStateProps) {
   return (
     <span aria-live="polite" className="inline-flex items-center gap-1.5 text-muted-foreground text-sm">

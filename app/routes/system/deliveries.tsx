@@ -38,7 +38,7 @@ const topics: Record<DeadLetter["topic"], string> = {
   bank: "Bank sync of a member's household",
 };
 
-/** What was given up after all its tries: an Admin looks at the cause and tries again. */
+/** Messages that failed after all attempts: an Admin checks the cause and retries. */
 export default function Deliveries() {
   const { letters, now, formKey } = useLoaderData<typeof loader>();
   const { sessionEnded } = useFormRefusal(useActionData());

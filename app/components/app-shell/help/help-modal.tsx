@@ -10,7 +10,7 @@ export type HelpTab = (typeof helpTabs)[number];
 
 const names: Record<HelpTab, string> = { home: "Home", messages: "Messages", help: "Help" };
 
-/** Answers without leaving the screen one is stuck on. */
+/** Help beside the current screen. */
 export function HelpModal({ startAt, onClose }: { startAt: HelpTab; onClose: () => void }) {
   const [tab, setTab] = useState(startAt);
   const [article, setArticle] = useState<string | null>(null);

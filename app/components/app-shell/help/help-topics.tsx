@@ -82,7 +82,7 @@ function ArticleView({
   const summary = findArticle(slug);
   const article = useArticle(slug);
 
-  // A link to another article stays in here; any other leads away, and the dialog makes room.
+  // A link to another article stays in the dialog; any other closes it.
   const followed = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.ctrlKey || event.metaKey) return;
@@ -111,7 +111,7 @@ function ArticleView({
   );
 }
 
-/** Null while it is on its way. */
+/** Null while it loads. */
 function useArticle(slug: string): Article | "lost" | null {
   const [article, setArticle] = useState<Article | "lost" | null>(null);
 

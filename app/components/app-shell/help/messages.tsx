@@ -9,7 +9,7 @@ import { articles } from "~/content/help";
 import { searchArticles } from "~/content/help/search";
 import { ArticleList } from "./article-list";
 
-/** Nothing is sent from here, and it says so: the text stays on this device and can be taken along. */
+/** Sends nothing: the text is a draft on this device, to copy or to open in an email app. */
 export function Messages({ onRead }: { onRead: (slug: string) => void }) {
   const [text, setText] = useState(() => readStored(personal.draft) ?? "");
   const write = (next: string) => {
@@ -61,7 +61,7 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
   );
 }
 
-/** Articles about the words one has typed: often the answer is there already. */
+/** Articles that match the typed words. */
 function Suggestions({ text, onRead }: { text: string; onRead: (slug: string) => void }) {
   const asked = useDeferredValue(text);
   const words = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].slice(-12);

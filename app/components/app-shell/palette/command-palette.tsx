@@ -11,7 +11,7 @@ import { recentPages } from "../recent-pages";
 import { useShell } from "../use-shell";
 import { createActions, placesFor } from "./places";
 
-/** Go anywhere, find anything, do the common things: arrows and Enter, or the pointer. */
+/** Finds pages, records and actions; with arrows and Enter, or the pointer. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const person = useShell()?.person ?? null;
@@ -105,7 +105,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 type Hit = { label: string; detail: string | null; to: string };
 
-/** What the server finds for the text, a moment after the last key; out of reach it finds nothing. */
+/** Search results from the server, debounced; none when it cannot be reached. */
 function useSearchHits(text: string): Hit[] {
   const { load, data } = useLookup<{ hits: Hit[] }>();
   const query = text.trim();

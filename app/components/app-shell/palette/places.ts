@@ -5,7 +5,7 @@ import { type Viewer, visibleNavigation } from "../navigation";
 export interface Place {
   label: string;
   to: string;
-  /** Where it belongs, said beside it and searched with it. */
+  /** Its group, shown beside it and searched with it. */
   area: string;
 }
 
@@ -14,7 +14,7 @@ const actions: readonly (Place & { permission: Permission })[] = [
   { label: "New Customer", to: paths.newCustomer(), area: "Customers", permission: "customers.write" },
 ];
 
-/** What can be begun from anywhere, by rights. */
+/** Actions available anywhere, by rights. */
 export function createActions(viewer: Viewer): Place[] {
   return actions.filter((action) => can(viewer?.member ?? null, action.permission));
 }
@@ -44,7 +44,7 @@ const members: readonly Place[] = [
   { label: "Industry Analysis", to: paths.industryAnalysis(), area: "Workspace" },
 ];
 
-/** Every place the viewer may go: the sidebar's and those beside it. */
+/** Every page the viewer may open: the sidebar's and others. */
 export function placesFor(viewer: Viewer): Place[] {
   const groups = visibleNavigation(viewer);
   const sidebar = groups.flatMap(({ title, links }) => links.map(({ label, to }) => ({ label, to, area: title })));

@@ -13,7 +13,7 @@ export type SimilarCustomer = {
   reason: string;
 };
 
-/** Who it may be already. It never stands in the way. */
+/** Possible duplicates. They never block saving. */
 export function SimilarCustomers({ customers }: { customers: readonly SimilarCustomer[] }) {
   return (
     <div aria-live="polite">

@@ -10,7 +10,7 @@ export function useSimilarCustomers(known: SimilarCustomer[]) {
   const asked = useRef("");
 
   const look = (event: FocusEvent<HTMLFormElement>) => {
-    // On the way to the button that sends the form: what is still being asked then would be asked once more.
+    // The submit button takes the focus: a pending lookup would run twice.
     if (event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === "submit") return;
     const entered = enteredIn(new FormData(event.currentTarget));
     const href = paths.similarCustomers(entered);

@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 
 type ArchivePanelProps = { customer: { number: number; archived: boolean } };
 
-/** The way out of the lists and back. */
+/** Archives and restores a customer. */
 export function ArchivePanel({ customer }: ArchivePanelProps) {
   const { number, archived } = customer;
   const isRestoring = useIsSubmitting("restore");

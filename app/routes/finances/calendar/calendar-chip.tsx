@@ -14,7 +14,7 @@ const ahead = {
   expense: { icon: ArrowUpRight, tone: "text-heat", words: null },
 };
 
-/** How an occurrence that an account has shown, or should have, is told. */
+/** Status text of an occurrence that is, or should be, in an account. */
 function became({ status, daysLate }: OccurrenceState, kind: PlanKind) {
   const done = kind === "income" ? "received" : "paid";
   switch (status) {

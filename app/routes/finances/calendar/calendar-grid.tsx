@@ -29,7 +29,7 @@ export interface GridDay {
   balanceMinor: number | null;
 }
 
-/** The occurrence that is looked at, and the day it would move to. */
+/** The selected occurrence, and the day it would move to. */
 export interface GridMove {
   occurrence: Occurrence;
   to: CivilDate | null;

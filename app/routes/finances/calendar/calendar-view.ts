@@ -9,11 +9,11 @@ export interface Occurrence {
   date: CivilDate;
 }
 
-/** What the address says of the calendar. */
+/** The calendar query of the address. */
 export interface CalendarView {
   month: MonthKey;
   currency: Currency | null;
-  /** Where the occurrence that is looked at would move to. */
+  /** Where the selected occurrence would move to. */
   to: CivilDate | null;
   scope: MoveScope;
 }

@@ -11,7 +11,7 @@ import { type RunwayQuery, whatIfOf } from "./what-if-query";
 
 export type DashboardData = Awaited<ReturnType<typeof dashboardData>>;
 
-/** The household at a glance: what it is worth, how the month goes, what comes, and how far the money reaches. */
+/** The household at a glance: net worth, this month, upcoming bills and runway. */
 export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   const record = await readRecord(ctx);
   const { today, items, accounts } = record;

@@ -21,7 +21,7 @@ type NetWorthCardProps = {
   today: CivilDate;
 };
 
-/** What is owned less what is owed, today and at the end of each month behind. */
+/** Assets less liabilities, today and at the end of each past month. */
 export function NetWorthCard({ points, totals, currency, today }: NetWorthCardProps) {
   if (!totals) {
     return (

@@ -12,7 +12,7 @@ import { type RunwayQuery, runwayHref } from "./what-if-query";
 
 type FloorFormProps = { query: RunwayQuery; currency: Currency; accounts: DashboardData["accounts"] };
 
-/** The balances that should not be gone below: of everything together, and of single accounts. */
+/** The minimum balances: of all accounts together, and of single accounts. */
 export function FloorForm({ query, currency, accounts }: FloorFormProps) {
   const active = accounts.filter(({ isActive }) => isActive);
   const choices = [

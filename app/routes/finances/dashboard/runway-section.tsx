@@ -15,7 +15,7 @@ const BalanceLines = lazy(async () => ({ default: (await import("~/components/ch
 
 type RunwaySectionProps = { data: DashboardData; query: RunwayQuery };
 
-/** How far the money reaches over 24 months, day by day, and what would change it. */
+/** The runway over 24 months, day by day, with what-ifs. */
 export function RunwaySection({ data, query }: RunwaySectionProps) {
   const { runway, currency, totals } = data;
   const points = useMemo(() => pointsOf(runway), [runway]);

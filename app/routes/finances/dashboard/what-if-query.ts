@@ -6,7 +6,7 @@ import { type CivilDate, isCivilDate } from "~/domain/shared/dates";
 import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
-/** Something that is not planned, tried out. */
+/** An unplanned item of a what-if. */
 export interface Addition {
   kind: PlanKind;
   name: string;
@@ -22,7 +22,7 @@ export type Switch =
   | { act: "stop"; key: string; from: CivilDate }
   | { act: "plus"; addition: Addition };
 
-/** What the address says of the runway: nothing of it is saved. */
+/** The runway query of the address; none of it is saved. */
 export interface RunwayQuery {
   currency: Currency | null;
   /** Of all accounts together. */

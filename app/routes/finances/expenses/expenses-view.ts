@@ -6,7 +6,7 @@ import { type CivilDate, isMonthKey, type MonthKey, monthKey, shiftMonth } from 
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
-/** What the address says of the expenses' screen. */
+/** The query of the expenses screen. */
 export interface ExpensesView {
   month: MonthKey;
   /** Null for the household's first currency. */

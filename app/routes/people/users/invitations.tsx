@@ -23,7 +23,7 @@ interface InvitationsProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Who was invited and has not answered yet. */
+/** Pending invitations. */
 export function Invitations({ invitations, lastResult }: InvitationsProps) {
   const intent = lastResult?.initialValue?.intent;
   const refused = intent === "resend" || intent === "cancel" ? lastResult?.error?.[""] : null;

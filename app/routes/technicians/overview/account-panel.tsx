@@ -11,7 +11,7 @@ interface AccountPanelProps {
   invitationId: string | null;
 }
 
-/** Whether the technician can sign in, and the way there. */
+/** Whether the technician can sign in, and how to get there. */
 export function AccountPanel({ technician, invitationId }: AccountPanelProps) {
   const { hasAccount, email, firstName, lastName, status, rights } = technician;
   if (hasAccount) {

@@ -72,7 +72,7 @@ export async function openPlaid(token: string, host: ScriptHost = browserHost): 
     const known = error instanceof Error && /^(There was a problem|Could not connect)/.test(error.message);
     throw known ? error : new Error(connectErrorMessage(error instanceof Error ? error.message : "Please try again."));
   } finally {
-    // The success is in hand, or nothing is: the frame goes either way.
+    // The frame is removed on success and on failure.
     setTimeout(() => handler?.destroy(), 0);
   }
 }

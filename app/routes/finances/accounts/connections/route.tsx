@@ -54,7 +54,7 @@ export const action = formActions({
   }),
 });
 
-/** How each bank fares: when it was asked last, what it said, and what to do about it. */
+/** Bank connections: last sync, status, and what to do. */
 export default function Connections() {
   const { items, now, formKey } = useLoaderData<typeof loader>();
   const { sessionEnded, lastResult } = useFormRefusal(useActionData());

@@ -4,7 +4,7 @@ import { RelativeTime } from "~/components/relative-time";
 import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 
-/** Balances, and when they were last heard of. */
+/** Balances, and when they were last updated. */
 export function AccountFacts({ account, now }: { account: AccountView; now: number }) {
   const { accountType, currency, currentBalanceMinor, availableBalanceMinor } = account;
   return (

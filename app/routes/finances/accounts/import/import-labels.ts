@@ -42,7 +42,7 @@ export const ROLE_LABELS: Record<ColumnRole, string> = {
   account: "Account",
 };
 
-/** What a question's choice says to whoever answers it. */
+/** The label of a question's choice. */
 export function choiceLabel(kind: QuestionKind, choice: string): string {
   switch (kind) {
     case "dateOrder":
@@ -72,7 +72,7 @@ export function answerOf(kind: QuestionKind, choice: string): ImportOptions {
   }
 }
 
-/** What the correction form says; empty fields are detected. */
+/** The values of the correction form; empty fields are detected. */
 export function optionsOf(form: FormData): ImportOptions {
   const text = (name: string) => String(form.get(name) ?? "");
   const columns: Partial<Record<ColumnRole, number>> = {};

@@ -20,7 +20,7 @@ type ImportPreviewProps = {
   onAnotherFile: () => void;
 };
 
-/** What the file holds and what would become of each row. Nothing is in the account yet. */
+/** The rows of the file and what would be done with each. Nothing is in the account yet. */
 export function ImportPreview({ staged, preview, account, onAnotherFile }: ImportPreviewProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { ImportResult as Result } from "~/domain/finance/imports/history.se
 
 const shownErrors = 20;
 
-/** What came of an import, for as long as one wants to look at it. */
+/** The result of an import. */
 export function ImportResult({ result, fileName }: { result: Result; fileName: string }) {
   const { importedCount, skippedCount, errors, errorCount } = result;
   const shown = errors.slice(0, shownErrors);

@@ -17,7 +17,7 @@ type PastImportsProps = {
   onClose: () => void;
 };
 
-/** The files that were imported, each with its way back. */
+/** Past imports, each with an undo. */
 export function PastImports({ imports, now, formKey, errors, onClose }: PastImportsProps) {
   return (
     <Dialog open onOpenChange={onClose} title="Past imports">

@@ -21,7 +21,7 @@ const actions: Record<PossibleAction, string> = {
 
 type PossibleRowsProps = { staged: StagedImport; page: RowsPage; undecided: number; currency: Currency };
 
-/** Each row beside what it may be, with the question what becomes of it. */
+/** Each row beside its possible match, with the choice what to do. */
 export function PossibleRows({ staged, page, undecided, currency }: PossibleRowsProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -13,7 +13,7 @@ export { clientLoader } from "~/lib/client-loader";
 /** Possible matches are looked at first. */
 const byUrgency = ["possible", ...ROW_KINDS] as const;
 
-/** A staged import with a page of its rows, or what came of it when it was confirmed. */
+/** A staged import with a page of its rows, or its result once confirmed. */
 export const loader = memberLoader(async ({ ctx, params, url }) => {
   const id = params.id ?? "";
   const { preview, result, fileName } = await stagedOrImported(ctx, id);

@@ -6,7 +6,7 @@ import type { Decisions, ImportChange, ImportOptions } from "~/domain/finance/im
 import { paths } from "~/paths";
 import type { loader } from "./staged";
 
-/** What of the rows is shown. `cursors` are the ends of the pages before. */
+/** Which rows are shown. `cursors` are the ends of the previous pages. */
 interface RowsView {
   kind: RowKind | null;
   search: string;

@@ -97,7 +97,7 @@ export default function AccountsList() {
   );
 }
 
-/** Why a connection was given up; carried by the way back to the list. */
+/** Why a connection failed; in the address of the list. */
 function problemOf(state: unknown): string | null {
   const problem = typeof state === "object" && state !== null && "problem" in state ? state.problem : null;
   return typeof problem === "string" ? problem : null;

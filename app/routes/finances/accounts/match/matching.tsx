@@ -30,7 +30,7 @@ const reasons: Record<string, string> = {
   mask: "Same last digits",
 };
 
-/** Which account of the household each of the bank's fills. What was found is chosen already. */
+/** The household's account for each account of the bank. Proposed matches are preselected. */
 export function Matching({ accounts, own, busy, problem, onFinish, onClose }: MatchingProps) {
   const [choices, setChoices] = useState(() => accounts.map(proposedChoice));
   const taken = new Set(choices.flatMap((one) => one.accountId ?? []));

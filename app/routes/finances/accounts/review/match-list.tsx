@@ -5,7 +5,7 @@ import { Section } from "~/components/section";
 import type { MatchView } from "~/domain/finance/bank-link/review.server";
 import { MatchPair } from "./match-pair";
 
-/** The pairs to decide, each in its place until one leaves; below them what was decided before. */
+/** The pairs to review; a reviewed pair keeps its place until the screen is left. Below, pairs reviewed before. */
 export function MatchList({ matches }: { matches: readonly MatchView[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [seen, setSeen] = useState<readonly string[]>([]);

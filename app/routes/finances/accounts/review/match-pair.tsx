@@ -18,7 +18,7 @@ const keys: Record<string, string> = { s: "same", d: "different", u: "undo" };
 
 type MatchPairProps = { match: MatchView; onDecided: () => void };
 
-/** What the bank told beside what the household had, and the question whether both are one; decided, a line with a way back. */
+/** The bank's transaction beside the household's, to be decided; once decided, a line with an undo. */
 export function MatchPair({ match, onDecided }: MatchPairProps) {
   const { id, verdict, bank, own, currency } = match;
   const fetcher = useFetcher<FormRefusal>();

@@ -39,7 +39,7 @@ export const action = formAction(Decision, ({ ctx, input: { matchId, verdict } }
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** Transactions from the bank that may be there already: the household decides pair by pair. */
+/** Transactions from the bank that may be duplicates: the household decides pair by pair. */
 export default function ReviewDuplicates() {
   const { matches, failed } = useLoaderData<typeof loader>();
   const count = useAccounts().toReview.reduce((sum, one) => sum + one.count, 0);

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 
-/** What could not be read is not taken for nothing: the form waits for another try. */
+/** A failed read is not an empty list: the form waits for a retry. */
 export function InstitutionsMissing({ retryHref }: { retryHref: string }) {
   return (
     <>
