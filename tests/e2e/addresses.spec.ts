@@ -65,9 +65,9 @@ test("a ZIP code says city and state, and never writes over what somebody typed"
   await expect(dialog.getByLabel("State")).toHaveValue("WI");
   await dialog.getByLabel("City").fill("Shorewood");
   await dialog.getByLabel("ZIP code").fill("");
-  const asked = page.waitForResponse("**/api/addresses/search");
+  const searched = page.waitForResponse("**/api/addresses/search");
   await dialog.getByLabel("ZIP code").pressSequentially("53205");
-  await asked;
+  await searched;
   await expect(dialog.getByLabel("City")).toHaveValue("Shorewood");
 });
 

@@ -24,7 +24,7 @@ async function importing(page: Page, file: ReturnType<typeof csv>) {
   return dialog;
 }
 
-test("a file is looked at, asked about, imported, and taken back", async ({ page }) => {
+test("a file is previewed, questions are answered, it is imported and undone", async ({ page }) => {
   await openNewAccount(page, "Imports");
   const text =
     "Date,Description,Amount\n03/04/2025,Coffee,-4.75\n03/04/2025,Coffee,-4.75\n05/06/2025,Pay,900.00\n05/06/2025,Odd,x\n";
@@ -62,15 +62,15 @@ test("what was imported shows, however early the dialog is closed", async ({ pag
   await openNewAccount(page, "Early");
   const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
   await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
-  // The list is asked for behind the dialog, and its answer is not there yet when the dialog closes.
-  const asked = page.waitForRequest((request) => /accounts\/[^/]+\/import\.data/.test(request.url()));
+  // The list loads behind the dialog and is not there yet when the dialog closes.
+  const requested = page.waitForRequest((request) => /accounts\/[^/]+\/import\.data/.test(request.url()));
   let isFirst = true;
   await page.route(/accounts\/[^/]+\/import\.data/, (route) => {
     if (!isFirst) return route.continue();
     isFirst = false;
   });
   await dialog.getByRole("button", { name: "Import 1 transaction" }).click();
-  await asked;
+  await requested;
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("$990.50").first()).toBeVisible();
 });

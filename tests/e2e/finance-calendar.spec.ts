@@ -22,7 +22,7 @@ async function aBill(page: Page, order: number) {
 const move = (page: Page, name: string) => page.getByRole("region", { name: `Move ${name}` });
 const chip = (page: Page, name: string) => page.getByRole("link", { name: `Expense: ${name}` });
 
-test("moving a bill shows its effect first, and saves it only when told", async ({ page }) => {
+test("moving a bill shows its effect first, and saves it only on confirmation", async ({ page }) => {
   const { id, name, month, savedDay } = await aBill(page, 1);
   await chip(page, name).click();
   const panel = move(page, name);

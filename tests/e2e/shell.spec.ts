@@ -2,19 +2,19 @@ import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
 import { ownConnection, scriptInCharge, visit } from "./visit";
 
-/** What the browser refused or could not do. The policy's refusals are told as errors. */
+/** What the browser refused or could not do. Policy violations are logged as errors. */
 function complaints(page: Page): string[] {
-  const told: string[] = [];
-  page.on("console", (message) => message.type() === "error" && told.push(message.text()));
-  page.on("pageerror", (error) => told.push(error.message));
-  return told;
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  return errors;
 }
 
 test.describe("as an Admin", () => {
   test.use({ storageState: stateOf("admin") });
 
   test("the sidebar closes, stays closed, and its floating button brings it back with the focus", async ({ page }) => {
-    const told = complaints(page);
+    const errors = complaints(page);
     await visit(page, "/support");
     await page.getByRole("button", { name: "Close the sidebar" }).click();
     await expect(page.getByRole("button", { name: "Open the sidebar" })).toBeFocused();
@@ -24,7 +24,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("button", { name: "Open the sidebar" }).click();
     await expect(page.getByRole("button", { name: "Close the sidebar" })).toBeFocused();
     await expect(page.getByRole("link", { name: "All Work Orders" })).toBeVisible();
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test("choosing the Scheduler closes the sidebar", async ({ page }) => {
@@ -49,7 +49,7 @@ test.describe("as an Admin", () => {
   });
 
   test("Ctrl-K finds a place by a few letters and goes there", async ({ page }) => {
-    const told = complaints(page);
+    const errors = complaints(page);
     await visit(page, "/support");
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox")).toBeFocused();
@@ -68,7 +68,7 @@ test.describe("as an Admin", () => {
     await expect(page).toHaveTitle(/^Pending invitations/);
     const tabs = page.getByRole("navigation", { name: "Technicians", exact: true });
     await expect(tabs.locator("[aria-current=page]")).toHaveText("Invitations");
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test("'Chat with us' keeps the message on the device, sends nothing and offers articles", async ({ page }) => {
@@ -87,7 +87,7 @@ test.describe("as an Admin", () => {
     expect(sent).toEqual([]);
   });
 
-  test("the API's health is told in words", async ({ page }) => {
+  test("the API's health is shown in words", async ({ page }) => {
     await visit(page, "/support");
     await expect(page.getByText("API Healthy")).toBeVisible();
     await page.route("/api/health", (route) => route.fulfill({ json: { status: "degraded" } }));
@@ -99,7 +99,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByText("API Health Error")).toBeVisible();
   });
 
-  test("a lost connection is told as one, and the page comes back by itself", async ({ page, context }) => {
+  test("a lost connection is named, and the page comes back by itself", async ({ page, context }) => {
     // A screen whose code is at hand already: what is missing is its data alone.
     await visit(page, "/todos");
     await context.setOffline(true);

@@ -25,7 +25,7 @@ test("a household lands on its money and is offered nothing of a business", asyn
   await expect(page.getByRole("link", { name: "All Work Orders" })).toHaveCount(0);
 });
 
-test("a wrong password is told beside what was typed", async ({ page }) => {
+test("a wrong password shows an error beside the field", async ({ page }) => {
   await visit(page, "/login");
   await page.getByLabel("Email").fill("nobody-here@example.com");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");

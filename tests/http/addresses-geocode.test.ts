@@ -78,7 +78,7 @@ test("an address is held against its ZIP code", async () => {
   expect((await manager.post("/api/addresses/verify", { line1: "" })).status).toBe(400);
 });
 
-test("a provider knows streets; it is asked once for a question, and again when it was down", async () => {
+test("a provider knows streets; it is queried once for a search, and again when it was down", async () => {
   const { manager } = await asking.business();
   const type = async (query: string) =>
     (await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions;

@@ -97,7 +97,7 @@ test("whoever signs up for somebody else's address sets no password for them", a
   expect((await worker.visitor().post("/api/auth/login", { email, password: attacker.password }, ip)).status).toBe(401);
 });
 
-test("an address gets at most three mails of a kind within the hour, and nobody is told", async () => {
+test("an address gets at most three emails of a kind within the hour, silently", async () => {
   const { email, ip } = await activated(worker);
   const answers = [];
   for (let i = 0; i < 5; i++) answers.push(await worker.visitor().post("/api/auth/request-reset", { email }, ip));

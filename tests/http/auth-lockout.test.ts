@@ -77,8 +77,8 @@ const guestPaths = [
 test.each(guestPaths)("a flood from one place on %s is held back with 429", async (path, body) => {
   const { ip } = stranger();
   const headers = { ...ip, "content-type": "application/json" };
-  const asked = { method: "POST", headers, body: JSON.stringify(body) };
-  const answers = await Promise.all(Array.from({ length: 75 }, () => rawRequest(new URL(path, worker.url), asked)));
+  const request = { method: "POST", headers, body: JSON.stringify(body) };
+  const answers = await Promise.all(Array.from({ length: 75 }, () => rawRequest(new URL(path, worker.url), request)));
   const held = answers.filter((answer) => answer.status === 429 && answer.headers["retry-after"] === "60");
   expect(held.length).toBeGreaterThanOrEqual(10);
 });

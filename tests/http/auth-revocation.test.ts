@@ -36,18 +36,18 @@ async function expectEnded({ visitor, bearer, socket }: Omit<Awaited<ReturnType<
 
 test("signing out over the API ends page, token and live connection", async () => {
   const person = await everywhere();
-  const kept = new Map(person.visitor.cookies);
+  const cookies = new Map(person.visitor.cookies);
   expect((await person.visitor.post("/api/auth/sign-out")).status).toBe(204);
   expect(person.visitor.cookies.has("session")).toBe(false);
-  for (const [name, value] of kept) person.visitor.cookies.set(name, value);
+  for (const [name, value] of cookies) person.visitor.cookies.set(name, value);
   await expectEnded(person);
 });
 
 test("signing out on a page ends page, token and live connection", async () => {
   const person = await everywhere();
-  const kept = new Map(person.visitor.cookies);
+  const cookies = new Map(person.visitor.cookies);
   expect((await person.visitor.submit("/auth/sign-out", {})).location).toBe("/login");
-  for (const [name, value] of kept) person.visitor.cookies.set(name, value);
+  for (const [name, value] of cookies) person.visitor.cookies.set(name, value);
   await expectEnded(person);
 });
 

@@ -106,11 +106,11 @@ test("whoever came from another form goes back to it with the new customer", asy
 });
 
 test("a customer who is known already is pointed out", async () => {
-  const asked = new URLSearchParams({ phone: "+1 414 555 0142", name: "", postalCode: "" });
-  const { text } = await admin.get(`/customers/create?${asked}`);
+  const query = new URLSearchParams({ phone: "+1 414 555 0142", name: "", postalCode: "" });
+  const { text } = await admin.get(`/customers/create?${query}`);
   expect(text).toContain("This may be the same customer");
   expect(text).toContain("Same phone");
-  expect((await theirs.admin.get(`/customers/create?${asked}`)).text).not.toContain("may be the same");
+  expect((await theirs.admin.get(`/customers/create?${query}`)).text).not.toContain("may be the same");
 });
 
 const editPath = `${page}/edit`;
@@ -208,7 +208,7 @@ test("dialogs that were known by a query lead to their own addresses", async () 
     expect(await admin.get(`${page}?${query}`)).toMatchObject({ status: 302, location: `${page}/${to}` });
 });
 
-test("notes are kept with a version of their own screen", async () => {
+test("notes have a version of their own screen", async () => {
   const other = await newCustomer(admin);
   const path = `/customers/${other.number}/notes`;
   expect((await admin.submit(path, { version: "1", notes: "Dog is friendly" })).status).toBe(302);

@@ -206,7 +206,7 @@ test("ids that name no customer are not found", async () => {
   }
 });
 
-test("a list asked for wrongly says what is wrong", async () => {
+test("invalid list parameters are named", async () => {
   const wrong = [
     "status=gone",
     "customerType=palace",

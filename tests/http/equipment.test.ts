@@ -114,7 +114,7 @@ test("the list is searched, filtered, ordered and paged, whatever it is ordered 
   expect((await manager.get("/api/equipment?sortBy=color")).status).toBe(400);
 });
 
-test("maintenance due looks 30 days ahead unless told, the longest overdue first; the retired need none", async () => {
+test("maintenance due looks 30 days ahead by default, the longest overdue first; retired equipment needs none", async () => {
   const { manager } = await worker.business();
   for (const days of [40, 29, -5]) {
     await addEquipment(manager, { equipmentName: `In ${days}`, nextMaintenanceDate: dayFromNow(days) });
@@ -140,7 +140,7 @@ test("the health dashboard counts by color and names the worst first", async () 
   expect(json.worst.map((unit) => unit.equipmentName)).toEqual(["Old", "Who knows"]);
 });
 
-test("a customer's equipment comes with circuits and plans where they are asked for", async () => {
+test("a customer's equipment comes with circuits and plans when requested", async () => {
   const place = await addCustomer(worker, business.orgId, "Cy Rill");
   const unit = await addEquipment(office, { ...place, equipmentName: "Split" });
   const circuit = { name: "Circuit A", refrigerant: "R-410A", chargeLb: 6.25, chargeBasis: "nameplate" };
@@ -162,8 +162,8 @@ test("a customer's equipment comes with circuits and plans where they are asked 
 test("what jobs were done on cannot be deleted; what was entered by mistake can", async () => {
   const used = await addEquipment(office, { ...site });
   await addWorkOrder(office, site, { equipmentIds: [used.id] });
-  const kept = await office.delete<EquipmentRefused>(`/api/equipment/${used.id}`);
-  expect([kept.status, kept.json.message]).toEqual([
+  const refused = await office.delete<EquipmentRefused>(`/api/equipment/${used.id}`);
+  expect([refused.status, refused.json.message]).toEqual([
     409,
     "This equipment is on work orders. Set it to retired instead.",
   ]);

@@ -42,9 +42,9 @@ test("deleting an account asks for DELETE and takes its rows along", async () =>
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily" });
   await newTransaction(person, id);
-  const asked = (await person.get(`${screen}/${id}/delete`)).text;
-  for (const text of ["Delete Bank Account", "Type DELETE to confirm"]) expect(pageText(asked)).toContain(text);
-  expect(asked).toMatch(/<button[^>]*disabled[^>]*>(?:(?!<\/button>).)*Delete Account/);
+  const dialog = (await person.get(`${screen}/${id}/delete`)).text;
+  for (const text of ["Delete Bank Account", "Type DELETE to confirm"]) expect(pageText(dialog)).toContain(text);
+  expect(dialog).toMatch(/<button[^>]*disabled[^>]*>(?:(?!<\/button>).)*Delete Account/);
   const gone = await person.submit(`${screen}/${id}/delete`, {});
   expect([gone.location, toastOf(person)]).toEqual([screen, "Account deleted."]);
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
@@ -76,9 +76,9 @@ test("past imports are listed, and one is undone as a whole", async () => {
   const content = "Date,Description,Amount\n2026-10-05,Coffee,-4.75\n2026-10-06,Tea,-3.00\n2026-10-07,Bad,x\n";
   const { json } = await importCsv(person, id, { content, name: "october.csv" });
   expect(await read(person, path)).toMatch(/october\.csv.*2 added, 0 skipped, 1 errors.*Undo/);
-  const [kept] = (await transactionsOf(person, id)).transactions;
+  const [remaining] = (await transactionsOf(person, id)).transactions;
   await person.put(
-    `/api/account-transactions/${kept?.id}`,
+    `/api/account-transactions/${remaining?.id}`,
     aTransaction({ description: "Mine", amount: 3, transactionDate: "2026-10-06" }),
   );
   await person.submit(path, { importId: json.importId ?? "" });

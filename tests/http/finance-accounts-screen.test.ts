@@ -81,10 +81,10 @@ test("an institution and an account are added and edited by forms alone, step by
   const person = await worker.household();
   const first = await read(person, `${screen}/institution`);
   for (const text of ["Select Institution", "No institutions yet"]) expect(first).toContain(text);
-  const asked = `${screen}/institution/new`;
-  expect(await read(person, asked)).toContain("Add New Financial Institution");
-  expect(await read(person, asked)).not.toContain("An inactive institution");
-  const added = await person.submit(asked, {
+  const picker = `${screen}/institution/new`;
+  expect(await read(person, picker)).toContain("Add New Financial Institution");
+  expect(await read(person, picker)).not.toContain("An inactive institution");
+  const added = await person.submit(picker, {
     intent: "add-institution",
     name: "Platypus",
     website: "www.platypus.example",

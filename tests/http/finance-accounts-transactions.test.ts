@@ -35,7 +35,7 @@ test.each([
   expect((await transactionsOf(person, id)).total).toBe(0);
 });
 
-test("a transaction comes back with the spec's fields, type deposit and category other unless told", async () => {
+test("a transaction comes back with the spec's fields, type deposit and category other by default", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const sent = { amount: 12.5, transactionDate: "2026-11-01T12:00:00.000Z", description: "Refund", accountId: id };
@@ -105,7 +105,7 @@ test("pages come newest first, each row once, at any depth, and the last one rea
   expect((await transactionsOf(person, id, 10, 9000)).transactions).toEqual([]);
 });
 
-test("ten rows a page unless told, and never more than a hundred", async () => {
+test("ten rows a page by default, and never more than a hundred", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   for (let i = 0; i < 12; i++) await newTransaction(person, id);

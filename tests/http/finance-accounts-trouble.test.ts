@@ -19,14 +19,14 @@ async function failing(write: string, table: string, check: () => Promise<void>)
   await check().finally(() => worker.db.exec("DROP TRIGGER broken"));
 }
 
-test("accounts that cannot be read are told", async () => {
+test("accounts that cannot be read show an error", async () => {
   const person = await worker.household();
   await without("bank_accounts", async () => {
     expect(await read(person, screen)).toContain("Failed to load accounts. Please try again.");
   });
 });
 
-test("institutions that cannot be read are told, and not taken for none", async () => {
+test("institutions that cannot be read show an error, not an empty list", async () => {
   const person = await worker.household();
   await without("bank_institutions", async () => {
     const text = await read(person, `${screen}/institution`);
@@ -36,7 +36,7 @@ test("institutions that cannot be read are told, and not taken for none", async 
   });
 });
 
-test("transactions that cannot be read are told with a way to try again, and the account is shown", async () => {
+test("transactions that cannot be read show an error with a retry, and the account is shown", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Still here" });
   await without("account_transactions", async () => {
@@ -153,7 +153,7 @@ test("an import that fails says that nothing was added, and nothing was", async 
   expect((await importCsv<Imported>(person, id, { content })).json.importedCount).toBe(1);
 });
 
-test("of a thousand unreadable rows a hundred are told, and all are counted", async () => {
+test("of a thousand unreadable rows a hundred are listed, and all are counted", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const content = `Date,Description,Amount\n2026-10-05,Coffee,-4.75\n${"2026-10-05,Coffee,four\n".repeat(1000)}`;

@@ -146,15 +146,15 @@ test("the currency stays once there are transactions", async () => {
 test("deleting an account takes its rows along and leaves the balances of the others", async () => {
   const person = await worker.household();
   const gone = await newAccount(person, { name: "Gone", currentBalance: 500 });
-  const kept = await newAccount(person, { name: "Kept", currentBalance: 50 });
+  const other = await newAccount(person, { name: "Kept", currentBalance: 50 });
   await newTransaction(person, gone.id, { isReconciled: true });
-  await newTransaction(person, gone.id, { type: "transfer", toAccountId: kept.id, amount: 40 });
-  await newTransaction(person, kept.id, { type: "transfer", toAccountId: gone.id, amount: 15, isReconciled: true });
+  await newTransaction(person, gone.id, { type: "transfer", toAccountId: other.id, amount: 40 });
+  await newTransaction(person, other.id, { type: "transfer", toAccountId: gone.id, amount: 15, isReconciled: true });
   expect((await person.delete(`/api/bank-accounts/${gone.id}`)).status).toBe(204);
   expect((await person.get<Account[]>("/api/bank-accounts")).json.map((a) => [a.name, a.currentBalance])).toEqual([
     ["Kept", 75],
   ]);
-  const { transactions, total } = await transactionsOf(person, kept.id);
+  const { transactions, total } = await transactionsOf(person, other.id);
   expect(total).toBe(2);
   expect(transactions.map((t) => [t.type, t.amount, t.toAccountId]).sort()).toEqual([
     ["deposit", 40, null],

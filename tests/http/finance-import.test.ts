@@ -146,11 +146,11 @@ test("a posted row takes the place of its pending one, with what the household s
   expect(await balanceOf(person, id)).toBe(0);
 });
 
-test("dates that can be read two ways are asked about, never guessed, and the answer is saved", async () => {
+test("ambiguous dates are a question, never guessed, and the answer is saved", async () => {
   const { person, id } = await household();
   const content = fixture("ambiguous-dates.csv");
-  const asked = await stageCsv(person, id, { content });
-  expect(asked.json.questions).toMatchObject([{ kind: "dateOrder", needed: true }]);
+  const staged = await stageCsv(person, id, { content });
+  expect(staged.json.questions).toMatchObject([{ kind: "dateOrder", needed: true }]);
   const refused = await importCsv<Refusal & Pick<Staged, "questions">>(person, id, { content });
   expect(refused.status).toBe(400);
   expect(refused.json.questions).toMatchObject([{ kind: "dateOrder" }]);

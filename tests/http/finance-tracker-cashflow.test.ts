@@ -135,7 +135,7 @@ test("details hold every occurrence that the month is made of", async () => {
   expect(json).toMatchObject({ netCashflow: 500 - 1800, income: { total: 500 } });
 });
 
-test("one-time transactions are told by kind with their totals", async () => {
+test("one-time transactions are listed by kind with their totals", async () => {
   const person = await worker.household();
   await earn(person, { name: "Bonus", amount: 2500, date: "2025-05-10", frequency: "once", category: "bonus" });
   await spend(person, { name: "Sofa", amount: 1200, date: "2025-04-20", isRecurring: false });
@@ -150,7 +150,7 @@ test("one-time transactions are told by kind with their totals", async () => {
   });
 });
 
-test("a kept year holds until an item changes, and is never another household's", async () => {
+test("a cached year is valid until an item changes, and is never another household's", async () => {
   const person = await worker.household();
   const expense = await spend(person, {});
   const path = "/api/cashflow/yearly?year=2025";
@@ -158,9 +158,9 @@ test("a kept year holds until an item changes, and is never another household's"
   const ask = async (tag: string) => person.get<Record<string, Cashflow>>(path, { headers: { "if-none-match": tag } });
   const first = await etag();
   expect((await person.get(path)).headers.get("cache-control")).toBe("private, no-cache");
-  const kept = await ask(first);
-  expect([kept.status, kept.text]).toEqual([304, ""]);
-  expect(databaseCosts(kept).calls).toBe(2);
+  const cached = await ask(first);
+  expect([cached.status, cached.text]).toEqual([304, ""]);
+  expect(databaseCosts(cached).calls).toBe(2);
 
   const changes = [
     () => person.patch(`/api/expenses/${expense.id}`, { amount: 1, version: 1 }),

@@ -18,7 +18,7 @@ test("without an account it says what an account is for", async () => {
     expect(text).toContain(words);
 });
 
-test("net worth is told today and month by month behind", async () => {
+test("net worth is shown for today and each past month", async () => {
   const person = await worker.household();
   const everyday = await newAccount(person, { currentBalance: 1000 });
   await newAccount(person, { name: "Card", accountType: "credit", currentBalance: 250 });

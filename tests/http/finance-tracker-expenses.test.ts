@@ -88,7 +88,7 @@ test("another household's expense has no dialog and cannot be deleted", async ()
   expect((await worker.visitor().get("/finances/expenses")).status).toBe(302);
 });
 
-test("what cannot be read is told", async () => {
+test("a failed read shows an error", async () => {
   const person = await worker.household();
   await worker.db.exec("ALTER TABLE expenses RENAME TO expenses_away");
   const text = await read(person, "/finances/expenses").finally(() =>

@@ -248,7 +248,7 @@ test("two currencies are looked at one at a time", async () => {
   expect(await read(person, "/finances?month=2025-03&list=expenses&currency=GBP")).toContain("£700.00");
 });
 
-test("what cannot be read is told, and the rest is shown", async () => {
+test("a failed read shows an error, and the rest is shown", async () => {
   const person = await worker.household();
   await spend(person, { name: "Still here", date: "2025-03-01" });
   const away = async (table: string, check: () => Promise<void>) => {
@@ -276,7 +276,7 @@ test.each([
   ["insert", "income", "add", "Failed to create income entry."],
   ["update", "income", "edit", "Failed to update income entry."],
   ["delete", "income", "delete", "Failed to delete income."],
-])("a failing %s of %s is told in its own words", async (write, table, act, message) => {
+])("a failing %s of %s has its own message", async (write, table, act, message) => {
   const person = await worker.household();
   const { id } = table === "income" ? await earn(person, {}) : await spend(person, {});
   const kind = table === "income" ? "income" : "expense";

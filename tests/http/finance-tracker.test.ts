@@ -211,32 +211,34 @@ test.each(["expenses", "income"])("a foreign id under /api/%s answers as a rando
   expect((await owner.get<Item>(`/api/${path}/${id}`)).json.version).toBe(1);
 });
 
-test("what a database failure is told as", async () => {
+test("a database failure has a message for each operation", async () => {
   const person = await worker.household();
   const { id } = await spend(person, {});
   const paid = await earn(person, {});
   for (const table of ["expenses", "income"]) await worker.db.exec(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   try {
-    const told = async (answer: Promise<{ status: number; json: Refusal }>) => {
+    const message = async (answer: Promise<{ status: number; json: Refusal }>) => {
       const { status, json } = await answer;
       expect([status, json.code]).toEqual([500, "internal"]);
       return json.message;
     };
-    expect(await told(person.get<Refusal>("/api/expenses"))).toBe("Failed to fetch expenses");
-    expect(await told(person.get<Refusal>("/api/income"))).toBe("Failed to fetch income");
-    expect(await told(person.get<Refusal>("/api/cashflow/yearly?year=2025"))).toBe(
+    expect(await message(person.get<Refusal>("/api/expenses"))).toBe("Failed to fetch expenses");
+    expect(await message(person.get<Refusal>("/api/income"))).toBe("Failed to fetch income");
+    expect(await message(person.get<Refusal>("/api/cashflow/yearly?year=2025"))).toBe(
       "Failed to fetch yearly cashflow data",
     );
-    expect(await told(person.post<Refusal>("/api/expenses", rent))).toBe("Failed to create expense");
-    expect(await told(person.patch<Refusal>(`/api/expenses/${id}`, { amount: 1, version: 1 }))).toBe(
+    expect(await message(person.post<Refusal>("/api/expenses", rent))).toBe("Failed to create expense");
+    expect(await message(person.patch<Refusal>(`/api/expenses/${id}`, { amount: 1, version: 1 }))).toBe(
       "Failed to update expense",
     );
-    expect(await told(person.send<Refusal>("DELETE", `/api/expenses/${id}`, {}))).toBe("Failed to delete expense");
-    expect(await told(person.post<Refusal>("/api/income", salary))).toBe("Failed to create income entry.");
-    expect(await told(person.patch<Refusal>(`/api/income/${paid.id}`, { amount: 1, version: 1 }))).toBe(
+    expect(await message(person.send<Refusal>("DELETE", `/api/expenses/${id}`, {}))).toBe("Failed to delete expense");
+    expect(await message(person.post<Refusal>("/api/income", salary))).toBe("Failed to create income entry.");
+    expect(await message(person.patch<Refusal>(`/api/income/${paid.id}`, { amount: 1, version: 1 }))).toBe(
       "Failed to update income entry.",
     );
-    expect(await told(person.send<Refusal>("DELETE", `/api/income/${paid.id}`, {}))).toBe("Failed to delete income.");
+    expect(await message(person.send<Refusal>("DELETE", `/api/income/${paid.id}`, {}))).toBe(
+      "Failed to delete income.",
+    );
   } finally {
     for (const table of ["expenses", "income"]) await worker.db.exec(`ALTER TABLE ${table}_away RENAME TO ${table}`);
   }

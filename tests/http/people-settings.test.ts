@@ -98,7 +98,7 @@ test.each([
   expect(await organization(orgId)).toEqual(before);
 });
 
-test("a logo is kept, served to the business alone, replaced and removed", async () => {
+test("a logo is stored, served to the business alone, replaced and removed", async () => {
   const { orgId, admin, technician } = await worker.business();
   const other = await worker.business("Other Air");
   const address = `/settings/logo/${orgId}`;

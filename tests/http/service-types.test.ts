@@ -20,7 +20,7 @@ interface List {
   total: number | null;
 }
 
-test("a service type is kept as it was described, with its tasks in order", async () => {
+test("a service type is saved with its tasks in order", async () => {
   const made = await addServiceType(office, {
     name: "Furnace tune-up",
     category: "maintenance",

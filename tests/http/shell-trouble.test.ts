@@ -13,9 +13,9 @@ test("with the database away a browser gets a page and a client gets JSON", asyn
   expect(shown.headers.get("content-security-policy")).toContain("nonce-");
   expect(shown.text).toContain("Server temporarily unavailable. Please try again.");
   expect(shown.text).not.toMatch(/select|sessions/i);
-  const told = await admin.get<{ code: string }>("/api/auth/profile", page);
-  expect(told.status).toBe(500);
-  expect(told.json.code).toBe("internal");
+  const answer = await admin.get<{ code: string }>("/api/auth/profile", page);
+  expect(answer.status).toBe(500);
+  expect(answer.json.code).toBe("internal");
   await worker.db.prepare("ALTER TABLE sessions_away RENAME TO sessions").run();
 });
 

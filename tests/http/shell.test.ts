@@ -72,10 +72,10 @@ test.each([
 });
 
 test("the cookie banner asks until it is answered", async () => {
-  const asked = (html: string) => html.includes("consent-banner");
-  expect(asked((await guest().get("/terms")).text)).toBe(true);
-  expect(asked((await guest().get("/terms", withCookies("plenum_consent=rejected"))).text)).toBe(false);
-  expect(asked((await guest().get("/terms", withCookies("plenum_consent=maybe"))).text)).toBe(true);
+  const hasBanner = (html: string) => html.includes("consent-banner");
+  expect(hasBanner((await guest().get("/terms")).text)).toBe(true);
+  expect(hasBanner((await guest().get("/terms", withCookies("plenum_consent=rejected"))).text)).toBe(false);
+  expect(hasBanner((await guest().get("/terms", withCookies("plenum_consent=maybe"))).text)).toBe(true);
 });
 
 test.each([

@@ -101,7 +101,7 @@ test("time off within the day, a break and a holiday that holds the whole period
   expect(luis(await free(manager, "2026-11-20", "2026-11-20"))?.freeMinutes).toBe(510);
 });
 
-test("time off over booked jobs is kept and says how many there are", async () => {
+test("time off over booked jobs is saved and counts the jobs", async () => {
   const { manager, site, technicianId } = await newYork();
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-25T15:00:00Z" });
@@ -153,7 +153,7 @@ test("a period that is none, or too long, is refused in words", async () => {
   expect((await at("startDate=2026-01-01&endDate=2026-12-31")).json.message).toBe("Ask for at most 92 days");
 });
 
-test("those who are on leave are told about, those who left are not", async () => {
+test("technicians on leave are listed, former ones are not", async () => {
   const { manager, technicianId } = await newYork();
   const gone = await setUpTechnician(manager, { firstName: "Gus", status: "inactive" });
   await change(manager, { id: technicianId, version: 1 }, { status: "on_leave" });
@@ -162,7 +162,7 @@ test("those who are on leave are told about, those who left are not", async () =
   expect(all.items.some((one) => one.id === gone.id)).toBe(false);
 });
 
-test("a workload tells booked, free and overbooked time of the period that is asked", async () => {
+test("a workload has booked, free and overbooked time of the period", async () => {
   const { manager, site, technicianId } = await newYork();
   await addWorkOrder(manager, site, {
     technicianId,

@@ -156,7 +156,7 @@ test("a change on a stale version is refused with the technician as it is now", 
   expect(late.json.current).toMatchObject({ firstName: "Maya", version: 2 });
 });
 
-test("of two changes at once one is kept and the other is told", async () => {
+test("of two concurrent changes one is saved and the other is a conflict", async () => {
   const made = await setUpTechnician(office);
   const both = await Promise.all(["Ann", "Bea"].map((firstName) => change(office, made, { firstName })));
   expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
@@ -229,7 +229,7 @@ test.each(writing)("%s %s is closed to one who may only look, and to a guest", a
   expect((await worker.visitor().send(method, at, { body })).status).toBe(401);
 });
 
-test("technicians read what is kept about themselves and nothing about others", async () => {
+test("technicians read their own record and no others", async () => {
   const business = await worker.business();
   const other = await setUpTechnician(business.manager);
   expect((await business.technician.get(`/api/technicians/${business.technicianId}`)).status).toBe(200);

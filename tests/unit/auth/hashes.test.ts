@@ -21,7 +21,7 @@ test("a hash of weaker parameters asks to be made again", async () => {
   expect(await checkPassword("old password", stored)).toEqual({ ok: true, rehash: true });
 });
 
-test("nobody signs in where no password is kept, and it takes the same work as a wrong one", async () => {
+test("nobody signs in where no password is stored, and it takes the same work as a wrong one", async () => {
   const stored = await hashPassword("a real password");
   // By the processor's time, which other programs do not lengthen.
   const workOf = async (hash: string | null) => {

@@ -22,10 +22,10 @@ test("the wait never grows beyond fifteen minutes", () => {
   let tries = noTries;
   let now = 0;
   for (let i = 0; i < 40; i++) {
-    const asked = attempt(tries, now, null);
-    expect(asked.wait).toBeLessThanOrEqual(15 * 60);
-    tries = asked.tries;
-    now += asked.wait * 1000;
+    const result = attempt(tries, now, null);
+    expect(result.wait).toBeLessThanOrEqual(15 * 60);
+    tries = result.tries;
+    now += result.wait * 1000;
   }
 });
 

@@ -90,7 +90,7 @@ test("a password is never written back into the page", () => {
   expect(html).not.toContain("comfort");
 });
 
-test("money is red below zero only, and says its sign where asked", () => {
+test("money is red below zero only, and shows its sign when signed", () => {
   expect(renderToStaticMarkup(h(MoneyText, { minor: -500 }))).toContain("text-bad");
   expect(renderToStaticMarkup(h(MoneyText, { minor: 0 }))).not.toContain("text-bad");
   expect(renderToStaticMarkup(h(MoneyText, { minor: 500, signed: true })).replace(/<[^>]+>/g, "")).toBe("+$5.00");

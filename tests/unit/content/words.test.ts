@@ -39,7 +39,7 @@ test.each([privacy, terms])("$title has anchors of its own and its date", (docum
   expect(document.effective).toBe("2026-11-20");
 });
 
-test("the cookie section names each thing kept in the browser and what rejecting does", () => {
+test("the cookie section names everything stored in the browser and what rejecting does", () => {
   const cookies = plainText(privacy.sections.find((section) => section.id === "cookies")?.body ?? []);
   for (const word of ["session", "refresh", "bookmark", "theme", "sidebar", "consent", "token", "email", "banner"]) {
     expect(cookies).toMatch(new RegExp(word, "i"));

@@ -16,7 +16,7 @@ test.each([
   ["HTML", text("<!doctype html>"), null],
   ["another RIFF", text("RIFF\0\0\0\0WAVEfmt "), null],
   ["nothing", new Uint8Array(), null],
-])("%s is told by its first bytes", (_, bytes, type) => {
+])("%s is detected by its first bytes", (_, bytes, type) => {
   expect(imageType(bytes)).toBe(type);
 });
 
@@ -32,14 +32,14 @@ test.each([
 
 const settings = { version: "1", name: "North Wind", timeZone: "America/Chicago", taxRate: "8.25" };
 
-test("settings as typed become what is kept", () => {
-  const kept = OrganizationSettings.parse({
+test("settings as typed become what is stored", () => {
+  const stored = OrganizationSettings.parse({
     ...settings,
     phone: "+1 (218) 555-0142",
     email: " Office@Example.com ",
     line1: "",
   });
-  expect(kept).toMatchObject({ taxRate: 8250, phone: "+12185550142", email: "office@example.com", line1: null });
+  expect(stored).toMatchObject({ taxRate: 8250, phone: "+12185550142", email: "office@example.com", line1: null });
 });
 
 test.each([

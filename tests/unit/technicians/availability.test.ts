@@ -18,7 +18,7 @@ const from = (start: string, end: string, breaks: { start: string; end: string }
   breaks,
 });
 
-test("nobody who was never asked works the usual week of 45 hours", () => {
+test("the default week has 45 hours", () => {
   expect(weekOf(null)).toEqual(usual);
   expect(weekMinutes(usual)).toBe(45 * 60);
 });

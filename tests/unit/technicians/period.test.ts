@@ -3,8 +3,8 @@ import { periodOf, weekAround } from "~/domain/technicians/period";
 
 const zone = "America/New_York";
 const now = Date.parse("2026-11-20T16:00:00Z");
-const iso = (asked: { startDate?: string; endDate?: string }) => {
-  const period = periodOf(asked, now, zone);
+const iso = (query: { startDate?: string; endDate?: string }) => {
+  const period = periodOf(query, now, zone);
   if (typeof period === "string") return period;
   return [period.start, period.end].map((at) => new Date(at).toISOString().replace(":00.000Z", "Z"));
 };
@@ -35,8 +35,8 @@ test.each([
   ],
   ["an end before its start", { startDate: "2026-11-20", endDate: "2026-11-19" }, "The end must be after the start"],
   ["too long", { startDate: "2026-01-01", endDate: "2026-06-01" }, "Ask for at most 92 days"],
-])("%s", (_, asked, expected) => {
-  expect(iso(asked)).toEqual(expected);
+])("%s", (_, query, expected) => {
+  expect(iso(query)).toEqual(expected);
 });
 
 test.each([

@@ -43,7 +43,7 @@ test.each([
   expect(categorize({ primary, detailed }, amount)).toEqual({ category, type });
 });
 
-const told = {
+const plaidTransaction = {
   transaction_id: "t",
   account_id: "a",
   amount: 12.34,
@@ -59,7 +59,7 @@ test.each([
   { amount: 0, amountMinor: 0 },
   { amount: 1e15, amountMinor: 0 },
 ])("the bank's $amount is $amountMinor of ours", ({ amount, amountMinor }) => {
-  expect(transactionOf({ ...told, amount })).toMatchObject({ amountMinor, description: "CAFE 12" });
+  expect(transactionOf({ ...plaidTransaction, amount })).toMatchObject({ amountMinor, description: "CAFE 12" });
 });
 
 const balances = { current: 10.005, available: null, limit: 100, iso_currency_code: "USD" };

@@ -96,7 +96,7 @@ test("a monthly reference does not make last month's rent a match", () => {
   ]);
 });
 
-test("a row that the file lists twice under one bank id is asked about", () => {
+test("a row that the file lists twice under one bank id is a question", () => {
   const header = "Date,Description,Amount,Transaction ID";
   const row = "2025-11-14,Coffee,-4.75,T1";
   expect(classified([row, row], NOTHING, header)).toEqual([

@@ -37,12 +37,12 @@ test("a file without header is read by what its columns hold", () => {
   expect(rows.map(inShort)).toEqual(["2025-11-14 -5.00 Bäcker Müller", "2025-11-03 2150.00 Gehalt"]);
 });
 
-test("two money columns without names are asked about", () => {
+test("two money columns without names are a question", () => {
   const { questions } = importText("14.11.2025;Bäcker;-5,00;95,00\n03.11.2025;Gehalt;100,00;100,00\n");
   expect(questions).toMatchObject([{ kind: "columns", needed: true }]);
 });
 
-test("unknown column names are matched by content and asked about where that leaves a choice", () => {
+test("unknown column names are matched by content and a question where that leaves a choice", () => {
   const { mapping, questions } = detectText(
     "Tag;Was;Wieviel;Stand\n14.11.2025;a;-5,00;95,00\n03.11.2025;b;1,00;100,00\n",
   );
@@ -87,7 +87,7 @@ test("one value decides the decimal mark of the whole column, balances help wher
   expect(byBalance.rows[0]?.amountMinor).toBe(-100_000);
 });
 
-test("a credit column of negative amounts is asked about, unless the bank is known to write so", () => {
+test("a credit column of negative amounts is a question, unless the bank is known to write so", () => {
   const { questions } = importText("Date,Description,Debit,Credit\n2025-01-20,a,5.00,\n2025-01-21,b,,-6.00\n");
   expect(questions).toMatchObject([{ kind: "sign", needed: true }]);
   expect(importFixture("citi.csv").questions).toEqual([]);

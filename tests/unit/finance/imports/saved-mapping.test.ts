@@ -5,7 +5,7 @@ import { detectText, inShort } from "./import-file";
 
 const file = (...rows: string[]) => `Date,Description,Amount\n${rows.join("\n")}\n`;
 
-test("what the user answered once is not asked again for files with that header", () => {
+test("an answered question is not repeated for files with that header", () => {
   const first = detectText(file("03/04/2025,Coffee,4.75"));
   expect(first.questions.map((question) => question.kind)).toEqual(["dateOrder", "sign"]);
   const saved = { ...first.mapping, dateOrder: "dmy" as const, flip: true };

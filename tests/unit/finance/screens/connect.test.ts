@@ -37,14 +37,14 @@ const later = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
 function host(script: Partial<ScriptHost>): ScriptHost {
   return { load: () => never, wait: () => never, ...script };
 }
-const opened = (open: (told: Parameters<Awaited<ReturnType<ScriptHost["load"]>>["create"]>[0]) => void) =>
+const opened = (open: (options: Parameters<Awaited<ReturnType<ScriptHost["load"]>>["create"]>[0]) => void) =>
   host({
     wait: later,
     load: async () => ({
-      create: (told) => {
+      create: (options) => {
         queueMicrotask(() => {
-          told.onLoad();
-          open(told);
+          options.onLoad();
+          open(options);
         });
         return { open: () => undefined, destroy: () => undefined };
       },
@@ -88,7 +88,7 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
     run: () =>
       openPlaid(
         "token",
-        opened((told) => told.onExit({ display_message: "Wrong password" })),
+        opened((options) => options.onExit({ display_message: "Wrong password" })),
       ),
     says: "There was a problem connecting to your bank: Wrong password",
   },
@@ -142,7 +142,7 @@ test("a dialog that was closed without an error says nothing", async () => {
   expect(
     await openPlaid(
       "token",
-      opened((told) => told.onExit(null)),
+      opened((options) => options.onExit(null)),
     ),
   ).toBeNull();
 });
@@ -150,7 +150,7 @@ test("a dialog that was closed without an error says nothing", async () => {
 test("a finished dialog gives its token and the chosen accounts", async () => {
   const done = openPlaid(
     "token",
-    opened((told) => told.onSuccess("public-1", { institution: { name: "Harbor" }, accounts: [{ id: "a" }] })),
+    opened((options) => options.onSuccess("public-1", { institution: { name: "Harbor" }, accounts: [{ id: "a" }] })),
   );
   expect(await done).toEqual({ publicToken: "public-1", accountIds: ["a"], institutionName: "Harbor" });
 });
