@@ -1,5 +1,5 @@
 import type { FormEvent } from "react";
-import { writeStored, readStored } from "./stored-choices";
+import { readStored, writeStored } from "./stored-choices";
 
 /** Signing out deletes the jobs stored on this device; it asks first when something is not synced. */
 export function clearDevice(event: FormEvent): void {

@@ -1,8 +1,7 @@
 import { CircleCheck, CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { formatDuration } from "~/domain/shared/date-format";
 import { Button } from "~/components/ui/button";
-import { formatTime } from "~/domain/shared/date-format";
+import { formatDuration, formatTime } from "~/domain/shared/date-format";
 import { fieldText, mutationLabel, overwriteServer, type Refusal } from "~/domain/technician-app/mutations";
 import type { MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";

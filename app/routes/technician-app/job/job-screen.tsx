@@ -1,8 +1,8 @@
 import { MapPin, Navigation, Phone } from "lucide-react";
 import { useEffect, useState } from "react";
-import { formatDuration } from "~/domain/shared/date-format";
 import { Button } from "~/components/ui/button";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { formatDuration } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
 import {
   type DayWorkOrder,
