@@ -24,8 +24,8 @@ test("case 1: of two dispatchers who drop on one slot at the same moment one win
   expect(lost?.message).toBe(`Luis Ortega is on ${won.reference} from 10:00 to 11:00 AM.`);
   expect(lost?.conflicts).toMatchObject([{ kind: "double_booking", otherJobId: won.id }]);
   expect(lost?.resolutions.map(({ message }) => message)).toEqual([
-    "Start at 11:00 AM: 60 min later.",
-    `Move ${won.reference} to 11:00 AM: 60 min later.`,
+    "Start at 11:00 AM: 1 hr later.",
+    `Move ${won.reference} to 11:00 AM: 1 hr later.`,
   ]);
 });
 

@@ -2,7 +2,6 @@ import { Form, useActionData, useLoaderData, useParams } from "@remix-run/react"
 import { TriangleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { formatDuration } from "~/domain/shared/date-format";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
@@ -14,7 +13,7 @@ import { Sheet } from "~/components/ui/sheet";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import type { Placement, SchedulerJob, TrayJob } from "~/domain/scheduling/scheduler";
 import { DropForm, UnscheduleForm } from "~/domain/scheduling/schema";
-import { clockChangeNotice, formatDateTime } from "~/domain/shared/date-format";
+import { clockChangeNotice, formatDateTime, formatDuration } from "~/domain/shared/date-format";
 import { instantOf, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import {
   openingsBesideDay,

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import { formatDuration } from "~/domain/shared/date-format";
 import { TextLink } from "~/components/text-link";
 import { PriorityMark } from "~/components/work-orders/priority";
 import type { TrayJob } from "~/domain/scheduling/scheduler";
+import { formatDuration } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { DropArea } from "./drag-layer";
