@@ -95,21 +95,20 @@ export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<voi
 
 /** Hands out again the rows whose queue message was lost. */
 export async function sweepOutbox(ctx: Ctx): Promise<number> {
-  const due = [...(await dueRows(ctx, "identity")), ...(await dueRows(ctx, "tenants"))];
+  return (await sweepSide(ctx, "identity")) + (await sweepSide(ctx, "tenants"));
+}
+
+/** As many as a queue takes at once. */
+const MAX_SWEPT = 100;
+
+async function sweepSide(ctx: Ctx, side: Side): Promise<number> {
+  const due = await ctx.db.all<{ id: string; topic: string }>(
+    sql`SELECT id, topic ${sql.raw(acrossTenants)} FROM ${outboxes[side]} WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${ctx.now.toISOString()} ORDER BY due_at LIMIT ${MAX_SWEPT}`,
+  );
   const rows = (isBank: boolean) =>
-    due.filter(({ topic }) => (topic === "bank") === isBank).map(({ side, id }) => ({ side, id }));
+    due.filter(({ topic }) => (topic === "bank") === isBank).map(({ id }) => ({ side, id }));
   const [banks, others] = [rows(true), rows(false)];
   if (others.length > 0) await ctx.providers.outbox.notify(others);
   if (banks.length > 0) await ctx.providers.outbox.notify(banks, { queue: "bank" });
   return due.length;
-}
-
-/** A queue takes a hundred messages at once. */
-const MAX_SWEPT_OF_A_SIDE = 50;
-
-async function dueRows(ctx: Ctx, side: Side) {
-  const rows = await ctx.db.all<{ id: string; topic: string }>(
-    sql`SELECT id, topic ${sql.raw(acrossTenants)} FROM ${outboxes[side]} WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${ctx.now.toISOString()} ORDER BY due_at LIMIT ${MAX_SWEPT_OF_A_SIDE}`,
-  );
-  return rows.map((row) => ({ ...row, side }));
 }
