@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { CHARGE_BASES } from "~/domain/equipment/circuits";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
+import { CHARGE_BASES, EQUIPMENT_STATUSES, EQUIPMENT_TYPES } from "~/domain/equipment/equipment";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import { instant } from "../d1/columns";
 import { addresses, customers } from "./customers";

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { SERVICE_CATEGORIES } from "~/domain/service-types/catalog";
 import type { PlannedPart } from "~/domain/service-types/playbook";
-import { TASK_KINDS } from "../../app/domain/service-types/rules";
+import { SERVICE_CATEGORIES, TASK_KINDS } from "~/domain/service-types/rules";
 import { instant } from "../d1/columns";
 
 const list = (name: string) => text(name, { mode: "json" }).$type<string[]>().notNull().default([]);

@@ -1,8 +1,12 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
-import { SKILL_LEVELS, TECHNICIAN_STATUSES, type WeeklyAvailability } from "~/domain/technicians/rules";
-import { TIME_OFF_REASONS } from "~/domain/technicians/time-off";
+import {
+  SKILL_LEVELS,
+  TECHNICIAN_STATUSES,
+  TIME_OFF_REASONS,
+  type WeeklyAvailability,
+} from "~/domain/technicians/rules";
 import { civilDate, instant } from "../d1/columns";
 
 export const technicians = sqliteTable(

@@ -1,6 +1,5 @@
-import type { ServiceCategory } from "~/domain/service-types/catalog";
 import { takePlaybook } from "~/domain/service-types/playbook";
-import type { ServiceTask } from "../../app/domain/service-types/rules";
+import type { ServiceCategory, ServiceTask } from "~/domain/service-types/rules";
 import { skillKey } from "../../app/domain/technicians/rules";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";

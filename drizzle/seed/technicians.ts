@@ -1,13 +1,13 @@
 import { addDays } from "~/domain/shared/dates";
 import { dayBounds, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
-import type { TimeOffReason } from "~/domain/technicians/time-off";
 import {
   DEFAULT_AVAILABILITY,
   type SkillLevel,
   skillKey,
   type TechnicianStatus,
+  type TimeOffReason,
   type WeeklyAvailability,
-} from "../../app/domain/technicians/rules";
+} from "~/domain/technicians/rules";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { districts } from "./names";

@@ -3,7 +3,7 @@ import { newAccount, newTransaction } from "#tests/support/accounts";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { importFile } from "~/domain/finance/imports/confirm.server";
-import { sweepStagedImports } from "~/domain/finance/imports/sweep.server";
+import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
 import { undoImport } from "~/domain/finance/imports/undo.server";
 
 const worker = await testWorker();

@@ -5,8 +5,7 @@ import { householdCtx } from "#tests/support/household-ctx";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { confirmImport } from "~/domain/finance/imports/confirm.server";
-import { changeImport } from "~/domain/finance/imports/stage.server";
-import { sweepStagedImports } from "~/domain/finance/imports/sweep.server";
+import { changeImport, sweepStagedImports } from "~/domain/finance/imports/stage.server";
 
 const worker = await testWorker();
 

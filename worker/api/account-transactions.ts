@@ -1,18 +1,59 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { TRANSACTION_TYPES } from "~/domain/finance/accounts/account";
 import { Transaction, TransactionPage } from "~/domain/finance/accounts/schema";
 import {
   createTransaction,
   deleteTransaction,
   listTransactions,
+  type TransactionView,
   transaction,
   updateTransaction,
 } from "~/domain/finance/accounts/transactions.server";
+import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
-import { TransactionAnswer, transactionOf } from "./bank-account-shapes";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
+const TransactionAnswer = z.object({
+  id: z.string(),
+  accountId: z.string().describe("For a transfer the account that the money leaves"),
+  toAccountId: z.string().nullable(),
+  amount: z.number().describe("Above zero; the type tells the direction. An adjustment may be below zero"),
+  transactionDate: z.string().describe("YYYY-MM-DD"),
+  description: z.string(),
+  merchantName: z.string().nullable(),
+  type: z.enum(TRANSACTION_TYPES),
+  category: z.string(),
+  isReconciled: z.boolean(),
+  notes: z.string().nullable(),
+  pending: z.boolean(),
+  plaidTransactionId: z.string().nullable(),
+  version: z.int(),
+});
+
+export function transactionOf(row: TransactionView): z.input<typeof TransactionAnswer> {
+  const arrives = row.leg === "in";
+  const other = row.otherAccountId;
+  return {
+    id: row.id,
+    accountId: arrives && other ? other : row.accountId,
+    toAccountId: arrives ? row.accountId : other,
+    amount: toDecimal(row.type === "adjustment" ? row.amountMinor : Math.abs(row.amountMinor)),
+    transactionDate: row.transactionDate,
+    description: row.description,
+    merchantName: row.merchantName,
+    type: row.type,
+    category: row.category,
+    isReconciled: row.isReconciled,
+    notes: row.notes,
+    pending: row.pending,
+    plaidTransactionId: row.plaidTransactionId,
+    version: row.version,
+  };
+}
+
 const tags = ["Bank accounts"];
+
 const params = z.object({ id: z.string() });
 
 export const accountTransactions = new OpenAPIHono<HonoEnv>();

@@ -12,14 +12,14 @@ import {
   refreshCookieName,
 } from "~/domain/auth/cookies";
 import { issueEventToken } from "~/domain/auth/event-token.server";
-import { ownProfile } from "~/domain/auth/profile.queries.server";
+import { ownProfile } from "~/domain/auth/profile.server";
 import { refresh } from "~/domain/auth/refresh.server";
 import { requestReset, resetPassword } from "~/domain/auth/reset.server";
 import { AcceptInvitation, CallbackCode, Login, RequestReset, Reset, Signup, Token } from "~/domain/auth/schema";
 import { accessToken, accessTokenSeconds } from "~/domain/auth/session.server";
 import { type SignedIn, signIn } from "~/domain/auth/sign-in.server";
 import { signOut } from "~/domain/auth/sign-out.server";
-import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.server";
+import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";

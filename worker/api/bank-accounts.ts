@@ -1,6 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
 import {
+  type AccountView,
   account,
   archiveAccount,
   createAccount,
@@ -10,11 +12,62 @@ import {
   updateAccount,
 } from "~/domain/finance/accounts/accounts.server";
 import { BankAccount, BankAccountChange } from "~/domain/finance/accounts/schema";
+import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
-import { AccountAnswer, accountOf } from "./bank-account-shapes";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
+export const AccountAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  accountNumber: z.string().nullable(),
+  accountType: z.enum(ACCOUNT_TYPES),
+  currentBalance: z.number().describe("What one has; for a credit account what one owes"),
+  availableBalance: z.number().nullable(),
+  institutionId: z.int().nullable(),
+  institution: z.object({ id: z.int(), name: z.string(), logo: z.string().nullable() }).nullable(),
+  institutionName: z.string().nullable(),
+  description: z.string().nullable(),
+  currency: z.enum(CURRENCIES),
+  isActive: z.boolean(),
+  plaidAccountId: z.string().nullable(),
+  plaidItemId: z.string().nullable(),
+  accountMask: z.string().nullable(),
+  balanceIsoCurrencyCode: z.string().nullable(),
+  lastSyncTimestamp: z.string().nullable(),
+  balanceLastUpdatedTimestamp: z.string().nullable(),
+  version: z.int(),
+});
+
+export function accountOf(row: AccountView): z.input<typeof AccountAnswer> {
+  const institution =
+    row.institutionId === null || row.institutionName === null
+      ? null
+      : { id: row.institutionId, name: row.institutionName, logo: row.institutionLogo };
+  return {
+    id: row.id,
+    name: row.name,
+    accountNumber: row.accountNumber,
+    accountType: row.accountType,
+    currentBalance: toDecimal(row.currentBalanceMinor),
+    availableBalance: row.availableBalanceMinor === null ? null : toDecimal(row.availableBalanceMinor),
+    institutionId: row.institutionId,
+    institution,
+    institutionName: row.institutionName,
+    description: row.description,
+    currency: row.currency,
+    isActive: row.isActive,
+    plaidAccountId: row.plaidAccountId,
+    plaidItemId: row.plaidItemId,
+    accountMask: row.mask,
+    balanceIsoCurrencyCode: row.balanceCurrency,
+    lastSyncTimestamp: row.lastSyncedAt,
+    balanceLastUpdatedTimestamp: row.balanceUpdatedAt,
+    version: row.version,
+  };
+}
+
 const tags = ["Bank accounts"];
+
 const params = z.object({ id: z.string() });
 
 export const bankAccounts = new OpenAPIHono<HonoEnv>();

@@ -2,16 +2,33 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import {
   createInstitution,
+  type InstitutionView,
   institution,
   listInstitutions,
   updateInstitution,
 } from "~/domain/finance/accounts/institutions.server";
 import { Institution } from "~/domain/finance/accounts/schema";
 import type { HonoEnv } from "../env";
-import { InstitutionAnswer, institutionOf } from "./bank-account-shapes";
 import { json, jsonRequest, operation } from "./operation";
 
+const InstitutionAnswer = z.object({
+  id: z.int(),
+  name: z.string(),
+  website: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  logo: z.string().nullable().describe("A picture from the bank link, base64"),
+  description: z.string().nullable(),
+  primaryColor: z.string().nullable(),
+  isActive: z.boolean(),
+  version: z.int(),
+});
+
+function institutionOf(row: InstitutionView): z.input<typeof InstitutionAnswer> {
+  return row;
+}
+
 const tags = ["Bank accounts"];
+
 const params = z.object({ id: z.string() });
 
 export const bankInstitutions = new OpenAPIHono<HonoEnv>();

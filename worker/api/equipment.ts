@@ -2,10 +2,9 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { customerRef } from "~/domain/customers/find.server";
 import { createEquipment, deleteEquipment, updateEquipment } from "~/domain/equipment/change.server";
-import { CHARGE_BASES } from "~/domain/equipment/circuits";
 import { addCircuit, addPlan, endPlan, listCircuits, listPlans } from "~/domain/equipment/circuits.server";
 import { equipmentDetail, equipmentOfCustomer } from "~/domain/equipment/detail.server";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLORS } from "~/domain/equipment/equipment";
+import { CHARGE_BASES, EQUIPMENT_STATUSES, EQUIPMENT_TYPES, HEALTH_COLORS } from "~/domain/equipment/equipment";
 import { healthDashboard, listEquipment, maintenanceDue } from "~/domain/equipment/list.server";
 import { PLAN_BASES, PLAN_UNITS } from "~/domain/equipment/maintenance-plans";
 import {
@@ -19,8 +18,7 @@ import {
 import type { Ctx } from "~/domain/shared/context";
 import { bookMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, noContent, operation } from "./operation";
-import { whole } from "./service-type-shapes";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Equipment"];
 const params = z.object({ id: z.string().max(100) });

@@ -147,3 +147,8 @@ function operationId(method: string, path: string): string {
   const words = path.replaceAll(/[{}]/g, "").split(/[/-]/).filter(Boolean);
   return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
 }
+
+/** A list that is answered whole. */
+export function whole<T>(items: T[]): { items: T[]; nextCursor: null; total: number } {
+  return { items, nextCursor: null, total: items.length };
+}

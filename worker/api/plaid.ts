@@ -17,7 +17,7 @@ import { linkMessages } from "~/domain/finance/bank-link/messages";
 import { Exchange, LinkTokenRequest, Matching } from "~/domain/finance/bank-link/schema";
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
-import { AccountAnswer, accountOf } from "./bank-account-shapes";
+import { AccountAnswer, accountOf } from "./bank-accounts";
 import { json, jsonRequest, noContent, operation, refuseWith } from "./operation";
 
 const tags = ["Bank link"];

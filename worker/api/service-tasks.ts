@@ -1,21 +1,31 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { TaskResultBody } from "~/domain/service-types/results.schema";
-import { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "~/domain/service-types/schema";
 import {
+  NewTask,
+  ReorderTasks,
+  TaskChange,
+  TaskFilter,
+  TaskResultBody,
+  TasksBySkills,
+} from "~/domain/service-types/schema";
+import {
+  addTask,
+  archiveTask,
+  changeTask,
+  deleteTask,
   findTask,
   listTasks,
   nextTaskSequence,
+  reorderServiceTasks,
   tasksBySkills,
   tasksOfServiceType,
-} from "~/domain/service-types/tasks.queries.server";
-import { addTask, archiveTask, changeTask, deleteTask, reorderServiceTasks } from "~/domain/service-types/tasks.server";
-import { applyPlaybook } from "~/domain/work-orders/apply-playbook.server";
+} from "~/domain/service-types/tasks.server";
 import { recordResult } from "~/domain/work-orders/record-result.server";
+import { applyPlaybook } from "~/domain/work-orders/update.server";
 import { PRIORITIES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, noContent, operation } from "./operation";
-import { TaskAnswer, TaskList, taskAnswer, whole } from "./service-type-shapes";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
+import { TaskAnswer, TaskList, taskAnswer } from "./service-types";
 
 const tags = ["Service types"];
 const params = z.object({ id: z.string().max(100) });

@@ -1,16 +1,34 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { paging } from "~/domain/shared/fields";
-import { addNote, changeNote, deleteNote, listNotes, noteDetail } from "~/domain/work-orders/notes.server";
+import { addNote, changeNote, deleteNote, listNotes, type Note, noteDetail } from "~/domain/work-orders/notes.server";
 import { NoteChange, NoteInput } from "~/domain/work-orders/schema";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
-import { NoteAnswer, noteOf } from "./work-order-shapes";
+
+export const NoteAnswer = z.object({
+  id: z.string(),
+  body: z.string(),
+  customerVisible: z.boolean(),
+  author: z.string().nullable(),
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export function noteOf(note: Note): z.output<typeof NoteAnswer> {
+  const { authorFirstName, authorLastName, userId: _, ...facts } = note;
+  return { ...facts, author: authorFirstName === null ? null : `${authorFirstName} ${authorLastName}` };
+}
 
 const tags = ["Work orders"];
+
 const ofWorkOrder = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
+
 const ofNote = ofWorkOrder.extend({ noteId: z.string() });
+
 const Paging = z.object(paging);
+
 const NoteList = z.object({
   items: z.array(NoteAnswer),
   nextCursor: z.string().nullable(),

@@ -1,26 +1,204 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { CHECK_ANSWERS } from "~/domain/service-types/results";
+import { TASK_KINDS } from "~/domain/service-types/rules";
 import { paging } from "~/domain/shared/fields";
-import { boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
+import { type BoardColumn, boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
 import { deleteWorkOrder } from "~/domain/work-orders/delete.server";
-import { workOrderDetail } from "~/domain/work-orders/detail.server";
-import { workOrderTimeline } from "~/domain/work-orders/history.server";
-import { listWorkOrders } from "~/domain/work-orders/list.server";
+import { type WorkOrderDetail, workOrderDetail, workOrderTimeline } from "~/domain/work-orders/detail.server";
+import { listWorkOrders, type WorkOrderRow } from "~/domain/work-orders/list.server";
 import { ChangeStatus, CreateWorkOrder, UpdateWorkOrder, WorkOrderFilter } from "~/domain/work-orders/schema";
 import { updateWorkOrder } from "~/domain/work-orders/update.server";
-import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
+import {
+  CANCEL_REASONS,
+  formatWorkOrderNumber,
+  HOLD_REASONS,
+  PRIORITIES,
+  WORK_ORDER_STATUSES,
+} from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
-import { columnOf, summaryOf, WorkOrderAnswer, WorkOrderColumn, WorkOrderList, workOrderOf } from "./work-order-shapes";
+import { NoteAnswer, noteOf } from "./work-order-notes";
+
+export const Status = z.enum(WORK_ORDER_STATUSES);
+
+export const Named = z.object({ id: z.string(), name: z.string() });
+
+export const Summary = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  reference: z.string().describe("As people call it: WO-012"),
+  title: z.string(),
+  status: Status,
+  priority: z.enum(PRIORITIES),
+  customerId: z.string(),
+  customer: Named,
+  siteAddressId: z.string(),
+  technicianId: z.string().nullable(),
+  technician: Named.nullable(),
+  scheduledStart: z.string().nullable(),
+  scheduledEnd: z.string().nullable(),
+  durationMinutes: z.number().int(),
+  holdReason: z.enum(HOLD_REASONS).nullable(),
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export const Card = Summary.pick({
+  id: true,
+  number: true,
+  reference: true,
+  title: true,
+  status: true,
+  priority: true,
+  technician: true,
+  scheduledStart: true,
+  durationMinutes: true,
+  holdReason: true,
+  version: true,
+  customerId: true,
+}).extend({ customerName: z.string(), city: z.string(), cancelReason: z.enum(CANCEL_REASONS).nullable() });
+
+export const TaskResult = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("check"), answer: z.enum(CHECK_ANSWERS), remark: z.string().nullable() }),
+    z.object({ kind: z.literal("measurement"), value: z.number() }),
+    z.object({ kind: z.literal("photo"), photoIds: z.array(z.string()).readonly() }),
+    z.object({ kind: z.literal("signature"), signatureId: z.string() }),
+    z.object({ kind: z.literal("reading"), readingId: z.string(), withinLimits: z.boolean().nullable() }),
+    z.object({ kind: z.literal("note"), text: z.string() }),
+  ])
+  .describe("What the technician recorded");
+
+export const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+
+export const WorkOrderList = z.object({
+  items: z.array(Summary),
+  nextCursor: z.string().nullable(),
+  total: z.number().int().nullable(),
+});
+
+const WorkOrderColumn = z.object({
+  status: Status,
+  items: z.array(Card),
+  nextCursor: z.string().nullable(),
+  total: z.number().int(),
+});
+
+const WorkOrderAnswer = Summary.extend({
+  description: z.string().nullable(),
+  site: z.object({
+    id: z.string(),
+    line1: z.string(),
+    line2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    timeZone: z.string().nullable(),
+  }),
+  helpers: z.array(Named),
+  arrivalWindowMinutes: z.number().int().nullable(),
+  cancelReason: z.enum(CANCEL_REASONS).nullable(),
+  signatureRequired: z.boolean(),
+  noCharge: z.boolean(),
+  completedAt: z.string().nullable(),
+  equipment: z.array(Named).describe("The units it is about"),
+  allowed: z.array(Status).describe("States the caller may move it to"),
+  serviceTypeId: z.string().nullable(),
+  playbookVersion: z.number().int().nullable().describe("Of the service type when the job was booked"),
+  tasks: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      kind: z.enum(TASK_KINDS),
+      required: z.boolean(),
+      unit: z.string().nullable(),
+      min: z.number().nullable(),
+      max: z.number().nullable(),
+      sequence: z.number().int(),
+      instructions: z.string().nullable(),
+      skills: z.array(z.string()),
+      serviceTaskId: z.string().nullable().describe("The service type's task that it was copied from"),
+      result: TaskResult.nullable(),
+      doneAt: z.string().nullable(),
+      outcome: z.enum(["pass", "fail"]).nullable(),
+      followUpId: z.string().nullable().describe("The work order that was opened for what failed"),
+    }),
+  ),
+  notes: z.array(NoteAnswer).describe("The newest eight"),
+});
+
+export function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
+  const { customerName, city: _, timeZone: __, technicianName, ...facts } = row;
+  return {
+    ...facts,
+    reference: formatWorkOrderNumber(row.number),
+    customer: { id: row.customerId, name: customerName },
+    technician: named(row.technicianId, technicianName),
+  };
+}
+
+function columnOf({ status, items, nextCursor, total }: BoardColumn): z.output<typeof WorkOrderColumn> {
+  const cards = items.map(({ rank: _, timeZone: __, technicianId, technicianName, ...card }) => ({
+    ...card,
+    reference: formatWorkOrderNumber(card.number),
+    technician: named(technicianId, technicianName),
+  }));
+  return { status, items: cards, nextCursor, total };
+}
+
+function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAnswer> {
+  const { line1, line2, city, state, postalCode, timeZone } = found;
+  const technicianName = `${found.technicianFirstName} ${found.technicianLastName}`;
+  return {
+    id: found.id,
+    number: found.number,
+    reference: found.reference,
+    title: found.title,
+    description: found.description,
+    status: found.status,
+    priority: found.priority,
+    customerId: found.customerId,
+    customer: { id: found.customerId, name: found.customerName },
+    siteAddressId: found.siteAddressId,
+    site: { id: found.siteAddressId, line1, line2, city, state, postalCode, timeZone },
+    technicianId: found.technicianId,
+    technician: named(found.technicianId, technicianName),
+    helpers: found.helpers,
+    scheduledStart: found.scheduledStart,
+    scheduledEnd: found.scheduledEnd,
+    durationMinutes: found.durationMinutes,
+    arrivalWindowMinutes: found.arrivalWindowMinutes,
+    holdReason: found.holdReason,
+    cancelReason: found.cancelReason,
+    signatureRequired: found.signatureRequired,
+    noCharge: found.noCharge,
+    version: found.version,
+    createdAt: found.createdAt,
+    updatedAt: found.updatedAt,
+    completedAt: found.completedAt,
+    equipment: found.equipment.map(({ id, equipmentName: name }) => ({ id, name })),
+    allowed: found.allowed,
+    serviceTypeId: found.serviceTypeId,
+    playbookVersion: found.playbook?.version ?? null,
+    tasks: found.tasks,
+    notes: found.notes.map(noteOf),
+  };
+}
 
 const tags = ["Work orders"];
+
 const params = z.object({ id: z.string().describe("Id, number or WO-012") });
+
 const { to: _, ...given } = ChangeStatus.shape;
+
 const StatusChange = z.object({ status: ChangeStatus.shape.to, ...given });
 
 const Share = z.object({ status: z.enum(WORK_ORDER_STATUSES), seconds: z.number(), percent: z.number() });
+
 const Stay = z.object({
   status: z.enum(WORK_ORDER_STATUSES),
   enteredAt: z.string(),
@@ -28,6 +206,7 @@ const Stay = z.object({
   seconds: z.number(),
   skewed: z.boolean().describe("The device's clock was more than five minutes wrong"),
 });
+
 const Change = z.object({
   id: z.string(),
   from: z.enum(WORK_ORDER_STATUSES).nullable(),

@@ -1,5 +1,5 @@
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
-import { sweepStagedImports } from "~/domain/finance/imports/sweep.server";
+import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
 import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
-import type { Unit } from "~/domain/equipment/unit.server";
+import type { Unit } from "~/domain/equipment/find.server";
 import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge, WarrantyBadge } from "./badges";
 
 const columns: readonly Column<Unit>[] = [

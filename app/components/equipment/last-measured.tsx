@@ -1,6 +1,6 @@
 import { DateText } from "~/components/date-text";
 import { TextLink } from "~/components/text-link";
-import type { Measured } from "~/domain/equipment/job-units.server";
+import type { Measured } from "~/domain/equipment/work-order-equipment.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 

@@ -89,7 +89,7 @@ interface PlaceWish {
 }
 
 /** ZIP codes and cities whose words begin as those typed, the best match first, from the embedded places. */
-export async function findPlaces(ctx: Ctx, { words, types, limit }: PlaceWish): Promise<FoundPlace[]> {
+async function findPlaces(ctx: Ctx, { words, types, limit }: PlaceWish): Promise<FoundPlace[]> {
   const match = placeQuery(words);
   if (!match) return [];
   const zips = ctx.db
@@ -125,7 +125,7 @@ export async function findPlaces(ctx: Ctx, { words, types, limit }: PlaceWish): 
 }
 
 /** The middle of a ZIP code; null for one that is not known. */
-export async function zipPlace(ctx: Ctx, postalCode: string): Promise<ZipPlace | null> {
+async function zipPlace(ctx: Ctx, postalCode: string): Promise<ZipPlace | null> {
   const [found] = await ctx.db
     .select({
       postalCode: places.postalCode,

@@ -74,7 +74,7 @@ export const AddressForm = z.object({ type, isPrimary: z.boolean().optional(), .
 export const AddressEditForm = AddressForm.extend({ version });
 
 /** The address part of the new-customer form. */
-export const PlaceForm = z.object({
+const PlaceForm = z.object({
   line1: placeFields.line1,
   line2: placeFields.line2,
   city: placeFields.city,
@@ -130,7 +130,7 @@ const region = z
   .regex(/^[a-z]{2}$/, "A region is a country code like us")
   .default("us");
 
-export const SEARCH_TYPES = ["address", "postal_code", "city"] as const;
+const SEARCH_TYPES = ["address", "postal_code", "city"] as const;
 
 export const AutocompleteInput = z.object({ query, region });
 

@@ -1,47 +1,51 @@
-import { eq } from "drizzle-orm";
-import { users } from "#drizzle/schema/identity";
+import { and, desc, eq, gt } from "drizzle-orm";
+import { sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
-import { allowPerson } from "~/domain/shared/permissions";
+import { allowPerson, roles } from "~/domain/shared/permissions";
 import { commitIdentity } from "~/domain/shared/write.server";
-import { passwordChangedMail } from "./mails.server";
-import { passwordProblem } from "./password";
-import { checkPassword, hashPassword } from "./passwords.server";
-import type { ChangePassword } from "./schema";
-import { closeLiveConnections, endSessions, newSession, openSessions, ownSession } from "./session.server";
-import { type Browser, beginAttempt, type SignedIn } from "./sign-in.server";
+import { closeLiveConnections, endSessions, idleSince, openSessions, ownSession } from "./session.server";
 
-/**
- * A new password for one who knows the old one. Every session ends, the asking one too: its browser gets a fresh one.
- * @throws DomainError invalid, too_many_requests
- */
-export async function changePassword(ctx: Ctx, input: ChangePassword, browser: Browser): Promise<SignedIn> {
+/** Who is signed in, as clients of the API see it; no statement is needed, the session brought it along. */
+export function ownProfile(ctx: Ctx) {
   const { userId, email, firstName, lastName, member } = allowPerson(ctx);
-  const attempt = await beginAttempt(ctx, email, browser.device);
-  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  const { ok } = await checkPassword(input.currentPassword, user?.passwordHash ?? null);
-  if (!ok) throw refused("currentPassword", "This is not your current password");
-  const problem = passwordProblem(input.password, [email, firstName, lastName]);
-  if (problem) throw refused("password", problem);
-  const device = browser.device ?? ctx.newToken();
-  const [passwordHash, open, session] = await Promise.all([
-    hashPassword(input.password),
-    openSessions(ctx, userId),
-    newSession(ctx, userId),
-    attempt.succeeded(device),
-  ]);
-  const signedIn = await commitIdentity(ctx, member, {
-    writes: [
-      ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
-      endSessions(ctx, userId),
-      ...session.writes,
-    ],
-    audit: member ? [{ action: "password_changed", entity: "member", entityId: userId }] : [],
-    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, email) }],
-    result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: member },
-  });
-  await closeLiveConnections(ctx, open);
-  return signedIn;
+  const held = roles.filter((role) => member?.roles.includes(role));
+  const role = held[0] ?? null;
+  return {
+    id: userId,
+    firstName,
+    lastName,
+    email,
+    roles: held,
+    legacyRole: role,
+    role,
+    permissions: member?.permissions ? [...member.permissions] : null,
+    organization: member && { id: member.orgId, name: member.orgName, timeZone: member.timeZone },
+    technicianId: member?.technicianId ?? null,
+  };
+}
+
+/** The sessions that are open under one's own account, the newest use first. */
+export async function ownSessions(ctx: Ctx) {
+  const { userId } = allowPerson(ctx);
+  const current = ownSession(ctx);
+  const rows = await ctx.db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, ctx.now.toISOString()),
+        gt(sessions.lastSeenAt, idleSince(ctx)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(50);
+  return rows.map((row) => ({ ...row, current: row.id === current }));
 }
 
 /** Signs out everywhere but here. */
@@ -56,8 +60,4 @@ export async function endOtherSessions(ctx: Ctx): Promise<number> {
   });
   await closeLiveConnections(ctx, open);
   return open.length;
-}
-
-function refused(field: string, text: string): DomainError {
-  return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }

@@ -5,8 +5,8 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { equipmentNotFound, todayOf, units, withCondition } from "./find.server";
 import type { EquipmentChange, NewEquipment } from "./schema";
-import { equipmentNotFound, todayOf, units, withCondition } from "./unit.server";
 
 /** Adds a unit. @throws DomainError invalid with the field for a customer or an address that is not there */
 export async function createEquipment(ctx: Ctx, input: NewEquipment): Promise<{ id: string }> {

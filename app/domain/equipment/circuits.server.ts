@@ -6,8 +6,8 @@ import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { isUnit } from "./change.server";
 import { circuitsOf, plansOf } from "./detail.server";
+import { equipmentNotFound, units } from "./find.server";
 import type { NewPlan, NewServiceGroup } from "./schema";
-import { equipmentNotFound, units } from "./unit.server";
 
 /** @throws DomainError not_found */
 async function known(ctx: Ctx, me: Member, equipmentId: string): Promise<void> {

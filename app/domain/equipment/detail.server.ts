@@ -17,9 +17,9 @@ import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { lastMeasured, readMeasured, unitFacts } from "./job-units.server";
+import { equipmentNotFound, todayOf, units, withCondition } from "./find.server";
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";
-import { equipmentNotFound, todayOf, units, withCondition } from "./unit.server";
+import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";
 
 export type EquipmentDetail = Awaited<ReturnType<typeof equipmentDetail>>;
 

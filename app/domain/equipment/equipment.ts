@@ -14,6 +14,7 @@ export const EQUIPMENT_TYPES = [
   "thermostat",
   "other",
 ] as const;
+
 export type EquipmentType = (typeof EQUIPMENT_TYPES)[number];
 
 export const EQUIPMENT_TYPE_LABELS: Record<EquipmentType, string> = {
@@ -34,6 +35,7 @@ export const EQUIPMENT_TYPE_LABELS: Record<EquipmentType, string> = {
 };
 
 export const EQUIPMENT_STATUSES = ["active", "needs_repair", "out_of_service", "retired"] as const;
+
 export type EquipmentStatus = (typeof EQUIPMENT_STATUSES)[number];
 
 export const EQUIPMENT_STATUS_LABELS: Record<EquipmentStatus, string> = {
@@ -45,14 +47,18 @@ export const EQUIPMENT_STATUS_LABELS: Record<EquipmentStatus, string> = {
 
 /** Days before the end of a warranty from which it counts as expiring. */
 export const WARRANTY_EXPIRING_DAYS = 30;
+
 /** Days before maintenance from which it counts as due soon. */
 export const MAINTENANCE_DUE_SOON_DAYS = 7;
+
 /** Look-ahead of the maintenance-due list. */
 export const MAINTENANCE_LOOK_AHEAD_DAYS = 30;
+
 /** Health below this needs attention. */
 export const HEALTHY_FROM = 70;
 
 export type WarrantyStatus = "expired" | "expiring" | "active";
+
 /** null days: under warranty, its end not known. */
 export type Warranty = { isUnderWarranty: boolean; warrantyDaysRemaining: number | null };
 
@@ -64,6 +70,7 @@ export function warrantyStatus({ isUnderWarranty, warrantyDaysRemaining }: Warra
 }
 
 export type MaintenanceStatus = "overdue" | "due_soon" | "up_to_date";
+
 /** null days: nothing is planned. */
 export type Maintenance = { isMaintenanceOverdue: boolean; daysUntilNextMaintenance: number | null };
 
@@ -76,6 +83,7 @@ export function maintenanceStatus(maintenance: Maintenance): MaintenanceStatus |
 }
 
 export const HEALTH_COLORS = ["green", "yellow", "orange", "red", "unknown"] as const;
+
 export type HealthColor = (typeof HEALTH_COLORS)[number];
 
 /** From 85 green, from 70 yellow, from 50 orange, below red. */
@@ -99,4 +107,35 @@ export function needsAttention(condition: Condition): string[] {
   if (warrantyStatus(condition) === "expiring") reasons.push("Warranty expiring");
   if (healthScore !== null && healthScore < HEALTHY_FROM) reasons.push(`Health ${healthScore}`);
   return reasons;
+}
+
+/** How the full charge of a circuit is known. */
+export const CHARGE_BASES = ["nameplate", "calculated", "measured", "range"] as const;
+
+export type ChargeBasis = (typeof CHARGE_BASES)[number];
+
+export const CHARGE_BASIS_LABELS: Record<ChargeBasis, string> = {
+  nameplate: "Nameplate",
+  calculated: "Calculated",
+  measured: "Measured",
+  range: "Middle of a range",
+};
+
+export const REFRIGERANTS = [
+  "R-410A",
+  "R-454B",
+  "R-32",
+  "R-22",
+  "R-134a",
+  "R-404A",
+  "R-407C",
+  "R-448A",
+  "R-290",
+] as const;
+
+export type Refrigerant = (typeof REFRIGERANTS)[number];
+
+/** Thousandths of a pound as they are read: "6.25 lb". */
+export function poundsText(milliPounds: number): string {
+  return `${milliPounds / 1000} lb`;
 }

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { equipment } from "#drizzle/schema/equipment";
 import { foundIn } from "~/domain/customers/find.server";
+import { phrase } from "~/domain/customers/search";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
+import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
+import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.server";
 import type { EquipmentFilter, EquipmentSort } from "./schema";
-import { unitExpression } from "./search";
-import { todayOf, type Unit, type UnitRow, units, withCondition } from "./unit.server";
 
 /** Health is worked out unit by unit, so its order is made in memory; more than this many are asked to be filtered first. */
 const mostByHealth = 2000;
@@ -174,4 +174,25 @@ function dashboardOf(rows: UnitRow[], today: string) {
       .sort((a, b) => (a.healthScore ?? 101) - (b.healthScore ?? 101) || (a.id < b.id ? -1 : 1))
       .slice(0, 50),
   };
+}
+
+interface UnitFilter {
+  equipmentType?: EquipmentType;
+  status?: EquipmentStatus;
+}
+
+/**
+ * What is asked of the full-text table: every word at the start of a word of the unit or of whose it is, and the filters as
+ * words of `kind`. Null when the text holds nothing to look for.
+ */
+function unitExpression(text: string, { equipmentType, status }: UnitFilter): string | null {
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, 8);
+  if (words.length === 0) return null;
+  const sought = `{unit owner} : (${words.map((word) => `"${word}"*`).join(" AND ")})`;
+  const kinds = [status, equipmentType].flatMap((kind) => (kind ? (phrase(kind.replaceAll("_", " ")) ?? []) : []));
+  return kinds.length > 0 ? `kind : (${kinds.join(" AND ")}) AND ${sought}` : sought;
 }

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { blankToNull, civilDate, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
-import { CHARGE_BASES, REFRIGERANTS } from "./circuits";
-import { EQUIPMENT_STATUSES, EQUIPMENT_TYPES, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
+import {
+  CHARGE_BASES,
+  EQUIPMENT_STATUSES,
+  EQUIPMENT_TYPES,
+  MAINTENANCE_LOOK_AHEAD_DAYS,
+  REFRIGERANTS,
+} from "./equipment";
 import { PLAN_BASES, PLAN_UNITS } from "./maintenance-plans";
 
 const optionalDate = blankToNull(civilDate);

@@ -4,12 +4,13 @@ import { technicians } from "#drizzle/schema/technicians";
 import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
 import { invitationMail } from "~/domain/auth/mails.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
-import { allowAdmin, allowMember, can, type Role } from "~/domain/shared/permissions";
+import { allow, allowAdmin, allowMember, can, type Role } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, onceInIdentity } from "~/domain/shared/write.server";
 import type { ExpectedTechnician } from "~/domain/technicians/profile";
+import type { TechnicianInvitation } from "~/domain/technicians/schema";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { INVITATION_DAYS } from "./member";
 import type { InviteMember } from "./schema";
@@ -138,4 +139,31 @@ async function newLetter(ctx: Ctx, me: Member, to: string) {
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
   const announcement: IdentityMessage = { topic: "mail", mail };
   return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, announcement };
+}
+
+/**
+ * Invites a technician by mail. With a name the technician is there from now on, pending setup, and can be given jobs;
+ * without one the technician appears with the acceptance.
+ * @throws DomainError conflict when the address is known or invited already
+ */
+export async function inviteTechnician(ctx: Ctx, input: TechnicianInvitation): Promise<{ id: string }> {
+  allow(ctx, "technicians.manage");
+  const { email, firstName, lastName, hourlyRate, ...facts } = input;
+  const named = firstName !== "" && lastName !== "";
+  const technician = named ? { firstName, lastName, hourlyRateMinor: hourlyRate, ...facts } : null;
+  return withErrorMessage("Unable to send invitation", () =>
+    inviteMember(ctx, { email, firstName, lastName, roles: ["Technician"] }, technician),
+  );
+}
+
+/** @throws DomainError not_found; invalid where it is not pending any more */
+export async function resendTechnicianInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
+  allow(ctx, "technicians.manage");
+  return withErrorMessage("Unable to resend invitation", () => resendInvitation(ctx, id));
+}
+
+/** @throws DomainError not_found; invalid where it is not pending any more */
+export async function cancelTechnicianInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
+  allow(ctx, "technicians.manage");
+  return withErrorMessage("Unable to cancel invitation", () => cancelInvitation(ctx, id));
 }

@@ -2,8 +2,8 @@ import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { findCustomers } from "~/domain/customers/choices.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { can, type Permission } from "~/domain/shared/permissions";
-import { findTechnicians } from "~/domain/technicians/find.server";
-import { findWorkOrders } from "~/domain/work-orders/search.server";
+import { findTechnicians } from "~/domain/technicians/search.server";
+import { findWorkOrders } from "~/domain/work-orders/list.server";
 
 export type SearchKind = "work_order" | "customer" | "technician";
 

@@ -4,7 +4,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import type { NewServiceType } from "./schema";
-import { insertTasks } from "./task-writes.server";
+import { insertTasks } from "./tasks.server";
 
 const nameTaken = () =>
   new DomainError("conflict", "A service type with this name already exists", {

@@ -5,11 +5,11 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { knownSkills } from "~/domain/technicians/detail.server";
-import { serviceTypeColumns, taskColumns } from "./columns.server";
 
 export const serviceTypeNotFound = () => notFound("Service type not found");
 
 export type ServiceTypeDetail = Awaited<ReturnType<typeof findServiceType>>;
+
 export type ServiceTypeTask = ServiceTypeDetail["tasks"][number];
 
 /** A service type with all its tasks in order and how many jobs were booked with it, in one round trip. @throws DomainError not_found */
@@ -96,3 +96,37 @@ function jobsOf(ctx: Ctx, me: Member, id: string) {
     .from(counters)
     .where(and(eq(counters.orgId, me.orgId), eq(counters.name, `service_types.jobs=${id}`)));
 }
+
+export const taskColumns = {
+  id: serviceTasks.id,
+  serviceTypeId: serviceTasks.serviceTypeId,
+  sequence: serviceTasks.sequence,
+  title: serviceTasks.title,
+  instructions: serviceTasks.instructions,
+  kind: serviceTasks.kind,
+  required: serviceTasks.required,
+  skills: serviceTasks.skills,
+  active: serviceTasks.active,
+  unit: serviceTasks.unit,
+  min: serviceTasks.min,
+  max: serviceTasks.max,
+  version: serviceTasks.version,
+};
+
+const serviceTypeColumns = {
+  id: serviceTypes.id,
+  name: serviceTypes.name,
+  description: serviceTypes.description,
+  category: serviceTypes.category,
+  durationMinutes: serviceTypes.durationMinutes,
+  priceMinor: serviceTypes.priceMinor,
+  skills: serviceTypes.skills,
+  certifications: serviceTypes.certifications,
+  refrigerantWork: serviceTypes.refrigerantWork,
+  parts: serviceTypes.parts,
+  active: serviceTypes.active,
+  playbookVersion: serviceTypes.playbookVersion,
+  version: serviceTypes.version,
+  createdAt: serviceTypes.createdAt,
+  updatedAt: serviceTypes.updatedAt,
+};

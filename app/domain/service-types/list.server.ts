@@ -1,13 +1,15 @@
 import { and, asc, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
 import { counters } from "#drizzle/schema/platform";
-import { serviceTypes } from "#drizzle/schema/service-types";
+import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { ServiceTypeFilter } from "./schema";
 
 /** `before` is the first row of the page to come back from. */
-export type ServiceTypeListFilter = ServiceTypeFilter & { before?: string };
+type ServiceTypeListFilter = ServiceTypeFilter & { before?: string };
+
 export type ServiceTypeRow = Awaited<ReturnType<typeof listServiceTypes>>["items"][number];
 
 const sortName = sql<string>`lower(name)`;
@@ -39,7 +41,7 @@ export async function activeServiceTypes(ctx: Ctx) {
 }
 
 /** The statement behind it, for screens that read more in the same round trip. */
-export function activeRows(ctx: Ctx, me: Member) {
+function activeRows(ctx: Ctx, me: Member) {
   return summaries(ctx, me)
     .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
     .orderBy(asc(sortName), asc(serviceTypes.id))
@@ -90,7 +92,7 @@ function order({ back }: Way): SQL[] {
 
 const counterOf = (active: boolean) => `service_types.active=${active ? 1 : 0}`;
 
-export function activeCounters(ctx: Ctx, me: Member) {
+function activeCounters(ctx: Ctx, me: Member) {
   return ctx.db
     .select({ name: counters.name, value: counters.value })
     .from(counters)
@@ -107,4 +109,49 @@ function totalOf(counts: { name: string; value: number }[], filter: ServiceTypeL
 /** How many of a state, out of the rows of `activeCounters`. */
 export function countOf(counts: { name: string; value: number }[], active: boolean): number {
   return counts.find(({ name }) => name === counterOf(active))?.value ?? 0;
+}
+
+/** The catalog in figures: how many are in use, how long and dear they are, and which are booked most. */
+export async function serviceTypeStatistics(ctx: Ctx) {
+  const me = allow(ctx, "service_types.read");
+  const [counts, [means], byCategory, [tasks], mostUsed] = await ctx.db.batch([
+    activeCounters(ctx, me),
+    ctx.db
+      .select({
+        minutes: sql<number | null>`avg(duration_minutes)`.as("mean_minutes"),
+        priceMinor: sql<number | null>`avg(price_minor)`.as("mean_price"),
+      })
+      .from(serviceTypes)
+      .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true))),
+    ctx.db
+      .select({ category: serviceTypes.category, count: sql<number>`count(*)`.as("in_category") })
+      .from(serviceTypes)
+      .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
+      .groupBy(serviceTypes.category),
+    ctx.db
+      .select({ count: sql<number>`count(*)`.as("tasks") })
+      .from(serviceTasks)
+      .where(and(eq(serviceTasks.orgId, me.orgId), eq(serviceTasks.active, true))),
+    ctx.db
+      .select({ id: serviceTypes.id, name: named(serviceTypes.name, "service_type_name"), jobs: counters.value })
+      .from(serviceTypes)
+      .innerJoin(
+        counters,
+        and(eq(counters.orgId, me.orgId), eq(counters.name, sql`'service_types.jobs=' || ${serviceTypes.id}`)),
+      )
+      .where(and(eq(serviceTypes.orgId, me.orgId), like(counters.name, "service_types.jobs=%")))
+      .orderBy(desc(counters.value))
+      .limit(5),
+  ]);
+  const [active, inactive] = [countOf(counts, true), countOf(counts, false)];
+  return {
+    total: active + inactive,
+    active,
+    inactive,
+    activeTasks: tasks?.count ?? 0,
+    averageDurationMinutes: means?.minutes == null ? null : Math.round(means.minutes),
+    averagePriceMinor: means?.priceMinor == null ? null : Math.round(means.priceMinor),
+    byCategory,
+    mostUsed: mostUsed.filter((one) => one.jobs > 0),
+  };
 }

@@ -3,10 +3,11 @@ import { blankToNull, line, optionalLine, optionalText, paging, version } from "
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { splitSkills } from "~/domain/technicians/rules";
 import { wordList } from "~/domain/technicians/schema";
-import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES } from "./catalog";
-import { TASK_KINDS, taskProblems } from "./rules";
+import { CHECK_ANSWERS } from "./results";
+import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES, TASK_KINDS, taskProblems } from "./rules";
 
 const durationText = "A job takes between 5 minutes and 7 days";
+
 const priceText = "Please enter a price between $0 and $1,000,000";
 
 /** Dollars as a number from the API or as typed; kept in cents. */
@@ -91,6 +92,7 @@ export const NewTask = z
     active: z.boolean().default(true),
   })
   .superRefine(check);
+
 export type NewTask = z.output<typeof NewTask>;
 
 /** What is left out stays as it is. The rules across fields are looked at with what is stored. */
@@ -98,13 +100,16 @@ export const TaskChange = z
   .object({ ...taskFields, active: z.boolean({ error: "Say whether it is in use" }) })
   .partial()
   .extend({ version });
+
 export type TaskChange = z.output<typeof TaskChange>;
 
 /** The task's own form shows every field; unit and limits count for a measurement alone (`taskOfForm`). */
 const shownTask = z.object({ ...taskFields, required: taskFields.required.default(false) });
+
 const checkMeasured = (task: Entered, refuse: z.RefinementCtx) => check(taskOfForm(task), refuse);
 
 export const NewTaskForm = shownTask.superRefine(checkMeasured);
+
 export const TaskForm = shownTask.extend({ version }).superRefine(checkMeasured);
 
 /** A task in one line; what is measured needs its unit and has the long form. */
@@ -127,6 +132,7 @@ export const NewServiceType = z.object({
   ...z.object({ ...requirements, active }).partial().shape,
   tasks: z.array(NewTask).max(MOST_TASKS, `A service type has at most ${MOST_TASKS} tasks`).optional(),
 });
+
 export type NewServiceType = z.output<typeof NewServiceType>;
 
 /** What is left out stays as it is; a list that is given replaces the stored one. */
@@ -134,6 +140,7 @@ export const ServiceTypeChange = z
   .object({ ...details, ...requirements, active })
   .partial()
   .extend({ version });
+
 export type ServiceTypeChange = z.output<typeof ServiceTypeChange>;
 
 /** The quick form. */
@@ -161,6 +168,7 @@ function hasTitle(row: unknown): boolean {
 
 /** The wizard's steps; each is saved by itself. */
 export const DetailsForm = z.object({ ...details, version });
+
 export const RequirementsForm = z.object({
   ...requirements,
   refrigerantWork: requirements.refrigerantWork.default(false),
@@ -177,6 +185,7 @@ const filter = {
 };
 
 export const ServiceTypeFilter = z.object({ ...filter, ...paging });
+
 export type ServiceTypeFilter = z.output<typeof ServiceTypeFilter>;
 
 /** The list's address in the browser: what is not understood there is left out rather than refused. */
@@ -205,10 +214,12 @@ export const ReorderTasks = z.object({
       return placed.toSorted((a, b) => a.sequence - b.sequence).map((task) => task.id);
     }),
 });
+
 export type ReorderTasks = z.output<typeof ReorderTasks>;
 
 /** A row's buttons: up, down, archive, restore, delete. */
 export const TaskId = z.object({ id: z.string().min(1).max(64) });
+
 export const OrderForm = z.object({
   order: z
     .string()
@@ -222,6 +233,7 @@ export const TaskFilter = z.object({
   active: z.stringbool("active is true or false").optional(),
   ...paging,
 });
+
 export type TaskFilter = z.output<typeof TaskFilter>;
 
 /** Skills by commas, repeated, or both. */
@@ -232,4 +244,38 @@ export const TasksBySkills = z.object({
     .transform((given) => (given === undefined ? [] : [given].flat().flatMap(splitSkills))),
   ...paging,
 });
+
 export type TasksBySkills = z.output<typeof TasksBySkills>;
+
+const id = z.string().min(1).max(64);
+
+/** What was put down for a task of a work order, by its kind. */
+export const TaskResultInput = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({
+      kind: z.literal("check"),
+      answer: z.enum(CHECK_ANSWERS, { error: "Say whether it passed" }),
+      remark: optionalLine(500),
+    }),
+    z.object({ kind: z.literal("measurement"), value: z.number({ error: "Enter what was measured" }) }),
+    z.object({ kind: z.literal("photo"), photoIds: z.array(id).min(1, "Take a photo").max(20) }),
+    z.object({ kind: z.literal("signature"), signatureId: id }),
+    z.object({ kind: z.literal("reading"), readingId: id, withinLimits: z.boolean().nullable().default(null) }),
+    z.object({
+      kind: z.literal("note"),
+      text: z.string({ error: "Write a note" }).trim().min(1, "Write a note").max(4000),
+    }),
+  ],
+  { error: "Unknown kind of result" },
+);
+
+/** The task's version as it was seen: what was put down since is not overwritten. */
+const seen = { version: version.optional() };
+
+export const TaskResultBody = z.intersection(z.object(seen), TaskResultInput);
+
+/** The same beside the task, as a form sends it. */
+export const TaskResultForm = z.intersection(z.object({ taskId: z.guid(), ...seen }), TaskResultInput);
+
+export type TaskResultInput = z.output<typeof TaskResultInput>;

@@ -1,16 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
-import { serviceTasks } from "#drizzle/schema/service-types";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { skillKey } from "~/domain/technicians/rules";
-import { MOST_TASKS } from "./catalog";
-import { serviceTypeNotFound, serviceTypeRow, tasksOf } from "./detail.server";
-import { reorderTasks, taskProblems } from "./rules";
-import type { NewTask, ReorderTasks, TaskChange } from "./schema";
-import { insertTasks, newPlaybook } from "./task-writes.server";
-import { findTask, taskNotFound } from "./tasks.queries.server";
+import { serviceTypeNotFound, serviceTypeRow, taskColumns, tasksOf } from "./detail.server";
+import { MOST_TASKS, nextSequence, reorderTasks, taskProblems } from "./rules";
+import type { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "./schema";
 
 type Task = Awaited<ReturnType<typeof findTask>>;
 
@@ -165,4 +163,127 @@ function stale(current: Task): DomainError {
 
 function entry(action: string, serviceTypeId: string, change: Pick<AuditEntry, "before" | "after">): AuditEntry {
   return { action, entity: "service_type", entityId: serviceTypeId, ...change };
+}
+
+export const taskNotFound = () => notFound("Task not found");
+
+/** All tasks of a service type in order; those in use alone where asked. @throws DomainError not_found */
+export async function tasksOfServiceType(ctx: Ctx, id: string, { activeOnly }: { activeOnly: boolean }) {
+  const me = allow(ctx, "service_types.read");
+  const [[known], tasks] = await ctx.db.batch([serviceTypeRow(ctx, me, id), tasksOf(ctx, me, id)]);
+  if (!known) throw serviceTypeNotFound();
+  return activeOnly ? tasks.filter((task) => task.active) : tasks;
+}
+
+/** The place that a task added now would have. @throws DomainError not_found */
+export async function nextTaskSequence(ctx: Ctx, id: string): Promise<number> {
+  return nextSequence(await tasksOfServiceType(ctx, id, { activeOnly: false }));
+}
+
+/** @throws DomainError not_found */
+export async function findTask(ctx: Ctx, id: string) {
+  const me = allow(ctx, "service_types.read");
+  const [task] = await ctx.db
+    .select(taskColumns)
+    .from(serviceTasks)
+    .where(and(eq(serviceTasks.orgId, me.orgId), eq(serviceTasks.id, id)));
+  if (!task) throw taskNotFound();
+  return task;
+}
+
+/** Tasks of every service type, by service type and place. */
+export async function listTasks(ctx: Ctx, filter: TaskFilter) {
+  const { serviceTypeId, kind, active } = filter;
+  return taskPage(ctx, filter, [
+    serviceTypeId ? eq(serviceTasks.serviceTypeId, serviceTypeId) : undefined,
+    kind && eq(serviceTasks.kind, kind),
+    active === undefined ? undefined : eq(serviceTasks.active, active),
+  ]);
+}
+
+/** The tasks in use that somebody with these skills can do: each asks for none that is missing. */
+export async function tasksBySkills(ctx: Ctx, { skills, ...paging }: TasksBySkills) {
+  const held = JSON.stringify(skills.map(skillKey));
+  return taskPage(ctx, paging, [
+    eq(serviceTasks.active, true),
+    sql`NOT EXISTS (SELECT 1 FROM json_each(${serviceTasks.skillKeys}) k WHERE k.value NOT IN (SELECT value FROM json_each(${held})))`,
+  ]);
+}
+
+async function taskPage(
+  ctx: Ctx,
+  { limit, cursor }: { limit: number; cursor?: string },
+  conditions: (SQL | undefined)[],
+) {
+  const me = allow(ctx, "service_types.read");
+  const key = decodeCursor(cursor, 3);
+  const place = sql`(${serviceTasks.serviceTypeId}, ${serviceTasks.sequence}, ${serviceTasks.id})`;
+  const rows = await ctx.db
+    .select(taskColumns)
+    .from(serviceTasks)
+    .where(
+      and(
+        eq(serviceTasks.orgId, me.orgId),
+        ...conditions,
+        key ? sql`${place} > (${key[0]}, ${key[1]}, ${key[2]})` : undefined,
+      ),
+    )
+    .orderBy(asc(serviceTasks.serviceTypeId), asc(serviceTasks.sequence), asc(serviceTasks.id))
+    .limit(limit + 1);
+  const all = !key && rows.length <= limit;
+  return page(rows, limit, all ? rows.length : null, (row) => [row.serviceTypeId, row.sequence, row.id]);
+}
+
+/** Puts tasks behind those that are there, numbered on from the last. */
+export function insertTasks(
+  ctx: Ctx,
+  me: Member,
+  serviceTypeId: string,
+  tasks: readonly NewTask[],
+  ids: string[] = [],
+) {
+  const rows = JSON.stringify(
+    tasks.map((task, index) => [
+      ids[index] ?? ctx.newId(),
+      task.title,
+      task.instructions ?? null,
+      task.kind,
+      task.required ? 1 : 0,
+      JSON.stringify(task.skills ?? []),
+      JSON.stringify((task.skills ?? []).map(skillKey)),
+      task.active ? 1 : 0,
+      task.unit ?? null,
+      task.min ?? null,
+      task.max ?? null,
+    ]),
+  );
+  const now = ctx.now.toISOString();
+  return ctx.db.run(sql`INSERT INTO service_tasks (org_id, service_type_id, sequence, id, title, instructions, kind, required, skills, skill_keys, active, unit, min_value, max_value, created_at, updated_at)
+      SELECT ${me.orgId}, ${serviceTypeId},
+        key + 1 + (SELECT coalesce(max(t.sequence), 0) FROM service_tasks t WHERE t.org_id = ${me.orgId} AND t.service_type_id = ${serviceTypeId}),
+        value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, ${now}, ${now}
+      FROM json_each(${rows})`);
+}
+
+/**
+ * Says that the playbook of a service type is another one from now on. With `version`, undoes the batch where somebody else
+ * changed it meanwhile.
+ */
+function newPlaybook(ctx: Ctx, me: Member, serviceTypeId: string, version?: number): Write[] {
+  const which = and(
+    eq(serviceTypes.orgId, me.orgId),
+    eq(serviceTypes.id, serviceTypeId),
+    version === undefined ? undefined : eq(serviceTypes.version, version),
+  );
+  return [
+    ctx.db
+      .update(serviceTypes)
+      .set({
+        version: sql`${serviceTypes.version} + 1`,
+        playbookVersion: sql`${serviceTypes.playbookVersion} + 1`,
+        updatedAt: ctx.now.toISOString(),
+      })
+      .where(which),
+    assertRowChanged(ctx, "stale"),
+  ];
 }

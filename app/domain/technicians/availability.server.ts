@@ -6,8 +6,8 @@ import { bookedJobs, plannedJobs } from "./booked-jobs.server";
 import { planOf } from "./calendar";
 import { assembleCrew, crewStatements } from "./crew.server";
 import { availabilityIn, byFreeMinutes } from "./free-minutes";
-import { periodAsked } from "./period.server";
 import type { PeriodQuery } from "./schema";
+import { periodAsked } from "./workload.server";
 
 /**
  * Free minutes of everybody who works here, in a period whose first and last day may be parts of a day; the most free first.

@@ -13,15 +13,15 @@ import type { Interval } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { weekOf } from "./availability";
 import type { SchedulableTechnician } from "./calendar";
-import { holidayColumns, timeOffColumns } from "./columns.server";
-import { fullName } from "./rules";
-import { LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./time-off";
+import { fullName, LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./rules";
 
 const day = 86_400_000;
+
 const iso = (at: number) => new Date(at).toISOString();
+
 const mostPeople = 500;
 
-export interface CrewWish {
+interface CrewWish {
   period: Interval;
   /** Null: everybody who is not inactive. */
   technicianId: string | null;
@@ -136,7 +136,9 @@ export function holidaysIn(ctx: Ctx, me: Member, { start, end }: Interval) {
 }
 
 type RowsOf<Statements extends readonly unknown[]> = { -readonly [K in keyof Statements]: Awaited<Statements[K]> };
-export type CrewRows = RowsOf<ReturnType<typeof crewStatements>>;
+
+type CrewRows = RowsOf<ReturnType<typeof crewStatements>>;
+
 export type CrewMember = SchedulableTechnician & Pick<CrewRows[0][number], "status" | "skillLevel">;
 
 /** Technicians as the scheduling rules know them, in the order of the first rows. */
@@ -167,3 +169,29 @@ export function assembleCrew(rows: CrewRows, zone: string): CrewMember[] {
     };
   });
 }
+
+export const personColumns = {
+  id: technicians.id,
+  firstName: technicians.firstName,
+  lastName: technicians.lastName,
+  email: technicians.email,
+  phone: technicians.phone,
+  status: technicians.status,
+  skillLevel: technicians.skillLevel,
+};
+
+export const timeOffColumns = {
+  id: technicianTimeOff.id,
+  technicianId: technicianTimeOff.technicianId,
+  startsAt: technicianTimeOff.startsAt,
+  endsAt: technicianTimeOff.endsAt,
+  reason: technicianTimeOff.reason,
+  note: technicianTimeOff.note,
+};
+
+export const holidayColumns = {
+  id: businessHolidays.id,
+  name: businessHolidays.name,
+  from: businessHolidays.fromDate,
+  to: businessHolidays.toDate,
+};

@@ -12,9 +12,8 @@ import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { allowToSee, technicianNotFound } from "./access.server";
 import { weekLabel, weekOf } from "./availability";
-import { certificationState } from "./certifications";
-import { personColumns, timeOffColumns } from "./columns.server";
-import { addressesOf, certificationsOf, skillsOf } from "./crew.server";
+import { addressesOf, certificationsOf, personColumns, skillsOf, timeOffColumns } from "./crew.server";
+import { certificationState } from "./qualification";
 import { fullName } from "./rules";
 
 const failed = "Unable to load technician details";

@@ -6,7 +6,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { holidayColumns } from "./columns.server";
+import { holidayColumns } from "./crew.server";
 import type { Holiday } from "./schema";
 
 const longest = 60;

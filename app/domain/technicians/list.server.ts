@@ -6,9 +6,8 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
-import { certificationState } from "./certifications";
-import { personColumns } from "./columns.server";
-import { certificationsOf, skillsOf } from "./crew.server";
+import { certificationsOf, personColumns, skillsOf } from "./crew.server";
+import { certificationState } from "./qualification";
 import { fullName, skillKey, TECHNICIAN_STATUSES } from "./rules";
 import type { TechnicianFilter } from "./schema";
 

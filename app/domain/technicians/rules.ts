@@ -1,4 +1,5 @@
 export const SKILL_LEVELS = ["lead", "senior", "certified", "specialist", "apprentice"] as const;
+
 export type SkillLevel = (typeof SKILL_LEVELS)[number];
 
 export const SKILL_LEVEL_LABELS: Record<SkillLevel, string> = {
@@ -10,6 +11,7 @@ export const SKILL_LEVEL_LABELS: Record<SkillLevel, string> = {
 };
 
 export const TECHNICIAN_STATUSES = ["active", "pending_setup", "inactive", "on_leave"] as const;
+
 export type TechnicianStatus = (typeof TECHNICIAN_STATUSES)[number];
 
 export const TECHNICIAN_STATUS_LABELS: Record<TechnicianStatus, string> = {
@@ -21,10 +23,12 @@ export const TECHNICIAN_STATUS_LABELS: Record<TechnicianStatus, string> = {
 
 /** US dollars an hour. */
 export const HOURLY_RATE = { min: 0, max: 500 } as const;
+
 export const YEARS_OF_EXPERIENCE = { min: 0, max: 50 } as const;
 
 /** In the order of the week's civil numbering, Sunday 0. */
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Wall times HH:MM in the business's zone; an end at or before the start is on the next day. */
@@ -35,9 +39,11 @@ export type DayAvailability = {
   /** Lunch and the like, within the shift. */
   breaks?: readonly { start: string; end: string }[];
 };
+
 export type WeeklyAvailability = Record<Weekday, DayAvailability>;
 
 const WORKDAY: DayAvailability = { available: true, start: "08:00", end: "17:00" };
+
 const DAY_OFF: DayAvailability = { ...WORKDAY, available: false };
 
 /** Monday to Friday 08:00 to 17:00, weekend unavailable. */
@@ -89,3 +95,18 @@ export function searchBySkills<T extends Searchable>(technicians: readonly T[], 
 function levelRank({ skillLevel }: Searchable): number {
   return SKILL_LEVELS.indexOf(skillLevel);
 }
+
+export const TIME_OFF_REASONS = ["vacation", "sick", "training", "personal", "other"] as const;
+
+export type TimeOffReason = (typeof TIME_OFF_REASONS)[number];
+
+export const TIME_OFF_LABELS: Record<TimeOffReason, string> = {
+  vacation: "Vacation",
+  sick: "Sick",
+  training: "Training",
+  personal: "Personal",
+  other: "Time off",
+};
+
+/** The longest absence in days. */
+export const LONGEST_TIME_OFF = 400;

@@ -11,8 +11,14 @@ import {
 } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { contactProblems, TECHNICIAN_ADDRESS_KINDS } from "./profile";
-import { SKILL_LEVELS, skillKey, splitSkills, TECHNICIAN_STATUSES, YEARS_OF_EXPERIENCE } from "./rules";
-import { TIME_OFF_REASONS } from "./time-off";
+import {
+  SKILL_LEVELS,
+  skillKey,
+  splitSkills,
+  TECHNICIAN_STATUSES,
+  TIME_OFF_REASONS,
+  YEARS_OF_EXPERIENCE,
+} from "./rules";
 
 /** Skills or certifications, typed with commas or given as a list; each once however it is written. Blank is none. */
 export function wordList(what: string) {

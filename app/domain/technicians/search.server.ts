@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, like, ne, type SQL, sql } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
 import { technicianCertifications, technicianSkills, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { personColumns } from "./columns.server";
-import { certificationsOf, skillsOf } from "./crew.server";
+import { certificationsOf, personColumns, skillsOf } from "./crew.server";
 import { fullName, searchBySkills, skillKey } from "./rules";
 
 const most = 200;
@@ -52,4 +52,20 @@ function holders(me: Member, keys: readonly string[], today: string): SQL {
       WHERE org_id = ${me.orgId} AND name_key IN (SELECT value FROM json_each(${wanted}))
         AND (expires_on IS NULL OR expires_on >= ${today})
     ) GROUP BY technician_id HAVING count(*) = ${keys.length})`;
+}
+
+/** A business's technicians whose name or address holds the text: its part in the search. */
+export function findTechnicians(ctx: Ctx, me: Member, text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const words = sql`(first_name || ' ' || last_name || ' ' || ${technicians.email})`;
+  return ctx.db
+    .select({
+      foundId: named(technicians.id, "foundId"),
+      foundLabel: sql<string>`first_name || ' ' || last_name`.as("foundLabel"),
+      foundDetail: named(technicians.phone, "foundDetail"),
+    })
+    .from(technicians)
+    .where(and(eq(technicians.orgId, me.orgId), sql`${like(words, pattern)} ESCAPE '\\'`))
+    .orderBy(asc(sql`lower(last_name || ' ' || first_name)`))
+    .limit(5);
 }

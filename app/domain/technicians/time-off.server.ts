@@ -10,8 +10,8 @@ import { dayBounds, instantOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { technicianNotFound } from "./access.server";
 import { bookedJobs } from "./booked-jobs.server";
+import { LONGEST_TIME_OFF } from "./rules";
 import type { TimeOff } from "./schema";
-import { LONGEST_TIME_OFF } from "./time-off";
 
 /**
  * Takes a technician out of the days for a while. Jobs booked then stay where they are: `jobs` says how many there are.

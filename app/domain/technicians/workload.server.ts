@@ -1,11 +1,11 @@
-import type { Ctx } from "~/domain/shared/context";
-import { withErrorMessage } from "~/domain/shared/errors";
-import { intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError, withErrorMessage } from "~/domain/shared/errors";
+import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
 import { technicianNotFound } from "./access.server";
 import { type BookedJob, bookedJobs } from "./booked-jobs.server";
 import { assembleCrew, crewStatements } from "./crew.server";
-import { periodAsked } from "./period.server";
+import { type AskedPeriod, periodOf } from "./period";
 import type { PeriodQuery } from "./schema";
 import { workingTime } from "./shifts";
 import { workload } from "./workload";
@@ -34,4 +34,11 @@ export function jobsWithin(jobs: readonly BookedJob[], period: { start: number; 
     const part = intersection({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, period);
     return part ? [{ status, priority, minutes: minutesOf(part) }] : [];
   });
+}
+
+/** @throws DomainError invalid for an end that is not after the start, and for too long a period */
+export function periodAsked(ctx: Ctx, me: Member, asked: AskedPeriod): Interval {
+  const period = periodOf(asked, ctx.now.getTime(), me.timeZone);
+  if (typeof period !== "string") return period;
+  throw new DomainError("invalid", period, { fields: { endDate: [period] } });
 }

@@ -1,12 +1,11 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { sequences } from "#drizzle/schema/platform";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { insertAddress } from "~/domain/addresses/insert.server";
 import { bare } from "~/domain/addresses/schema";
-import { checkUnits, equipmentRows, unitChoices } from "~/domain/equipment/job-units.server";
+import { checkUnits, equipmentRows, unitChoices } from "~/domain/equipment/work-order-equipment.server";
 import { type BookingRequest, checkBooking, checkTechnicians } from "~/domain/scheduling/check-booking.server";
-import { followUpWrites, jobOfTask } from "~/domain/service-types/follow-up.server";
 import type { Playbook } from "~/domain/service-types/playbook";
 import {
   bookable,
@@ -18,7 +17,9 @@ import {
 import type { Ctx, Member } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { once, type Write } from "~/domain/shared/write.server";
+import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
+import { assignable, sitesOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
+import { historyWrite } from "~/domain/work-orders/internal/history-write.server";
 import {
   boardEvent,
   type Changing,
@@ -28,12 +29,10 @@ import {
   refusals,
   startOf,
 } from "./change-status.server";
-import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
-import { historyWrite } from "./internal/history-write.server";
 import type { CreateWorkOrder } from "./schema";
 
 /** Minutes a job takes until somebody says otherwise. */
-export const usualDuration = 60;
+const usualDuration = 60;
 
 /**
  * A new work order. It starts unscheduled; with a start it is booked and scheduled in the same batch, `also` with it.
@@ -247,4 +246,30 @@ export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
     unitChoices(ctx, member, { customerId: chosen }),
   ]);
   return { technicians: assignable(people), customer: customer ?? null, sites, serviceTypes, units };
+}
+
+type FollowUp = { workOrderId: string; taskId: string; followUpId: string };
+
+/** The work order of a task by its id; null where it is nobody's or another business's, so that no foreign key has to tell. */
+function jobOfTask(me: Member, { workOrderId }: { workOrderId: string }) {
+  return sql`(SELECT w.id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId})`;
+}
+
+/** Ties a new work order to the failed task that it follows up; one for a task, however often it is asked for. */
+function followUpWrites(ctx: Ctx, me: Member, { workOrderId, taskId, followUpId }: FollowUp): Write[] {
+  return [
+    ctx.db
+      .update(workOrderTasks)
+      .set({ followUpId })
+      .where(
+        and(
+          eq(workOrderTasks.orgId, me.orgId),
+          eq(workOrderTasks.workOrderId, workOrderId),
+          eq(workOrderTasks.id, taskId),
+          eq(workOrderTasks.outcome, "fail"),
+          isNull(workOrderTasks.followUpId),
+        ),
+      ),
+    assertRowChanged(ctx, "followed_up"),
+  ];
 }

@@ -5,20 +5,24 @@ import { addresses, customers } from "#drizzle/schema/customers";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { technicians } from "#drizzle/schema/technicians";
 import { workOrderHistory, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
-import { readMeasured, unitsOfJob } from "~/domain/equipment/job-units.server";
-import { todayOf, withCondition } from "~/domain/equipment/unit.server";
+import { todayOf, withCondition } from "~/domain/equipment/find.server";
+import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
+import { assignable, technicianNames } from "~/domain/work-orders/internal/choices.server";
 import { actorRoles, isOffice, isOnCrew } from "./access.server";
-import { assignable, technicianNames } from "./internal/choices.server";
+import { statusDistribution, statusDurations } from "./durations";
 import { crewOf, idOfWorkOrder, isWorkOrder, workOrderNotFound } from "./load.server";
 import { notesOf } from "./notes.server";
 import { allowedTransitions, completionGaps, findTransition } from "./transitions";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
 
 export type WorkOrderHeader = Awaited<ReturnType<typeof workOrderHeader>>;
+
 export type WorkOrderOverview = Awaited<ReturnType<typeof workOrderOverview>>;
+
 export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
+
 export type Task = WorkOrderOverview["tasks"][number];
 
 /**
@@ -77,6 +81,7 @@ export async function listAssignable(ctx: Ctx) {
 }
 
 type Row = Awaited<ReturnType<typeof workOrderRow>>[number];
+
 type Crew = Awaited<ReturnType<typeof crewOf>>;
 
 function headerOf(member: Member, [row]: readonly Row[], crew: Crew) {
@@ -258,4 +263,49 @@ export function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: strin
     .where(and(eq(workOrderHistory.orgId, member.orgId), eq(workOrderHistory.workOrderId, idOfWorkOrder(member, ref))))
     .orderBy(desc(workOrderHistory.id))
     .limit(limit);
+}
+
+/** Far more moves than a job makes: a page of its own would be for nobody. */
+const most = 500;
+
+/**
+ * A work order's way: what happened oldest first (changes of status, time and people), how long it stayed in each state, and each
+ * state's share of its life.
+ * Instants of stays are epoch milliseconds. @throws DomainError not_found; forbidden
+ */
+export async function workOrderTimeline(ctx: Ctx, ref: string) {
+  const member = allow(ctx, "work_orders.read");
+  const [[workOrder], newestFirst] = await ctx.db.batch([
+    headOf(ctx, member, ref),
+    historyOf(ctx, member, { ref, limit: most }),
+  ]);
+  if (!workOrder) throw workOrderNotFound();
+  const history = newestFirst.toReversed();
+  const changes = history.flatMap(({ to, occurredAt, recordedAt }) =>
+    to === null ? [] : [{ status: to, occurredAt: Date.parse(occurredAt), recordedAt: Date.parse(recordedAt) }],
+  );
+  const stays = statusDurations(changes, ctx.now.getTime());
+  return {
+    ...workOrder,
+    reference: formatWorkOrderNumber(workOrder.number),
+    history,
+    stays,
+    distribution: statusDistribution(stays),
+  };
+}
+
+function headOf(ctx: Ctx, member: Member, ref: string) {
+  return ctx.db
+    .select({
+      id: named(workOrders.id, "work_order_id"),
+      number: named(workOrders.number, "work_order_number"),
+      title: workOrders.title,
+      status: named(workOrders.status, "work_order_status"),
+      customerName: named(customers.name, "customer_name"),
+      timeZone: named(addresses.timeZone, "site_time_zone"),
+    })
+    .from(workOrders)
+    .innerJoin(customers, and(eq(customers.orgId, member.orgId), eq(customers.id, workOrders.customerId)))
+    .innerJoin(addresses, and(eq(addresses.orgId, member.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .where(isWorkOrder(member, ref));
 }

@@ -7,9 +7,8 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time-zones";
-import { nameOf, technicianNames } from "./internal/choices.server";
+import { nameOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
 import type { WorkOrderFilter } from "./schema";
-import { beyondNumbers, matchText, searchRowid } from "./search.server";
 import { PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
 
 export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
@@ -233,7 +232,9 @@ function fromStates(member: Member, query: ListQuery): ListSource {
 }
 
 const direction = (query: ListQuery) => (query.backwards ? sql`ASC` : sql`DESC`);
+
 const numberOrder = (query: ListQuery) => sql`work_orders.number ${direction(query)}`;
+
 const lookedAt = (query: ListQuery, rest: SQL | null) => (rest ? window : query.limit + 1);
 
 function all(conditions: (SQL | false)[]): SQL {
@@ -285,4 +286,48 @@ export function unionByStatusAndPriority(status: readonly string[], priority: re
 
 function union(arms: SQL[]): SQL {
   return sql.join(arms, sql` UNION ALL `);
+}
+
+/**
+ * A rowid of the full-text tables: business and number in one. D1 binds numbers as reals, which FTS5 does not take for a
+ * bound, and then it walks every business's matches; hence the cast.
+ */
+function searchRowid(member: Member, number: number): SQL {
+  return sql`CAST(${member.orgKey * 2 ** 31 + number} AS INTEGER)`;
+}
+
+/** Above the highest number a business can have. */
+const beyondNumbers = 2 ** 31;
+
+/**
+ * What people type as a full-text query: every word must begin a word of the title, the description or the customer's name;
+ * a number is meant whole, so that 12 finds WO-012 and not WO-120. Nothing matches a text without a word.
+ */
+function matchText(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return '""';
+  return words
+    .slice(0, 8)
+    .map((word) => (/^\d+$/.test(word) ? `"${word}"` : `"${word.slice(0, 40)}"*`))
+    .join(" ");
+}
+
+const hitsShown = 5;
+
+/** The search over everything: "WO-012 No heat", the customer, and the number of the URL. */
+export function findWorkOrders(ctx: Ctx, member: Member, text: string) {
+  const base = searchRowid(member, 0);
+  return ctx.db
+    .select({
+      foundId: sql<string>`CAST(${workOrders.number} AS TEXT)`.as("foundId"),
+      foundLabel: sql<string>`printf('WO-%03d %s', ${workOrders.number}, ${workOrders.title})`.as("foundLabel"),
+      foundDetail: sql<string | null>`${customers.name}`.as("foundDetail"),
+    })
+    .from(
+      sql`(SELECT rowid - ${base} AS number FROM work_order_search
+        WHERE work_order_search MATCH ${matchText(text)} AND rowid > ${base} AND rowid < ${searchRowid(member, beyondNumbers)}
+        ORDER BY rowid DESC LIMIT ${hitsShown}) found CROSS JOIN work_orders INDEXED BY work_orders_number
+        ON work_orders.org_id = ${member.orgId} AND work_orders.number = found.number`,
+    )
+    .innerJoin(customers, and(eq(customers.orgId, member.orgId), eq(customers.id, workOrders.customerId)));
 }

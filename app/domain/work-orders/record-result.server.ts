@@ -5,7 +5,7 @@ import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { type FollowUpDraft, followUpDraft } from "~/domain/service-types/follow-up";
 import type { PlaybookTask } from "~/domain/service-types/playbook";
 import { judge, type TaskResult, type Verdict } from "~/domain/service-types/results";
-import { taskNotFound } from "~/domain/service-types/tasks.queries.server";
+import { taskNotFound } from "~/domain/service-types/tasks.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { assertRowChanged, once } from "~/domain/shared/write.server";

@@ -2,13 +2,21 @@ import { and, eq, sql } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import { workOrderEquipment } from "#drizzle/schema/equipment";
 import { workOrders } from "#drizzle/schema/work-orders";
-import { changeUnits, checkUnits, unitChoices } from "~/domain/equipment/job-units.server";
+import { changeUnits, checkUnits, unitChoices } from "~/domain/equipment/work-order-equipment.server";
 import { type BookingRequest, checkBooking, checkTechnicians } from "~/domain/scheduling/check-booking.server";
+import {
+  copyTasks,
+  needsSignature,
+  playbookColumns,
+  playbookFor,
+  takesPlaybook,
+} from "~/domain/service-types/playbook.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { once } from "~/domain/shared/write.server";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { assignable, sitesOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
 import { actorRoles } from "./access.server";
 import {
   boardEvent,
@@ -20,8 +28,15 @@ import {
   startOf,
 } from "./change-status.server";
 import { siteOf } from "./create.server";
-import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
-import { crewOf, idOfWorkOrder, isWorkOrder, readWorkOrder, type WorkOrder, workOrderNotFound } from "./load.server";
+import {
+  crewOf,
+  idOfWorkOrder,
+  isWorkOrder,
+  readCrew,
+  readWorkOrder,
+  type WorkOrder,
+  workOrderNotFound,
+} from "./load.server";
 import type { UpdateWorkOrder } from "./schema";
 import { allowedTransitions } from "./transitions";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
@@ -91,6 +106,7 @@ interface Plan {
 
 /** States whose appointment is still to come or under way, so that its time and people can change. */
 const planned: readonly WorkOrderStatus[] = ["scheduled", "dispatched", "en_route", "in_progress"];
+
 const needsTechnician: readonly WorkOrderStatus[] = ["dispatched", "en_route", "in_progress"];
 
 /** The work order's place in the day after a change. @throws DomainError when its state does not allow the change */
@@ -214,4 +230,45 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
     equipmentIds: about.map(({ id }) => id),
     zone: member.timeZone,
   };
+}
+
+/**
+ * Gives an open work order that was booked without one the playbook of a service type; its tasks follow those that are
+ * there. @throws DomainError not_found; invalid with the field; conflict when it has a playbook or is finished
+ */
+export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string): Promise<{ id: string }> {
+  const me = allow(ctx, "work_orders.write");
+  return once(ctx, "applyPlaybook", { ref, serviceTypeId }, async (commit) => {
+    const { id } = await readCrew(ctx, me, ref);
+    const playbook = await playbookFor(ctx, me, serviceTypeId);
+    const signs = needsSignature(playbook) ? { signatureRequired: true } : {};
+    return commit(me, {
+      writes: [
+        ctx.db
+          .update(workOrders)
+          .set({
+            ...playbookColumns(playbook),
+            ...signs,
+            version: sql`${workOrders.version} + 1`,
+            updatedAt: ctx.now.toISOString(),
+          })
+          .where(takesPlaybook(me, id)),
+        assertRowChanged(ctx, "has_playbook"),
+        copyTasks(ctx, me, id, playbook),
+      ],
+      audit: [
+        {
+          action: "work_order.playbook",
+          entity: "work_order",
+          entityId: id,
+          after: { serviceTypeId, version: playbook.version },
+        },
+      ],
+      publish: [boardEvent(me, "changed", id)],
+      result: { id },
+      refusals: {
+        has_playbook: () => new DomainError("conflict", "This work order has a playbook already, or is finished."),
+      },
+    });
+  });
 }

@@ -9,7 +9,7 @@ import { TextField } from "~/components/forms/fields";
 import { PasswordField } from "~/components/forms/password-field";
 import { Button } from "~/components/ui/button";
 import { AcceptInvitation } from "~/domain/auth/schema";
-import { acceptInvitation, validateInvitation } from "~/domain/people/acceptance.server";
+import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { DomainError } from "~/domain/shared/errors";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";

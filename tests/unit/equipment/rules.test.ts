@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maintenanceOn, warrantyOn } from "~/domain/equipment/dates";
+import { maintenanceOn, warrantyOn } from "~/domain/equipment/condition";
 import { healthColor, maintenanceStatus, needsAttention, warrantyStatus } from "~/domain/equipment/equipment";
 
 const TODAY = "2026-11-20";

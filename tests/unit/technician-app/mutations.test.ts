@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { TaskResultForm } from "~/domain/service-types/results.schema";
+import { TaskResultForm } from "~/domain/service-types/schema";
 import {
   blocks,
   fieldText,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { certificationState, expiryLabel } from "~/domain/technicians/certifications";
+import { certificationState, expiryLabel } from "~/domain/technicians/qualification";
 
 const today = "2026-11-20";
 

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
+import type { ImportRow } from "~/domain/finance/imports/csv/read-rows";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -18,7 +20,6 @@ import {
   readFile,
   type Upload,
 } from "./classify.server";
-import type { ImportRow } from "./csv/read-rows";
 import type { Decisions, ImportChange, ImportOptions } from "./schema";
 
 /** What is stored of a staged file beside its rows. Amounts are those of new rows, in minor units, in + and out -. */
@@ -45,6 +46,7 @@ export interface RowSet {
 
 /** Errors that are stored with an import and returned; all of them are counted. */
 const MAX_ERRORS = 100;
+
 /** Characters of one piece of text: below D1's 2 MB of bytes whatever the script. */
 const TEXT_PIECE = 600_000;
 
@@ -331,4 +333,23 @@ export function summaryOf({
     isNewestFirst: (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? ""),
     lastRow: rows.at(-1)?.row ?? 0,
   };
+}
+
+/** A staged import that nobody touched for a week is abandoned. */
+const ABANDONED_AFTER_MS = 7 * 24 * 3_600_000;
+
+/** Rows of no staged import are on their way into one, or of an attempt that broke off. */
+const ORPHANED_AFTER_MS = 3_600_000;
+
+/** Deletes abandoned staged imports, and rows that belong to none. */
+export async function sweepStagedImports(ctx: Ctx): Promise<void> {
+  const ago = (ms: number) => new Date(ctx.now.getTime() - ms).toISOString();
+  const across = sql.raw(acrossTenants);
+  await ctx.db.batch([
+    ctx.db.run(sql`DELETE ${across} FROM staged_imports WHERE updated_at < ${ago(ABANDONED_AFTER_MS)}`),
+    ctx.db.run(sql`
+      DELETE ${across} FROM staged_rows WHERE created_at < ${ago(ORPHANED_AFTER_MS)} AND NOT EXISTS (
+        SELECT 1 FROM staged_imports i WHERE i.user_id = staged_rows.user_id
+          AND (i.id = staged_rows.set_id OR i.set_id = staged_rows.set_id))`),
+  ]);
 }

@@ -6,16 +6,19 @@ import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { checkAccount, checkEnd, refusals, stale } from "./checks.server";
 import { revisedExpense, type StoredExpense } from "./plan";
 import { expand, type MonthEntry, monthEntries, nextOccurrence } from "./recurrence";
 import {
+  checkAccount,
+  checkEnd,
   expenseColumns,
   expensesOnce,
   expensesWithin,
   expenseValues,
   householdCount,
   householdToday,
+  refusals,
+  stale,
   storedExpense,
 } from "./rows.server";
 import type { ExpensePatch, NewExpense } from "./schema";

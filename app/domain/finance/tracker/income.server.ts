@@ -6,16 +6,19 @@ import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { checkAccount, checkEnd, refusals, stale } from "./checks.server";
 import { revisedIncome, type StoredIncome } from "./plan";
 import { type MonthEntry, monthEntries } from "./recurrence";
 import {
+  checkAccount,
+  checkEnd,
   householdCount,
   householdToday,
   incomeColumns,
   incomeOnce,
   incomeValues,
   incomeWithin,
+  refusals,
+  stale,
   storedIncome,
 } from "./rows.server";
 import type { IncomePatch, NewIncome } from "./schema";

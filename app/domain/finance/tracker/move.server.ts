@@ -4,12 +4,11 @@ import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { refusals, stale } from "./checks.server";
 import { readExpense } from "./expenses.server";
 import { readIncome } from "./income.server";
 import { happensOn, type Moved, movedItem } from "./move";
 import type { StoredExpense, StoredIncome, StoredItem } from "./plan";
-import { expenseValues, incomeValues } from "./rows.server";
+import { expenseValues, incomeValues, refusals, stale } from "./rows.server";
 import type { MoveOccurrence } from "./schema";
 import { expenseAnswer, incomeAnswer } from "./serialize";
 

@@ -1,9 +1,19 @@
 import { and, between, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import { expenses, householdCounters, income } from "#drizzle/schema/finance-tracker";
 import type { Ctx, Person } from "~/domain/shared/context";
+import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import type { CivilDate } from "~/domain/shared/dates";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import type { StoredExpense, StoredIncome } from "./plan";
+import {
+  ENDS_BEFORE_START,
+  endsBeforeStart,
+  type PlannedItem,
+  type StoredExpense,
+  type StoredIncome,
+  type Timing,
+} from "./plan";
 
 /** The day it is for a household: by the clock of the person's business where there is one, else by UTC. */
 export function householdToday({ actor, now }: Pick<Ctx, "actor" | "now">): CivilDate {
@@ -12,11 +22,13 @@ export function householdToday({ actor, now }: Pick<Ctx, "actor" | "now">): Civi
 }
 
 const { userId: _payer, ...expenseColumns } = getTableColumns(expenses);
+
 const { userId: _earner, ...incomeColumns } = getTableColumns(income);
 
 export { expenseColumns, incomeColumns };
 
 type ExpenseRow = Omit<typeof expenses.$inferSelect, "userId">;
+
 type IncomeRow = Omit<typeof income.$inferSelect, "userId">;
 
 export function storedExpense({ isRecurring, anchorDay, ...row }: ExpenseRow): StoredExpense {
@@ -44,8 +56,11 @@ export interface Window {
 
 // Each half names the household and its kind of itself: only then does the index of each serve it.
 const spentOnce = eq(expenses.isRecurring, false);
+
 const spentAgain = eq(expenses.isRecurring, true);
+
 const earnedOnce = sql`(${income.frequency} <> 'once') = 0`;
+
 const earnedAgain = sql`(${income.frequency} <> 'once') = 1`;
 
 /** The expenses that happen once within a window, as one statement of a batch. */
@@ -90,4 +105,42 @@ export function householdCount(ctx: Ctx, me: Person, name: "expenses" | "income"
     .select({ value: householdCounters.value })
     .from(householdCounters)
     .where(and(eq(householdCounters.userId, me.userId), eq(householdCounters.name, name)));
+}
+
+export const refusals: ConstraintTexts = { no_such_item: () => notFound() };
+
+/** An edit of an older version; `current` is the item as it is now, as the API answers it. */
+export function stale(current: object): DomainError {
+  return new DomainError("conflict", "This was changed in the meantime. Compare both versions and save again.", {
+    details: { current },
+  });
+}
+
+/** @throws DomainError invalid when the item would end before its first day */
+export function checkEnd<Item extends Timing>(item: Item): Item {
+  if (!endsBeforeStart(item)) return item;
+  throw new DomainError("invalid", ENDS_BEFORE_START, { fields: { endDate: [ENDS_BEFORE_START] } });
+}
+
+function refused(text: string): DomainError {
+  return new DomainError("invalid", text, { fields: { accountId: [text] } });
+}
+
+/**
+ * The account that an item names has to be the household's own and hold the item's currency. Asks the database only where
+ * one is named.
+ * @throws DomainError invalid
+ */
+export async function checkAccount(
+  ctx: Ctx,
+  me: Person,
+  { accountId, currency }: Pick<PlannedItem, "accountId" | "currency">,
+): Promise<void> {
+  if (accountId === null) return;
+  const [account] = await ctx.db
+    .select({ currency: bankAccounts.currency })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, me.userId), eq(bankAccounts.id, accountId)));
+  if (!account) throw refused("Please choose one of your accounts");
+  if (account.currency !== currency) throw refused(`Please choose an account in ${currency}`);
 }

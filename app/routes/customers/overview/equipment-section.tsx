@@ -4,8 +4,8 @@ import { EquipmentStatusBadge, HealthBadge, MaintenanceBadge } from "~/component
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import type { UnitCondition } from "~/domain/equipment/condition";
 import { EQUIPMENT_TYPE_LABELS, type EquipmentStatus, type EquipmentType } from "~/domain/equipment/equipment";
-import type { UnitCondition } from "~/domain/equipment/unit";
 import { paths } from "~/paths";
 
 type CustomerUnit = UnitCondition & {

@@ -12,9 +12,9 @@ import {
   EQUIPMENT_TYPE_LABELS,
   EQUIPMENT_TYPES,
 } from "~/domain/equipment/equipment";
+import type { Unit } from "~/domain/equipment/find.server";
 import { listEquipment } from "~/domain/equipment/list.server";
 import { EquipmentView } from "~/domain/equipment/schema";
-import type { Unit } from "~/domain/equipment/unit.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { CivilDateText } from "~/components/date-text";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { CHARGE_BASIS_LABELS, type ChargeBasis, poundsText } from "~/domain/equipment/circuits";
+import { CHARGE_BASIS_LABELS, type ChargeBasis, poundsText } from "~/domain/equipment/equipment";
 import {
   PLAN_BASIS_LABELS,
   PLAN_UNIT_LABELS,

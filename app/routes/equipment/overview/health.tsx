@@ -1,6 +1,6 @@
 import { HealthBadge } from "~/components/equipment/badges";
 import { Section } from "~/components/section";
-import type { UnitCondition } from "~/domain/equipment/unit";
+import type { UnitCondition } from "~/domain/equipment/condition";
 
 type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColor" | "healthFactors" | "healthUnknown"> };
 

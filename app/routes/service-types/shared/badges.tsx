@@ -11,8 +11,12 @@ import {
 } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import { Badge } from "~/components/ui/badge";
-import { SERVICE_CATEGORY_LABELS, type ServiceCategory } from "~/domain/service-types/catalog";
-import { TASK_KIND_LABELS, type TaskKind } from "~/domain/service-types/rules";
+import {
+  SERVICE_CATEGORY_LABELS,
+  type ServiceCategory,
+  TASK_KIND_LABELS,
+  type TaskKind,
+} from "~/domain/service-types/rules";
 
 /** Whether jobs can be booked with it. */
 export function ActiveBadge({ active }: { active: boolean }) {

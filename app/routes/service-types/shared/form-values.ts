@@ -1,4 +1,4 @@
-import { partsText } from "~/domain/service-types/catalog";
+import { partsText } from "~/domain/service-types/rules";
 import { toDecimal } from "~/domain/shared/money";
 
 /** What the fields of a service type are called, on forms and where two versions are compared. */

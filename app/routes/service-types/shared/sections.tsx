@@ -3,7 +3,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "~/componen
 import { MoneyField } from "~/components/forms/money-field";
 import { SkillsField } from "~/components/forms/skills-field";
 import { Section } from "~/components/section";
-import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/catalog";
+import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/rules";
 import { serviceTypeLabels } from "./form-values";
 
 type Some<Names extends keyof typeof serviceTypeLabels> = { fields: Record<Names, AnyField> };

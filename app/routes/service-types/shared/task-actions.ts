@@ -1,7 +1,14 @@
 import { nudged } from "~/domain/service-types/rules";
 import { NewTask, NewTaskLine, OrderForm, TaskId } from "~/domain/service-types/schema";
-import { findTask, tasksOfServiceType } from "~/domain/service-types/tasks.queries.server";
-import { addTask, archiveTask, changeTask, deleteTask, reorderServiceTasks } from "~/domain/service-types/tasks.server";
+import {
+  addTask,
+  archiveTask,
+  changeTask,
+  deleteTask,
+  findTask,
+  reorderServiceTasks,
+  tasksOfServiceType,
+} from "~/domain/service-types/tasks.server";
 import type { Ctx } from "~/domain/shared/context";
 import { type FormInput, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";

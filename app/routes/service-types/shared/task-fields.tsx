@@ -2,8 +2,7 @@ import { useId, useState } from "react";
 import { type AnyField, initialText } from "~/components/forms/field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { SkillsField } from "~/components/forms/skills-field";
-import { USUAL_UNITS } from "~/domain/service-types/catalog";
-import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";
+import { TASK_KIND_LABELS, TASK_KINDS, USUAL_UNITS } from "~/domain/service-types/rules";
 import { cn } from "~/lib/utils";
 import { taskLabels } from "./form-values";
 

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { TaskResultForm } from "~/domain/service-types/results.schema";
+import { TaskResultForm } from "~/domain/service-types/schema";
 import { type MutationKind, partNote } from "~/domain/technician-app/mutations";
 import { addPhoto } from "~/domain/technician-app/photos.server";
 import { PartInput, PhotoInput } from "~/domain/technician-app/schema";

@@ -8,7 +8,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/people/invite-technician.server";
+import { cancelTechnicianInvitation, resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { type PendingInvitation, pendingInvitations } from "~/domain/people/technician-invitations.server";
 import { allow } from "~/domain/shared/permissions";
 import { RowId } from "~/domain/technicians/schema";

@@ -11,7 +11,7 @@ import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
-import { inviteTechnician } from "~/domain/people/invite-technician.server";
+import { inviteTechnician } from "~/domain/people/invitations.server";
 import { allow } from "~/domain/shared/permissions";
 import { TechnicianInvitation } from "~/domain/technicians/schema";
 import { formAction } from "~/http/form-action";

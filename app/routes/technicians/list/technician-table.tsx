@@ -6,7 +6,7 @@ import { EmptyValue } from "~/components/empty-value";
 import { Badge } from "~/components/ui/badge";
 import { formatPhone } from "~/domain/shared/phones";
 
-import type { CertificationState } from "~/domain/technicians/certifications";
+import type { CertificationState } from "~/domain/technicians/qualification";
 import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "~/routes/technicians/shared/badges";

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { resendTechnicianInvitation } from "~/domain/people/invite-technician.server";
+import { resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { pendingInvitationIds } from "~/domain/people/technician-invitations.server";
 import { RowId } from "~/domain/technicians/schema";
 import { technicianWithWeek } from "~/domain/technicians/week.server";

@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { StatusBadge } from "~/components/status-badge";
 import type { Tone } from "~/components/ui/tone";
-import { type CertificationState, expiryLabel } from "~/domain/technicians/certifications";
+import { type CertificationState, expiryLabel } from "~/domain/technicians/qualification";
 import {
   SKILL_LEVEL_LABELS,
   type SkillLevel,

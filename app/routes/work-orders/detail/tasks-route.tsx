@@ -1,4 +1,4 @@
-import { TaskResultForm } from "~/domain/service-types/results.schema";
+import { TaskResultForm } from "~/domain/service-types/schema";
 import { recordResult } from "~/domain/work-orders/record-result.server";
 import { TaskChoice, TaskForm, TaskPlace, TaskTick } from "~/domain/work-orders/schema";
 import { addTask, moveTask, removeTask, tickTask } from "~/domain/work-orders/tasks.server";

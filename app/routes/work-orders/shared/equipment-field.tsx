@@ -7,7 +7,7 @@ import { Section } from "~/components/section";
 import { checkboxVariants } from "~/components/ui/checkbox";
 import { chipVariants } from "~/components/ui/chip";
 import { workOrderLabels } from "~/components/work-orders/labels";
-import type { UnitChoice } from "~/domain/equipment/job-units.server";
+import type { UnitChoice } from "~/domain/equipment/work-order-equipment.server";
 import type { Site } from "./sites";
 
 type EquipmentFieldProps = {

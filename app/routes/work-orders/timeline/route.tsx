@@ -4,7 +4,7 @@ import { ClockAlert } from "lucide-react";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
 import { formatElapsed } from "~/domain/shared/date-format";
-import { workOrderTimeline } from "~/domain/work-orders/history.server";
+import { workOrderTimeline } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { useLive } from "~/lib/live/use-live";
 import { entryOf } from "~/routes/work-orders/shared/history-entry";

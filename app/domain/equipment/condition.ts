@@ -1,6 +1,12 @@
-import { addDays, type CivilDate } from "~/domain/shared/dates";
-import { maintenanceOn, warrantyOn } from "./dates";
-import { type EquipmentStatus, type EquipmentType, healthColor, needsAttention } from "./equipment";
+import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
+import {
+  type EquipmentStatus,
+  type EquipmentType,
+  healthColor,
+  type Maintenance,
+  needsAttention,
+  type Warranty,
+} from "./equipment";
 import { healthScore } from "./health-score";
 
 /** What is stored of a unit and counts for its condition. */
@@ -54,4 +60,18 @@ export function conditionOf(unit: StoredUnit, today: CivilDate) {
 /** The first day of the year that repairs are counted over. */
 export function repairsSince(today: CivilDate): CivilDate {
   return addDays(today, -365);
+}
+
+/** The warranty's last day counts as zero days left: it is over when the day is. null: no warranty is known of. */
+export function warrantyOn(today: CivilDate, warrantyExpirationDate: CivilDate | null): Warranty {
+  if (warrantyExpirationDate === null) return { isUnderWarranty: false, warrantyDaysRemaining: null };
+  const days = daysBetween(today, warrantyExpirationDate);
+  return { isUnderWarranty: days > 0, warrantyDaysRemaining: Math.max(0, days) };
+}
+
+/** Due on the day itself is not overdue yet. null: nothing is planned. */
+export function maintenanceOn(today: CivilDate, nextMaintenanceDate: CivilDate | null): Maintenance {
+  if (nextMaintenanceDate === null) return { isMaintenanceOverdue: false, daysUntilNextMaintenance: null };
+  const days = daysBetween(today, nextMaintenanceDate);
+  return { isMaintenanceOverdue: days < 0, daysUntilNextMaintenance: days };
 }

@@ -5,7 +5,7 @@ import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { conditionOf, repairsSince, type StoredUnit } from "./unit";
+import { conditionOf, repairsSince, type StoredUnit } from "./condition";
 
 export const equipmentNotFound = () => notFound("Equipment not found");
 

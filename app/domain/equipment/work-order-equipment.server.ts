@@ -5,7 +5,7 @@ import { equipment, workOrderEquipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import type { Write } from "~/domain/shared/write.server";
-import { repairsOf } from "./unit.server";
+import { repairsOf } from "./find.server";
 
 type JobUnits = { id: string; customerId: string; equipmentIds: readonly string[] };
 
