@@ -181,7 +181,7 @@ export const topics = [
       {
         slug: "work-not-saved-on-the-phone",
         title: "The phone says something is not saved",
-        summary: "What queued, sending, saved and needs you mean, and what to do about each.",
+        summary: "What queued, sending, saved and review mean, and what to do about each.",
       },
       {
         slug: "move-refused",

@@ -55,12 +55,12 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       t`${strong("Queued")}: stored on the phone. Go where you have cell service and keep Plenum open for a moment.`,
       t`${strong("Sending")}: wait. If the connection drops it returns to queued, and nothing is sent twice.`,
       t`${strong("Saved")}: the office has it.`,
-      t`${strong("Needs you")}: open it. Someone changed the same thing, or the server refused the entry and says why.`,
+      t`${strong("Review")}: open it. Someone changed the same thing, or the server refused the entry and says why.`,
     ),
-    h("When it needs you"),
+    h("When it says Review"),
     steps(
-      t`Open the line above the big button. Under You is what you put down, under Office what stands there.`,
-      t`Put yours in its place, drop yours, or tell the office in a note that keeps both. Photos and signatures are never
+      t`Open the line above the big button. It shows your entry and the one at the office.`,
+      t`Use yours, discard yours, or send yours to the office as a note, which keeps both. Photos and signatures are never
         overwritten.`,
       t`If a step was refused, for instance because the job was canceled, your times and notes stay on record. Call the office.`,
     ),

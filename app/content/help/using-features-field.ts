@@ -73,7 +73,7 @@ export const fieldBodies = {
       t`${strong("Queued")}: safe on this phone, waiting for cell service.`,
       t`${strong("Sending")}: on its way.`,
       t`${strong("Saved")}: the office has it. You never see this word before that is true.`,
-      t`${strong("Needs you")}: the office changed the same thing. Both versions are kept; choose one.`,
+      t`${strong("Review")}: the office changed the same thing. Both versions are kept; choose one.`,
     ),
     p`Above the big button you see how many wait and for how long. An entry that is sent twice because the connection dropped is
       counted once, even weeks later. Before you switch the phone off for the
