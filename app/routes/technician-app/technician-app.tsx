@@ -4,6 +4,7 @@ import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { Connection, Device, Target } from "./offline/device";
 import type { OutboxMutation } from "./outbox";
+import { importDevice } from "./screens";
 
 export interface TechnicianApp {
   /** The day with the mutations made since it was read. */
@@ -70,20 +71,10 @@ let open: { userId: string; device: Promise<Device> } | null = null;
 
 function openOnce(initial: TechnicianDay, organizationId: string): Promise<Device> {
   if (open?.userId !== initial.userId) {
-    const device = loadScreens().then(({ openDevice }) => openDevice(initial, organizationId));
+    const device = importDevice().then(({ openDevice }) => openDevice(initial, organizationId));
     open = { userId: initial.userId, device };
   }
   return open.device;
-}
-
-/** Both screens belong to the device, whichever this page shows: offline either may be opened. */
-async function loadScreens() {
-  const [device] = await Promise.all([
-    import("./offline/device"),
-    import("./job/job-screen"),
-    import("./job/today-screen"),
-  ]);
-  return device;
 }
 
 const TechnicianAppContext = createContext<TechnicianApp | null>(null);

@@ -1,14 +1,10 @@
 import { useActionData, useParams, useSearchParams } from "@remix-run/react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { findWorkOrder } from "~/domain/technician-app/day";
-import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { JobScreen, TodayScreen } from "../screens";
 import { useTechnicianApp } from "../technician-app";
 
 export { action } from "./action";
-
-// The server renders either with the page, and its links and forms work until the browser has the code.
-const { Part: JobScreen } = lazyWithRetry(() => import("./job-screen").then((loaded) => loaded.JobScreen));
-const { Part: TodayScreen } = lazyWithRetry(() => import("./today-screen").then((loaded) => loaded.TodayScreen));
 
 export default function TechnicianJob() {
   const { day, isOpen } = useTechnicianApp();

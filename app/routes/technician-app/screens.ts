@@ -1,0 +1,14 @@
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+
+const importJobScreen = () => import("./job/job-screen").then((loaded) => loaded.JobScreen);
+const importTodayScreen = () => import("./job/today-screen").then((loaded) => loaded.TodayScreen);
+
+// The server renders either with the page, and its links and forms work until the browser has the code.
+export const { Part: JobScreen } = lazyWithRetry(importJobScreen);
+export const { Part: TodayScreen } = lazyWithRetry(importTodayScreen);
+
+/** Both screens come with the device, whichever this page shows: offline either may be opened. */
+export async function importDevice() {
+  const [device] = await Promise.all([import("./offline/device"), importJobScreen(), importTodayScreen()]);
+  return device;
+}
