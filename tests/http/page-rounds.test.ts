@@ -76,6 +76,8 @@ const account = await first(
 const institution = await first(householdId, "SELECT id institutionId FROM bank_institutions WHERE user_id = ?1");
 const item = await first(householdId, "SELECT id itemId FROM bank_items WHERE user_id = ?1");
 
+const date = now.toISOString().slice(0, 10);
+
 interface Visit {
   who: keyof typeof people;
   params?: Row;
@@ -150,8 +152,9 @@ const visits: Record<string, Visit> = {
   "/workorders/board/:id/complete": admin(scheduled),
   "/workorders/board/:id/close": admin(completed),
   "/workorders/board/:id/reopen": admin(completed),
-  "/workorders/scheduler": admin(),
-  "/workorders/scheduler/:date": admin({ date: now.toISOString().slice(0, 10) }),
+  "/workorders/scheduler/:date?": admin({ date }),
+  "/workorders/scheduler/:date?/jobs/:id": admin({ ...scheduled, date }),
+  "/workorders/scheduler/:date?/reassign/:technicianId": admin({ technicianId: technician.id ?? "", date }),
   "/workorders/:id": admin(scheduled),
   "/workorders/:id/schedule": admin(unscheduled),
   "/workorders/:id/assign": admin(scheduled),
