@@ -63,7 +63,7 @@ export const PRIORITY_LABELS: Record<Priority, string> = {
 
 export const HOLD_REASON_LABELS: Record<HoldReason, string> = {
   parts: "Waiting for parts",
-  customer_absent: "Customer absent",
+  customer_absent: "Customer not home",
   weather: "Weather",
   approval: "Waiting for approval",
   unsafe: "Unsafe to work",
