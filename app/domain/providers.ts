@@ -30,7 +30,7 @@ export interface DriveTimes {
 
 export interface Geocoder {
   /** Places that fit what was typed, the best first; null when the service is down. */
-  find: (query: string, wish: { region: string; limit: number }) => Promise<FoundPlace[] | null>;
+  find: (query: string, options: { region: string; limit: number }) => Promise<FoundPlace[] | null>;
 }
 
 export interface Mail {

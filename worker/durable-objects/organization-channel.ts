@@ -6,7 +6,7 @@ import type { Env } from "../env";
 /** Events kept: one delivered again while it is among them is known, however late it comes. */
 const kept = 5000;
 /** Events told one by one to a screen that was away; one further behind reads the board anew. */
-const mostReplayed = 500;
+const MAX_REPLAYED = 500;
 /** How long a screen may listen until it has to show a fresh ticket: rights can be taken away in between. */
 const listensFor = 60 * 60 * 1000;
 
@@ -82,7 +82,7 @@ export class OrganizationChannel extends DurableObject<Env> {
     const last = span?.last ?? 0;
     const oldest = span?.first ?? last + 1;
     const returns = after !== null && Number.isSafeInteger(after);
-    if (returns && (after > last || after < oldest - 1 || last - after > mostReplayed)) {
+    if (returns && (after > last || after < oldest - 1 || last - after > MAX_REPLAYED)) {
       send(socket, frame({ type: "reload", seq: last }));
       return;
     }

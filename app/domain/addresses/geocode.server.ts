@@ -6,7 +6,7 @@ import { allow } from "~/domain/shared/permissions";
 import { checkAddress, type FoundPlace, placeLabel, placeQuery, readTyped, type ZipPlace } from "./geocode";
 import type { AutocompleteInput, SearchInput, VerifyInput } from "./schema";
 
-const mostFound = 8;
+const MAX_FOUND = 8;
 
 /** Streets move less often than this. */
 const keptFor = 90 * 86_400_000;
@@ -24,8 +24,8 @@ export async function searchAddresses(ctx: Ctx, { query, region, types }: Search
   allow(ctx, "customers.read");
   const streets = types.includes("address") ? await ask(ctx, query, region) : [];
   const kinds = types.filter((type) => type !== "address");
-  const found = region === "us" ? await findPlaces(ctx, { words: query, types: kinds, limit: mostFound }) : [];
-  return { results: labeled([...streets, ...found].slice(0, 2 * mostFound)) };
+  const found = region === "us" ? await findPlaces(ctx, { words: query, types: kinds, limit: MAX_FOUND }) : [];
+  return { results: labeled([...streets, ...found].slice(0, 2 * MAX_FOUND)) };
 }
 
 /**
@@ -54,7 +54,7 @@ export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
 async function completedPlaces(ctx: Ctx, query: string, region: string): Promise<FoundPlace[]> {
   if (region !== "us") return [];
   const { line1, place } = readTyped(query);
-  const found = await findPlaces(ctx, { words: place, types: ["postal_code", "city"], limit: mostFound });
+  const found = await findPlaces(ctx, { words: place, types: ["postal_code", "city"], limit: MAX_FOUND });
   // A street stands at a ZIP code, not at a whole city.
   const fitting = line1 ? found.filter(({ precision }) => precision === "postal_code") : found;
   return fitting.map((one) => ({ ...one, line1 }));
@@ -67,7 +67,7 @@ async function ask(ctx: Ctx, query: string, region: string): Promise<FoundPlace[
   const question = `${region}: ${query.toLowerCase().replace(/\s+/g, " ").trim()}`;
   const [kept] = await ctx.db.select().from(geocodes).where(eq(geocodes.question, question));
   if (kept && ctx.now.getTime() - Date.parse(kept.foundAt) < keptFor) return kept.answer;
-  const answer = await geocoder.find(query, { region, limit: mostFound });
+  const answer = await geocoder.find(query, { region, limit: MAX_FOUND });
   if (answer === null) return kept?.answer ?? [];
   const row = { answer, foundAt: ctx.now.toISOString() };
   const write = ctx.db
@@ -82,14 +82,14 @@ function labeled(found: readonly FoundPlace[]) {
   return found.map((one) => ({ label: placeLabel(one), ...one }));
 }
 
-interface PlaceWish {
+interface PlaceOptions {
   words: string;
   types: readonly ("postal_code" | "city")[];
   limit: number;
 }
 
 /** ZIP codes and cities whose words begin as those typed, the best match first, from the embedded places. */
-async function findPlaces(ctx: Ctx, { words, types, limit }: PlaceWish): Promise<FoundPlace[]> {
+async function findPlaces(ctx: Ctx, { words, types, limit }: PlaceOptions): Promise<FoundPlace[]> {
   const match = placeQuery(words);
   if (!match) return [];
   const zips = ctx.db

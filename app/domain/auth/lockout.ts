@@ -18,11 +18,11 @@ interface Ladder {
 }
 
 const freeTries = 5;
-const longestWait = 15 * 60 * 1000;
+const MAX_WAIT_MS = 15 * 60 * 1000;
 const hour = 60 * 60 * 1000;
 /** Together at most 100 evaluated attempts an hour (NIST 800-63B). */
 const hourly = { strangers: 80, devices: 20 };
-const mostKnown = 10;
+const MAX_KNOWN_DEVICES = 10;
 
 const fresh: Ladder = { failures: 0, closedUntil: 0, hourFrom: 0, inHour: 0 };
 export const noTries: Tries = { strangers: fresh, devices: fresh, known: [] };
@@ -39,7 +39,7 @@ export function attempt(tries: Tries, now: number, device: string | null): { wai
   const openAt = Math.max(ladder.closedUntil, ladder.inHour >= hourly[who] ? ladder.hourFrom + hour : 0);
   if (openAt > now) return { wait: Math.ceil((openAt - now) / 1000), tries };
   const failures = ladder.failures + 1;
-  const pause = failures > freeTries ? Math.min(1000 * 2 ** (failures - freeTries), longestWait) : 0;
+  const pause = failures > freeTries ? Math.min(1000 * 2 ** (failures - freeTries), MAX_WAIT_MS) : 0;
   const after = { ...ladder, failures, inHour: ladder.inHour + 1, closedUntil: now + pause };
   return { wait: 0, tries: { ...tries, [who]: after } };
 }
@@ -47,6 +47,8 @@ export function attempt(tries: Tries, now: number, device: string | null): { wai
 /** A right password forgets the failures; the hour's count stays. The browser is known from now on. */
 export function succeeded(tries: Tries, device: string | null): Tries {
   const forgive = (ladder: Ladder): Ladder => ({ ...ladder, failures: 0, closedUntil: 0 });
-  const known = device ? [device, ...tries.known.filter((each) => each !== device)].slice(0, mostKnown) : tries.known;
+  const known = device
+    ? [device, ...tries.known.filter((each) => each !== device)].slice(0, MAX_KNOWN_DEVICES)
+    : tries.known;
   return { strangers: forgive(tries.strangers), devices: forgive(tries.devices), known };
 }

@@ -36,11 +36,11 @@ export async function customerChoices(ctx: Ctx, text: string) {
     .orderBy(desc(customers.number));
 }
 
-const mostSites = 200;
+const MAX_SITES = 200;
 
 /** Where work can be done for a customer: the service addresses, the primary one first. Nothing for an unknown customer. */
 export async function sitesOf(ctx: Ctx, customerId: string): Promise<Address[]> {
-  const all = await addressesOf(ctx, allow(ctx, "customers.read"), { customerId, limit: mostSites });
+  const all = await addressesOf(ctx, allow(ctx, "customers.read"), { customerId, limit: MAX_SITES });
   return all.filter((address) => address.type === "service").sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 }
 

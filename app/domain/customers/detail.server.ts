@@ -15,7 +15,7 @@ import type { CustomerRef } from "./customer";
 import { customerColumns, customerRef, idOf, isCustomer } from "./find.server";
 import type { Customer, CustomerRow } from "./schema";
 
-const mostAddresses = 100;
+const MAX_ADDRESSES = 100;
 
 /** A customer with the first hundred addresses; `ref` is an id or a number. @throws DomainError not_found */
 export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
@@ -23,7 +23,7 @@ export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
   const which = customerRef(ref);
   const [rows, places] = await ctx.db.batch([
     customerRow(ctx, me, which),
-    addressesOf(ctx, me, { customerId: idOf(me, which), limit: mostAddresses }),
+    addressesOf(ctx, me, { customerId: idOf(me, which), limit: MAX_ADDRESSES }),
   ]);
   const [customer] = rows;
   if (!customer) throw notFound();
@@ -42,9 +42,9 @@ export function customerRow(ctx: Ctx, me: Member, ref: CustomerRef) {
   return ctx.db.select(customerColumns).from(customers).where(isCustomer(me, ref));
 }
 
-const placesShown = 8;
-const workOrdersShown = 6;
-const eventsShown = 6;
+const ADDRESSES_SHOWN = 8;
+const WORK_ORDERS_SHOWN = 6;
+const EVENTS_SHOWN = 6;
 
 /** The customer and what one may do with it. @throws DomainError not_found */
 export async function customerHeader(ctx: Ctx, ref: string) {
@@ -69,7 +69,7 @@ export async function customerOverview(ctx: Ctx, ref: string, { after }: { after
   const which = customerRef(ref);
   const seen = String(decodeCursor(after, 1)?.[0] ?? "");
   // Primary ones are among them: one of each type at most.
-  const span = { after: seen, limit: placesShown + ADDRESS_TYPES.length + 1 };
+  const span = { after: seen, limit: ADDRESSES_SHOWN + ADDRESS_TYPES.length + 1 };
   const [primary, places, jobs, jobCount, events] = await ctx.db.batch([
     primaryAddressesOf(ctx, me, idOf(me, which)),
     addressesOf(ctx, me, { customerId: idOf(me, which), ...span }),
@@ -78,7 +78,7 @@ export async function customerOverview(ctx: Ctx, ref: string, { after }: { after
     latestActivity(ctx, me, which),
   ]);
   const others = places.filter((place) => !place.isPrimary);
-  const more = page(others, placesShown, null, (row) => [row.id]);
+  const more = page(others, ADDRESSES_SHOWN, null, (row) => [row.id]);
   return {
     primaryAddresses: primary.sort((a, b) => b.type.localeCompare(a.type)),
     otherAddresses: more.items,
@@ -116,7 +116,7 @@ function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
     .from(workOrders)
     .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref))))
     .orderBy(desc(workOrders.number))
-    .limit(workOrdersShown);
+    .limit(WORK_ORDERS_SHOWN);
 }
 
 function workOrderCount(ctx: Ctx, me: Member, ref: CustomerRef) {
@@ -143,7 +143,7 @@ function latestActivity(ctx: Ctx, me: Member, ref: CustomerRef) {
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, auditLog.userId)))
       .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))
       .orderBy(desc(auditLog.id))
-      .limit(eventsShown)
+      .limit(EVENTS_SHOWN)
   );
 }
 

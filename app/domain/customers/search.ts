@@ -7,7 +7,7 @@ export interface SearchFilter {
   archived: boolean;
 }
 
-const mostWords = 8;
+const MAX_WORDS = 8;
 
 /**
  * What is asked of the full-text table: every word at the start of a word of name, contact or place, and the filters as
@@ -31,7 +31,7 @@ export function searchWords(text: string): string[] {
   return trimmed
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
-    .slice(0, mostWords);
+    .slice(0, MAX_WORDS);
 }
 
 /** The words of a text one after the other, as one unit; null when it has none. */

@@ -12,7 +12,7 @@ import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.s
 import type { EquipmentFilter, EquipmentSort } from "./schema";
 
 /** Health is worked out unit by unit, so its order is made in memory; more than this many are asked to be filtered first. */
-const mostByHealth = 2000;
+const MAX_BY_HEALTH = 2000;
 
 // What is not known sorts last when going up.
 const sortKeys: Record<Exclude<EquipmentSort, "healthScore">, SQL> = {
@@ -35,7 +35,7 @@ const keyOf: Record<EquipmentSort, (unit: Unit) => string | number> = {
 };
 
 /** A search answers from the newest units that match, so that it reads as much of a large business as of a small one. */
-const mostFound = 200;
+const MAX_FOUND = 200;
 
 /**
  * A page of units in one round trip; a search goes through the newest 200 that match, and `total` is null where more do.
@@ -61,7 +61,7 @@ export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
   return {
     ...bidirectionalPage(
       read,
-      { limit: filter.limit, total: total < mostFound || !filter.search ? total : null, way },
+      { limit: filter.limit, total: total < MAX_FOUND || !filter.search ? total : null, way },
       (unit) => [key(unit), unit.id],
     ),
     rights,
@@ -74,7 +74,7 @@ function pageOf(ctx: Ctx, me: Member, { filter, way, conditions }: List) {
   if (filter.sortBy === "healthScore")
     return units(ctx, me)
       .where(and(...conditions))
-      .limit(mostByHealth);
+      .limit(MAX_BY_HEALTH);
   // With a plus, so that no index over the order is walked for what a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
   const up = (filter.sortOrder === "asc") !== way.back;
@@ -89,7 +89,7 @@ function pageOf(ctx: Ctx, me: Member, { filter, way, conditions }: List) {
 }
 
 function byHealth(found: Unit[], { total, filter, way }: Omit<List, "conditions"> & { total: number }): Unit[] {
-  if (total > mostByHealth)
+  if (total > MAX_BY_HEALTH)
     throw new DomainError("invalid", "There is too much equipment to sort by health. Filter it first.");
   const up = (filter.sortOrder === "asc") !== way.back;
   const key = keyOf.healthScore;
@@ -106,7 +106,7 @@ function byHealth(found: Unit[], { total, filter, way }: Omit<List, "conditions"
 
 /** By their numbers' index, which is named because the planner would rather walk all units of the business. */
 function isFound(me: Member, expression: string): SQL {
-  const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: mostFound });
+  const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: MAX_FOUND });
   return sql`equipment.id in (select e.id from equipment e indexed by equipment_number where e.org_id = ${me.orgId} and e.number in ${numbers})`;
 }
 

@@ -102,8 +102,8 @@ function activeCounters(ctx: Ctx, me: Member) {
 function totalOf(counts: { name: string; value: number }[], filter: ServiceTypeListFilter): number | null {
   if (filter.search || filter.category) return null;
   const { active } = filter;
-  const asked = counts.filter(({ name }) => active === undefined || name === counterOf(active));
-  return asked.reduce((sum, { value }) => sum + value, 0);
+  const matching = counts.filter(({ name }) => active === undefined || name === counterOf(active));
+  return matching.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** How many of a state, out of the rows of `activeCounters`. */

@@ -7,21 +7,21 @@ import { planOf } from "./calendar";
 import { assembleCrew, crewStatements } from "./crew.server";
 import { availabilityIn, byFreeMinutes } from "./free-minutes";
 import type { PeriodQuery } from "./schema";
-import { periodAsked } from "./workload.server";
+import { requestedPeriod } from "./workload.server";
 
 /**
  * Free minutes of everybody who works here, in a period whose first and last day may be parts of a day; the most free first.
  * Jobs count with the estimated drive to them. Those without a shift are told about, with the reason.
  * @throws DomainError forbidden; invalid for an end that is not after the start
  */
-export async function availableTechnicians(ctx: Ctx, asked: PeriodQuery) {
+export async function availableTechnicians(ctx: Ctx, query: PeriodQuery) {
   const me = allow(ctx, "technicians.read");
-  const period = periodAsked(ctx, me, asked);
+  const period = requestedPeriod(ctx, me, query);
   return withErrorMessage("Unable to load available technicians", async () => {
-    const wish = { period, technicianId: null };
+    const options = { period, technicianId: null };
     const [people, skills, certifications, places, timeOff, holidays, jobs] = await ctx.db.batch([
-      ...crewStatements(ctx, me, wish),
-      bookedJobs(ctx, me, wish),
+      ...crewStatements(ctx, me, options),
+      bookedJobs(ctx, me, options),
     ]);
     const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
     const plan = planOf(plannedJobs(jobs, me.timeZone), estimateDrive);

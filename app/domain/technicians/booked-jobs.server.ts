@@ -10,15 +10,15 @@ import type { PlannedJob } from "./calendar";
 import type { JobDemands } from "./qualification";
 
 const day = 86_400_000;
-const longestAppointment = 7 * day;
+const MAX_APPOINTMENT_MS = 7 * day;
 const iso = (at: number) => new Date(at).toISOString();
 
 /**
  * Every place that a job holds in somebody's day from a day before the period to its end, so that the drive from the job
  * before is known; `technicianId` null: everybody who works here. Each technician is one range of the index.
  */
-export function bookedJobs(ctx: Ctx, me: Member, asked: { period: Interval; technicianId: string | null }) {
-  const { period, technicianId } = asked;
+export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; technicianId: string | null }) {
+  const { period, technicianId } = options;
   return bookedRows(ctx, me)
     .where(
       and(
@@ -36,7 +36,7 @@ export function bookedJobs(ctx: Ctx, me: Member, asked: { period: Interval; tech
 function heldWithin({ start, end }: Interval): SQL | undefined {
   return and(
     sql`${appointmentTechnicians.blocksCalendar} = 1`,
-    gt(appointmentTechnicians.startsAt, iso(start - longestAppointment)),
+    gt(appointmentTechnicians.startsAt, iso(start - MAX_APPOINTMENT_MS)),
     lt(appointmentTechnicians.startsAt, iso(end)),
     gt(appointmentTechnicians.endsAt, iso(start)),
   );

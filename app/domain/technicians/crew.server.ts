@@ -19,16 +19,16 @@ const day = 86_400_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-const mostPeople = 500;
+const MAX_PEOPLE = 500;
 
-interface CrewWish {
+interface CrewQuery {
   period: Interval;
   /** Null: everybody who is not inactive. */
   technicianId: string | null;
 }
 
 /** The statements that together tell who works when in a period; their rows go to `assembleCrew`. */
-export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: CrewWish) {
+export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: CrewQuery) {
   const people = ctx.db
     .select({
       id: technicians.id,
@@ -46,7 +46,7 @@ export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: C
       ),
     )
     .orderBy(asc(technicians.lastName), asc(technicians.firstName))
-    .limit(mostPeople);
+    .limit(MAX_PEOPLE);
   return [
     people,
     skillsOf(ctx, me, technicianId === null ? undefined : eq(technicianSkills.technicianId, technicianId)),
@@ -102,7 +102,7 @@ export function addressesOf(ctx: Ctx, me: Member, which: SQL | undefined) {
 }
 
 /** Absences that have a part in the period, the earliest first. */
-export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewWish) {
+export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewQuery) {
   return ctx.db
     .select(timeOffColumns)
     .from(technicianTimeOff)

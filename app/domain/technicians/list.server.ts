@@ -124,6 +124,6 @@ function statusCounters(ctx: Ctx, me: Member) {
 
 function totalOf(counts: { name: string; value: number }[], filter: TechnicianListFilter): number | null {
   if (filter.search || filter.skillLevel || filter.skill) return null;
-  const asked = counts.filter(({ name }) => !filter.status || name === counterOf(filter.status));
-  return asked.reduce((sum, { value }) => sum + value, 0);
+  const matching = counts.filter(({ name }) => !filter.status || name === counterOf(filter.status));
+  return matching.reduce((sum, { value }) => sum + value, 0);
 }

@@ -6,14 +6,14 @@ const USUAL_DAYS = 7;
 /** Longer looks ahead say nothing: nobody is booked that far. */
 export const LONGEST_PERIOD_DAYS = 92;
 
-/** What was asked: civil days of the business, instants, or nothing. */
-export type AskedPeriod = { startDate?: string; endDate?: string };
+/** A period as given: civil days of the business, instants, or nothing. */
+export type PeriodInput = { startDate?: string; endDate?: string };
 
 /**
  * The period that is meant. Civil days count whole, the last one included; without a start it begins today, without an end
  * it is a week. A text is what is wrong with it.
  */
-export function periodOf({ startDate, endDate }: AskedPeriod, now: Instant, zone: string): Interval | string {
+export function periodOf({ startDate, endDate }: PeriodInput, now: Instant, zone: string): Interval | string {
   const start = startDate ? instantFrom(startDate, zone) : startOfDay(wallTimeOf(now, zone).date, zone);
   const usualLast = addDays(wallTimeOf(start, zone).date, USUAL_DAYS - 1);
   const end = endDate ? endFrom(endDate, zone) : dayBounds(usualLast, zone).end;

@@ -46,8 +46,8 @@ function certificationGap(person: Qualifications, certification: string, date: s
 
 // Universal, Type I, II and III are all certificates under section 608.
 function covers(held: string, wanted: string): boolean {
-  const [has, asked] = [skillKey(held), skillKey(wanted)];
-  return has === asked || (asked === skillKey(REFRIGERANT_CERTIFICATION) && has.startsWith(`${asked} `));
+  const [has, demanded] = [skillKey(held), skillKey(wanted)];
+  return has === demanded || (demanded === skillKey(REFRIGERANT_CERTIFICATION) && has.startsWith(`${demanded} `));
 }
 
 /** What a job asks for, in a form to be held against `heldKeys`. */

@@ -5,20 +5,20 @@ import { allow } from "~/domain/shared/permissions";
 import { technicianNotFound } from "./access.server";
 import { type BookedJob, bookedJobs } from "./booked-jobs.server";
 import { assembleCrew, crewStatements } from "./crew.server";
-import { type AskedPeriod, periodOf } from "./period";
+import { type PeriodInput, periodOf } from "./period";
 import type { PeriodQuery } from "./schema";
 import { workingTime } from "./shifts";
 import { workload } from "./workload";
 
 /** What one technician has on the plate in a period; a week from today unless asked. @throws DomainError not_found; invalid */
-export async function technicianWorkload(ctx: Ctx, id: string, asked: PeriodQuery) {
+export async function technicianWorkload(ctx: Ctx, id: string, query: PeriodQuery) {
   const me = allow(ctx, "technicians.read");
-  const period = periodAsked(ctx, me, asked);
+  const period = requestedPeriod(ctx, me, query);
   return withErrorMessage("Unable to load technician workload", async () => {
-    const wish = { period, technicianId: id };
+    const options = { period, technicianId: id };
     const [people, skills, certifications, places, timeOff, holidays, jobs] = await ctx.db.batch([
-      ...crewStatements(ctx, me, wish),
-      bookedJobs(ctx, me, wish),
+      ...crewStatements(ctx, me, options),
+      bookedJobs(ctx, me, options),
     ]);
     const [technician] = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
     if (!technician) throw technicianNotFound();
@@ -37,8 +37,8 @@ export function jobsWithin(jobs: readonly BookedJob[], period: { start: number; 
 }
 
 /** @throws DomainError invalid for an end that is not after the start, and for too long a period */
-export function periodAsked(ctx: Ctx, me: Member, asked: AskedPeriod): Interval {
-  const period = periodOf(asked, ctx.now.getTime(), me.timeZone);
+export function requestedPeriod(ctx: Ctx, me: Member, given: PeriodInput): Interval {
+  const period = periodOf(given, ctx.now.getTime(), me.timeZone);
   if (typeof period !== "string") return period;
   throw new DomainError("invalid", period, { fields: { endDate: [period] } });
 }

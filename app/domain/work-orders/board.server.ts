@@ -99,12 +99,12 @@ async function matching(ctx: Ctx, member: Member, filter: BoardFilter) {
     reachedPlace(ctx, source),
     matchingCards(ctx, member, source),
   ]);
-  const cards = rows.slice(0, mostMatches).map((row) => withName(row, people));
+  const cards = rows.slice(0, MAX_MATCHES).map((row) => withName(row, people));
   const columns = BOARD_COLUMNS.map((status) => {
     const items = cards.filter((card) => card.status === status).sort(inColumnOrder(status));
     return { status, items, nextCursor: null, total: items.length, shut: isShutAtFirst(status) };
   });
-  const partial = rows.length > mostMatches || Boolean(seen?.place);
+  const partial = rows.length > MAX_MATCHES || Boolean(seen?.place);
   return { columns, partial, technicians: assignable(people), mover: moverOf(member, assists) };
 }
 
@@ -177,7 +177,7 @@ function withName(row: CardRow, people: readonly TechnicianName[]) {
 /** Cards of a column shown at first, and each time more are asked for. */
 const perColumn = 25;
 /** Cards of the whole board where a text or a customer is looked for: the newest that match. */
-const mostMatches = 100;
+const MAX_MATCHES = 100;
 
 /** What the board is narrowed to, in the words of the list's URL. */
 type BoardFilter = Pick<WorkOrderFilter, "search" | "customerId" | "technicianId" | "priority">;
@@ -198,7 +198,7 @@ function columnCards(ctx: Ctx, member: Member, query: ColumnQuery) {
 /** Cards of any state that match a text or belong to a customer. */
 function matchingCards(ctx: Ctx, member: Member, { rows, rest }: ListSource) {
   const found = rest ? sql`SELECT * FROM (${rows}) AS work_orders WHERE ${rest}` : rows;
-  return cards(ctx, member, sql`SELECT 0 AS rank, * FROM (${found}) AS work_orders LIMIT ${mostMatches + 1}`);
+  return cards(ctx, member, sql`SELECT 0 AS rank, * FROM (${found}) AS work_orders LIMIT ${MAX_MATCHES + 1}`);
 }
 
 function matchSource(member: Member, { search, customerId, technicianId, priority }: BoardFilter): ListSource {
@@ -212,7 +212,7 @@ function matchSource(member: Member, { search, customerId, technicianId, priorit
     until: null,
     after: null,
     backwards: false,
-    limit: mostMatches,
+    limit: MAX_MATCHES,
   });
 }
 

@@ -16,7 +16,7 @@ import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "./create.server";
 
 /** Work orders made in one go; the next run goes on where this one stopped. */
-const mostAtOnce = 20;
+const MAX_AT_ONCE = 20;
 
 /**
  * Makes the work orders that plans are due for, one an occurrence: a date that has one, or gets one at this very moment from
@@ -39,7 +39,7 @@ export async function bookMaintenance(
     ),
   );
   let made = 0;
-  for (const { plan, dueOn } of due.slice(0, mostAtOnce)) {
+  for (const { plan, dueOn } of due.slice(0, MAX_AT_ONCE)) {
     if (await bookOne(ctx, me, { plan, dueOn })) made += 1;
   }
   await tellUnits(ctx, me, plans);
