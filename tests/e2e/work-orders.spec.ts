@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addJob, tuesdayFarAhead } from "./board";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -60,6 +60,30 @@ test("a refused move leaves the screen as it was and says why", async ({ page, b
   await expect(dialog.getByLabel("Day")).toHaveValue("2027-02-02");
   await expect(dialog.getByLabel("Time")).toHaveValue("09:00");
   await second.close();
+});
+
+test("a note of somebody else's shows, though a dialog was opened before it was read", async ({ page }) => {
+  const { id, number } = await addJob(page, {});
+  const connected = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+  await visit(page, `/workorders/${number}`);
+  await connected;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/workorders/${number}.data**`, async (route) => {
+    await held;
+    // The reading that the dialog cut off has nobody left to answer.
+    await route.continue().catch(() => undefined);
+  });
+  const reading = page.waitForRequest(`**/workorders/${number}.data**`);
+  const written = await ask(page, "post", `/work-orders/${id}/notes`, { body: "Dog in the yard" });
+  expect(written.status(), await written.text()).toBe(201);
+  await reading;
+  await page.getByRole("link", { name: "Schedule", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Schedule" })).toBeVisible();
+  release();
+  await expect(page.locator("p").filter({ hasText: "Dog in the yard" })).toBeAttached();
 });
 
 test("the list is narrowed to one customer, found by a few letters and chosen by keys alone", async ({ page }) => {

@@ -5,6 +5,7 @@ import { errorMessage } from "~/components/feedback/error-messages";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Spinner } from "~/components/ui/spinner";
 import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
+import { useResumedRevalidation } from "~/lib/use-resumed-revalidation";
 
 export const meta: MetaFunction = ({ error }) => {
   if (!error) return [{ title: "Plenum" }];
@@ -13,6 +14,7 @@ export const meta: MetaFunction = ({ error }) => {
 };
 
 export default function Shell() {
+  useResumedRevalidation();
   return (
     <Frame>
       <OptimisticQueuesProvider>
