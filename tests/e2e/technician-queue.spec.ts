@@ -86,7 +86,6 @@ test("a photo taken without a connection outlives the tab and the server, and ar
   await expect(again.getByText("No connection: 1 change not synced")).toBeVisible();
   await expect(again.locator("#photos li")).toContainText("Queued");
 
-  await startServer();
   // Held on its way: as long as the server has not spoken it is 'sending' and nothing else.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -96,6 +95,7 @@ test("a photo taken without a connection outlives the tab and the server, and ar
     await held;
     await route.continue();
   });
+  await startServer();
   await again.getByRole("button", { name: "Sync now" }).click();
   await expect(again.locator("#photos li")).toContainText("Sending", { timeout: 40_000 });
   await expect(again.getByText("All changes synced")).toBeHidden();
