@@ -83,7 +83,7 @@ test("a job cancelled meanwhile shows both sides", async ({ context }) => {
   await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText(/Office: the job is Canceled/)).toBeVisible();
   await expect(page.getByText(/You: Started driving/)).toBeVisible();
-  await page.getByRole("button", { name: "Tell the office in a note" }).click();
+  await page.getByRole("button", { name: "Send to office as a note" }).click();
   await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
   expect((await read(office, job)).notes[0]?.body).toContain("Started driving");
   await office.dispose();

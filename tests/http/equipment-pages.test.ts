@@ -17,7 +17,7 @@ const pages: [string, string][] = [
   ["/equipment?sortBy=healthScore&equipmentType=furnace", "Gas furnace"],
   ["/equipment/health", "Needs attention"],
   ["/equipment/due", "Nothing is due within 30 days"],
-  [`/equipment/${unit.id}`, "years old, built for 20"],
+  [`/equipment/${unit.id}`, "years old, expected life 20 years"],
   [below, "Gas furnace"],
   [`/equipment/${unit.id}/history`, "No work orders yet"],
   [`${below}/${unit.id}`, "Gas furnace"],

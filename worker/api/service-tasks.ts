@@ -232,8 +232,7 @@ serviceTasks.openapi(
     method: "post",
     path: "/work-orders/{id}/tasks/{taskId}/result",
     tags: ["Work orders"],
-    summary:
-      "Put down what was found for a task; where it failed, `followUp` proposes the work order that should come of it",
+    summary: "Record the result of a task; where it failed, `followUp` proposes the work order that should come of it",
     request: {
       params: z.object({ id: z.string().describe("Id, number or WO-012"), taskId: z.string().max(64) }),
       body: jsonRequest(TaskResultBody),

@@ -55,7 +55,7 @@ type CrewFieldsProps = Omit<ScheduleFieldsProps, "fields"> & {
   fields: Pick<ScheduleFields, "technicianId" | "helperIds" | "overrideReason" | "arrivalWindowMinutes">;
 };
 
-/** With whom, and why all the same when one of them has another job then. */
+/** The technicians, and the override reason where one of them is booked then. */
 export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
   const { technicianId, helperIds, overrideReason, arrivalWindowMinutes } = fields;
   return (

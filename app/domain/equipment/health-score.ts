@@ -76,7 +76,7 @@ function ageFactor({
   const share = span > 0 ? daysBetween(fadesFrom, today) / span : 1;
   const points = Math.max(AGE_AT_WORST, Math.round(share * AGE_AT_END_OF_LIFE));
   const age = Math.floor(daysBetween(installDate, today) / 365.25);
-  return { factor: "age", points, reason: `${counted(age, "year")} old, built for ${years}` };
+  return { factor: "age", points, reason: `${counted(age, "year")} old, expected life ${counted(years, "year")}` };
 }
 
 function repairsFactor({ repairsLastYear }: HealthFacts): HealthFactor {

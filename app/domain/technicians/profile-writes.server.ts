@@ -17,7 +17,7 @@ export const emailTaken = () =>
 export const refusals = {
   "technicians.org_id, technicians.email": emailTaken,
   technician_has_jobs: () =>
-    new DomainError("conflict", "Jobs are still booked for this technician. Give them to somebody else first.", {
+    new DomainError("conflict", "Jobs are still booked for this technician. Assign them to another technician first.", {
       fields: { status: ["Jobs are still booked"] },
     }),
 };

@@ -101,7 +101,7 @@ async function ownNote(ctx: Ctx, member: Member, { ref, noteId }: NoteRef) {
   if (!note) throw noteGone();
   allowOnWorkOrder(ctx, { crew });
   if (note.userId !== member.userId && !isOffice(member)) {
-    throw new DomainError("forbidden", "Only the office can change what somebody else wrote.");
+    throw new DomainError("forbidden", "Only the office can change another person's note.");
   }
   return note;
 }

@@ -184,7 +184,7 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
           </Button>
         )}
         <Button variant="outline" size="lg" onClick={() => void noteInstead()}>
-          Tell the office in a note
+          Send to office as a note
         </Button>
         {canUndo(mutation, mutations) && (
           <ConfirmButton label="Discard mine" confirmLabel="Discard" onConfirm={() => void discard(id)} />

@@ -44,7 +44,7 @@ test("every lost point has its reason", () => {
   expect(healthScore(worn)).toEqual({
     score: 27,
     factors: [
-      { factor: "age", points: -30, reason: "7 years old, built for 15" },
+      { factor: "age", points: -30, reason: "7 years old, expected life 15 years" },
       { factor: "repairs", points: -18, reason: "3 repairs in 12 months" },
       { factor: "maintenance", points: -10, reason: "Maintenance 1 day overdue" },
       { factor: "alerts", points: -15, reason: "1 critical alert" },

@@ -32,7 +32,7 @@ export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropP
     return (
       <Question title={`${reference} was not moved`} text={whereNowText(now, data)} onClose={close}>
         <Button variant="outline" onClick={close}>
-          {now.movedOn ? "Close" : "Leave it there"}
+          {now.movedOn ? "Close" : "Leave unchanged"}
         </Button>
         {!now.movedOn && (
           <Button
@@ -130,7 +130,7 @@ function UnsentDrop({ reference, failure, onRetry, onClose }: UnsentDropProps) {
 function whereNowText({ at, movedOn }: WhereNow, { technicians, zone }: SchedulerScreen): string {
   if (movedOn) return `Someone else changed it: it is ${movedOn} now.`;
   if (!at) return "Someone else unscheduled it.";
-  const crew = at.technicianIds.map((id) => technicians.find((one) => one.id === id)?.name ?? "somebody else");
+  const crew = at.technicianIds.map((id) => technicians.find((one) => one.id === id)?.name ?? "another technician");
   return `Someone else moved it: it is at ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
 }
 
