@@ -22,8 +22,8 @@ async function doubt(page: Page, baseURL: string, word: string): Promise<void> {
   const item = items.find(({ institutionName }) => institutionName === "Prairie Credit Union");
   const accounts: { id: string; plaidItemId: string | null }[] = await get("/api/bank-accounts");
   const account = accounts.find(({ plaidItemId }) => plaidItemId === item?.id);
-  // An amount that no other run has, so that each finds its own pair.
-  const amount = 100 + (Date.now() % 1_000_000) / 100;
+  // An amount that no other run has, so that each finds its own pair; whole cents divided once have two decimals.
+  const amount = (10_000 + (Date.now() % 1_000_000)) / 100;
   const date = new Date().toISOString().slice(0, 10);
   await post("/dev/bank/command", {
     itemId: item?.id,
