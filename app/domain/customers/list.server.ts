@@ -4,7 +4,12 @@ import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { counters } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, type PageBothWays, type Way, wayOf } from "~/domain/shared/paging.server";
+import {
+  type BidirectionalPage,
+  bidirectionalPage,
+  type PageDirection,
+  parseCursor,
+} from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { CUSTOMER_STATUSES, CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from "./customer";
 import { foundNumbers, summaryColumns } from "./find.server";
@@ -23,16 +28,16 @@ export type CustomerListFilter = CustomerFilter & { before?: string };
 export async function listCustomers(
   ctx: Ctx,
   filter: CustomerListFilter,
-): Promise<PageBothWays<CustomerSummary> & { stats: CustomerStats; mayWrite: boolean }> {
+): Promise<BidirectionalPage<CustomerSummary> & { stats: CustomerStats; mayWrite: boolean }> {
   const me = allow(ctx, "customers.read");
   const expression = searchExpression(filter.search ?? "", filter);
   const byNumber = expression !== null || filter.sort === "newest";
-  const way = wayOf(filter, byNumber ? 1 : 2);
-  const list = { filter, way, byNumber };
+  const direction = parseCursor(filter, byNumber ? 1 : 2);
+  const list = { filter, direction, byNumber };
   const rows = expression === null ? byIndex(ctx, me, list) : byWords(ctx, me, { ...list, expression });
   const [found, counters] = await ctx.db.batch([rows, customerCounters(ctx, me)]);
   const total = expression === null ? countListed(counters, filter) : null;
-  const page = bidirectionalPage(found, { limit: filter.limit, total, way }, (row) =>
+  const page = bidirectionalPage(found, { limit: filter.limit, total, direction }, (row) =>
     byNumber ? [row.number] : [row.sortName, row.id],
   );
   return {
@@ -45,7 +50,7 @@ export async function listCustomers(
 
 interface List {
   filter: CustomerListFilter;
-  way: Way;
+  direction: PageDirection;
   byNumber: boolean;
 }
 
@@ -64,7 +69,7 @@ function kindsOf({ status, customerType }: CustomerListFilter): Kind[] {
   return [{ status, customerType }];
 }
 
-function byIndex(ctx: Ctx, me: Member, { filter, way, byNumber }: List) {
+function byIndex(ctx: Ctx, me: Member, { filter, direction, byNumber }: List) {
   const arms = kindsOf(filter).map(({ status, customerType }) =>
     summaries(ctx, me).where(
       and(
@@ -72,34 +77,34 @@ function byIndex(ctx: Ctx, me: Member, { filter, way, byNumber }: List) {
         eq(customers.archived, filter.archived),
         status && eq(customers.status, status),
         customerType && eq(customers.customerType, customerType),
-        way.key ? beyond(way, byNumber) : undefined,
+        direction.key ? beyond(direction, byNumber) : undefined,
       ),
     ),
   );
   const [first, second, third, fourth] = arms;
   if (!first) throw new Error("a list has an arm");
   const all = second && third && fourth ? unionAll(first, second, third, fourth) : first;
-  return all.orderBy(...order(way, byNumber)).limit(filter.limit + 1);
+  return all.orderBy(...order(direction, byNumber)).limit(filter.limit + 1);
 }
 
 /** Names go up and numbers down, and the other way round when one comes back. */
-function order({ back }: Way, byNumber: boolean): SQL[] {
+function order({ back }: PageDirection, byNumber: boolean): SQL[] {
   const to = back === byNumber ? asc : desc;
   return byNumber ? [to(customers.number)] : [to(customers.sortName), to(sql`customer_id`)];
 }
 
-function beyond({ back, key }: Way, byNumber: boolean): SQL {
+function beyond({ back, key }: PageDirection, byNumber: boolean): SQL {
   if (byNumber) return back ? sql`${customers.number} > ${key?.[0]}` : sql`${customers.number} < ${key?.[0]}`;
   const place = sql`(${customers.sortName}, ${customers.id})`;
   return back ? sql`${place} < (${key?.[0]}, ${key?.[1]})` : sql`${place} > (${key?.[0]}, ${key?.[1]})`;
 }
 
-function byWords(ctx: Ctx, me: Member, { filter, way, expression }: List & { expression: string }) {
-  const key = way.key ? Number(way.key[0]) : undefined;
-  const range = { [way.back ? "after" : "before"]: key, limit: filter.limit + 1 };
+function byWords(ctx: Ctx, me: Member, { filter, direction, expression }: List & { expression: string }) {
+  const key = direction.key ? Number(direction.key[0]) : undefined;
+  const range = { [direction.back ? "after" : "before"]: key, limit: filter.limit + 1 };
   return summaries(ctx, me)
     .where(and(eq(customers.orgId, me.orgId), inArray(customers.number, foundNumbers(me, expression, range))))
-    .orderBy(way.back ? asc(customers.number) : desc(customers.number))
+    .orderBy(direction.back ? asc(customers.number) : desc(customers.number))
     .limit(filter.limit + 1);
 }
 

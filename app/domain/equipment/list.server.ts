@@ -5,7 +5,7 @@ import { phrase } from "~/domain/customers/search";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
-import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
 import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.server";
@@ -44,12 +44,12 @@ const MAX_FOUND = 200;
 export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
-  const way = wayOf(filter, 2);
+  const direction = parseCursor(filter, 2);
   const conditions = wanted(me, filter, today);
   const rights = { write: can(me, "equipment.write") };
   const key = keyOf[filter.sortBy];
   const [rows, [count]] = await ctx.db.batch([
-    pageOf(ctx, me, { filter, way, conditions }),
+    pageOf(ctx, me, { filter, direction, conditions }),
     ctx.db
       .select({ total: sql<number>`count(*)`.as("total") })
       .from(equipment)
@@ -57,46 +57,49 @@ export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
   ]);
   const total = count?.total ?? 0;
   const found = rows.map((row) => withCondition(row, today));
-  const read = filter.sortBy === "healthScore" ? byHealth(found, { total, filter, way }) : found;
+  const read = filter.sortBy === "healthScore" ? byHealth(found, { total, filter, direction }) : found;
   return {
     ...bidirectionalPage(
       read,
-      { limit: filter.limit, total: total < MAX_FOUND || !filter.search ? total : null, way },
+      { limit: filter.limit, total: total < MAX_FOUND || !filter.search ? total : null, direction },
       (unit) => [key(unit), unit.id],
     ),
     rights,
   };
 }
 
-type List = { filter: EquipmentFilter; way: Way; conditions: (SQL | undefined)[] };
+type List = { filter: EquipmentFilter; direction: PageDirection; conditions: (SQL | undefined)[] };
 
-function pageOf(ctx: Ctx, me: Member, { filter, way, conditions }: List) {
+function pageOf(ctx: Ctx, me: Member, { filter, direction, conditions }: List) {
   if (filter.sortBy === "healthScore")
     return units(ctx, me)
       .where(and(...conditions))
       .limit(MAX_BY_HEALTH);
   // With a plus, so that no index over the order is walked for what a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
-  const up = (filter.sortOrder === "asc") !== way.back;
+  const up = (filter.sortOrder === "asc") !== direction.back;
   const to = up ? asc : desc;
   const place = sql`(${sortKey}, equipment.id)`;
   const beyond =
-    way.key && (up ? sql`${place} > (${way.key[0]}, ${way.key[1]})` : sql`${place} < (${way.key[0]}, ${way.key[1]})`);
+    direction.key &&
+    (up
+      ? sql`${place} > (${direction.key[0]}, ${direction.key[1]})`
+      : sql`${place} < (${direction.key[0]}, ${direction.key[1]})`);
   return units(ctx, me)
     .where(and(...conditions, beyond ?? undefined))
     .orderBy(to(sortKey), to(sql`equipment.id`))
     .limit(filter.limit + 1);
 }
 
-function byHealth(found: Unit[], { total, filter, way }: Omit<List, "conditions"> & { total: number }): Unit[] {
+function byHealth(found: Unit[], { total, filter, direction }: Omit<List, "conditions"> & { total: number }): Unit[] {
   if (total > MAX_BY_HEALTH)
     throw new DomainError("invalid", "There is too much equipment to sort by health. Filter it first.");
-  const up = (filter.sortOrder === "asc") !== way.back;
+  const up = (filter.sortOrder === "asc") !== direction.back;
   const key = keyOf.healthScore;
   const compare = (a: Unit, b: Unit) => Number(key(a)) - Number(key(b)) || (a.id < b.id ? -1 : 1);
   const sorted = found.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
-  if (!way.key) return sorted.slice(0, filter.limit + 1);
-  const [score = 0, id = ""] = way.key;
+  if (!direction.key) return sorted.slice(0, filter.limit + 1);
+  const [score = 0, id = ""] = direction.key;
   const isBeyond = (unit: Unit) => {
     const ahead = Number(key(unit)) - Number(score) || (unit.id < String(id) ? -1 : unit.id > String(id) ? 1 : 0);
     return up ? ahead > 0 : ahead < 0;

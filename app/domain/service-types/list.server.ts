@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { counters } from "#drizzle/schema/platform";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { ServiceTypeFilter } from "./schema";
 
@@ -17,15 +17,15 @@ const sortName = sql<string>`lower(name)`;
 /** A page of service types by name in one round trip. `total` is null where no counter tells it (a search, a category). */
 export async function listServiceTypes(ctx: Ctx, filter: ServiceTypeListFilter) {
   const me = allow(ctx, "service_types.read");
-  const way = wayOf(filter, 2);
+  const direction = parseCursor(filter, 2);
   const [rows, counts] = await ctx.db.batch([
     summaries(ctx, me)
-      .where(and(...wanted(me, filter), beyond(way)))
-      .orderBy(...order(way))
+      .where(and(...wanted(me, filter), beyond(direction)))
+      .orderBy(...order(direction))
       .limit(filter.limit + 1),
     activeCounters(ctx, me),
   ]);
-  const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), way }, (row) => [
+  const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), direction }, (row) => [
     row.sortName,
     row.id,
   ]);
@@ -80,13 +80,13 @@ function wanted(me: Member, { search, category, active }: ServiceTypeListFilter)
   ];
 }
 
-function beyond({ back, key }: Way): SQL | undefined {
+function beyond({ back, key }: PageDirection): SQL | undefined {
   if (!key) return undefined;
   const place = sql`(${sortName}, ${serviceTypes.id})`;
   return back ? sql`${place} < (${key[0]}, ${key[1]})` : sql`${place} > (${key[0]}, ${key[1]})`;
 }
 
-function order({ back }: Way): SQL[] {
+function order({ back }: PageDirection): SQL[] {
   return back ? [desc(sortName), desc(serviceTypes.id)] : [asc(sortName), asc(serviceTypes.id)];
 }
 

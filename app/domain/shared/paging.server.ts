@@ -7,7 +7,7 @@ export interface Page<T> {
   total: number | null;
 }
 
-/** Cuts a list that was read with one row more than asked, and names the place where the next page begins. */
+/** Cuts a list that was read with one row more than the limit, and returns the cursor of the next page. */
 export function page<T>(
   rows: T[],
   limit: number,
@@ -39,35 +39,35 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
   });
 }
 
-/** The way a screen pages: on from `cursor`, or back from `before`, whose page is read in the opposite order. */
-export interface Way {
+/** How a screen pages: on from `cursor`, or back from `before`, whose page is read in the opposite order. */
+export interface PageDirection {
   back: boolean;
   key: (string | number)[] | null;
 }
 
-export function wayOf({ cursor, before }: { cursor?: string; before?: string }, length: number): Way {
+export function parseCursor({ cursor, before }: { cursor?: string; before?: string }, length: number): PageDirection {
   return { back: Boolean(before), key: decodeCursor(before ?? cursor, length) };
 }
 
-export interface PageBothWays<T> extends Page<T> {
+export interface BidirectionalPage<T> extends Page<T> {
   previousCursor: string | null;
 }
 
 /** As `page`, with the place to go back to. Rows read backwards come in that order and leave in the list's own. */
 export function bidirectionalPage<T>(
   rows: T[],
-  { limit, total, way }: { limit: number; total: number | null; way: Way },
+  { limit, total, direction }: { limit: number; total: number | null; direction: PageDirection },
   keyOf: (row: T) => (string | number)[],
-): PageBothWays<T> {
+): BidirectionalPage<T> {
   const cut = rows.slice(0, limit);
-  const items = way.back ? cut.reverse() : cut;
+  const items = direction.back ? cut.reverse() : cut;
   const [first, last] = [items[0], items.at(-1)];
   const more = rows.length > limit;
-  const came = way.key !== null;
+  const came = direction.key !== null;
   return {
     items,
-    nextCursor: last && (way.back ? came : more) ? encodeCursor(keyOf(last)) : null,
-    previousCursor: first && (way.back ? more : came) ? encodeCursor(keyOf(first)) : null,
+    nextCursor: last && (direction.back ? came : more) ? encodeCursor(keyOf(last)) : null,
+    previousCursor: first && (direction.back ? more : came) ? encodeCursor(keyOf(first)) : null,
     total,
   };
 }

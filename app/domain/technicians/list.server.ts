@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { counters } from "#drizzle/schema/platform";
 import { technicianCertifications, technicianSkills, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { bidirectionalPage, type Way, wayOf } from "~/domain/shared/paging.server";
+import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
@@ -24,15 +24,15 @@ const sortName = sql<string>`lower(last_name || ' ' || first_name)`;
 export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
   const me = allow(ctx, "technicians.read");
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
-  const way = wayOf(filter, 2);
-  const ids = idsOfPage(me, filter, way);
+  const direction = parseCursor(filter, 2);
+  const ids = idsOfPage(me, filter, direction);
   const [rows, skills, certifications, counts] = await ctx.db.batch([
-    pageRows(ctx, me, { filter, way, today }),
+    pageRows(ctx, me, { filter, direction, today }),
     skillsOf(ctx, me, inArray(technicianSkills.technicianId, ids)),
     certificationsOf(ctx, me, inArray(technicianCertifications.technicianId, ids)),
     statusCounters(ctx, me),
   ]);
-  const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), way }, (row) => [
+  const page = bidirectionalPage(rows, { limit: filter.limit, total: totalOf(counts, filter), direction }, (row) => [
     row.sortName,
     row.id,
   ]);
@@ -55,13 +55,13 @@ export async function countTechnicians(ctx: Ctx) {
   return { total, may: { manage: can(me, "technicians.manage") } };
 }
 
-interface Wish {
+interface PageQuery {
   filter: TechnicianListFilter;
-  way: Way;
+  direction: PageDirection;
   today: string;
 }
 
-function pageRows(ctx: Ctx, me: Member, { filter, way, today }: Wish) {
+function pageRows(ctx: Ctx, me: Member, { filter, direction, today }: PageQuery) {
   const day = dayBounds(today, me.timeZone);
   const jobsToday = sql<number>`(select count(*) FROM appointment_technicians c WHERE c.org_id = ${me.orgId} AND c.technician_id = ${technicians.id} AND c.blocks_calendar = 1 AND c.starts_at >= ${new Date(day.start).toISOString()} AND c.starts_at < ${new Date(day.end).toISOString()})`;
   return ctx.db
@@ -75,15 +75,15 @@ function pageRows(ctx: Ctx, me: Member, { filter, way, today }: Wish) {
       sortName: sortName.as("sort_name"),
     })
     .from(technicians)
-    .where(and(...wanted(me, filter), beyond(way)))
-    .orderBy(...order(way))
+    .where(and(...wanted(me, filter), beyond(direction)))
+    .orderBy(...order(direction))
     .limit(filter.limit + 1);
 }
 
 /** The same page's ids inside another statement of the batch. */
-function idsOfPage(me: Member, filter: TechnicianListFilter, way: Way): SQL {
-  const conditions = and(...wanted(me, filter), beyond(way));
-  return sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order(way), sql`, `)} LIMIT ${filter.limit})`;
+function idsOfPage(me: Member, filter: TechnicianListFilter, direction: PageDirection): SQL {
+  const conditions = and(...wanted(me, filter), beyond(direction));
+  return sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order(direction), sql`, `)} LIMIT ${filter.limit})`;
 }
 
 function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianListFilter): (SQL | undefined)[] {
@@ -103,13 +103,13 @@ function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianLis
   ];
 }
 
-function beyond({ back, key }: Way): SQL | undefined {
+function beyond({ back, key }: PageDirection): SQL | undefined {
   if (!key) return undefined;
   const place = sql`(${sortName}, ${technicians.id})`;
   return back ? sql`${place} < (${key[0]}, ${key[1]})` : sql`${place} > (${key[0]}, ${key[1]})`;
 }
 
-function order({ back }: Way): SQL[] {
+function order({ back }: PageDirection): SQL[] {
   return back ? [desc(sortName), desc(technicians.id)] : [asc(sortName), asc(technicians.id)];
 }
 
