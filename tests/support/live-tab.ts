@@ -1,6 +1,6 @@
 import type { LiveChange, LiveFrame } from "~/domain/live/rules";
 import { createLiveConnection } from "~/lib/live/connection";
-import type { Signal, Socket, SocketEvents } from "~/lib/live/surroundings";
+import type { Signal, Socket, SocketEvents } from "~/lib/live/live-deps";
 
 /** A tab and a room, with a clock that is moved by hand. */
 export function tab({ lastChange = null, replays = 100 }: { lastChange?: number | null; replays?: number } = {}) {

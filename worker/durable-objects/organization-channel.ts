@@ -3,9 +3,9 @@ import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/rules";
 import type { LiveEvent } from "~/domain/providers";
 import type { Env } from "../env";
 
-/** Events kept: one delivered again while it is among them is known, however late it comes. */
-const kept = 5000;
-/** Events told one by one to a screen that was away; one further behind reads the board anew. */
+/** An event delivered again is recognized while it is among the last so many stored ones. */
+const MAX_RETAINED_EVENTS = 5000;
+/** Missed events replayed to a returning screen; one further behind reloads the board. */
 const MAX_REPLAYED = 500;
 /** How long a screen may listen until it has to show a fresh ticket: rights can be taken away in between. */
 const listensFor = 60 * 60 * 1000;
@@ -40,8 +40,8 @@ export class OrganizationChannel extends DurableObject<Env> {
         Date.now(),
       )
       .one();
-    sql.exec("DELETE FROM feed WHERE seq <= ?", row.seq - kept);
-    const message = told(row);
+    sql.exec("DELETE FROM feed WHERE seq <= ?", row.seq - MAX_RETAINED_EVENTS);
+    const message = eventFrame(row);
     for (const socket of this.ctx.getWebSockets()) send(socket, message);
   }
 
@@ -50,7 +50,7 @@ export class OrganizationChannel extends DurableObject<Env> {
     const after = new URL(request.url).searchParams.get("after");
     const session = request.headers.get("x-session") ?? "";
     const { 0: client, 1: server } = new WebSocketPair();
-    // Nothing may be awaited between these two, or an event told in between would be told twice.
+    // Nothing may be awaited between these two, or an event published in between would be sent twice.
     this.ctx.acceptWebSocket(server, [session]);
     this.greet(server, after === null ? null : Number(after));
     const until = Date.now() + listensFor;
@@ -88,7 +88,7 @@ export class OrganizationChannel extends DurableObject<Env> {
     }
     if (returns) {
       for (const row of sql.exec<Row>("SELECT seq, event FROM feed WHERE seq > ? ORDER BY seq", after)) {
-        send(socket, told(row));
+        send(socket, eventFrame(row));
       }
     }
     const quiet = typeof span?.at === "number" ? Math.max(0, Date.now() - span.at) : null;
@@ -124,7 +124,7 @@ function dismiss(socket: WebSocket, why: keyof typeof CLOSE_CODES): void {
 
 const frame = (content: LiveFrame) => JSON.stringify(content);
 
-function told({ seq, event }: Row): string {
+function eventFrame({ seq, event }: Row): string {
   return frame({ type: "event", seq, event: JSON.parse(event) });
 }
 

@@ -2,9 +2,9 @@
 export const CHANGE_KINDS = ["created", "moved", "changed", "deleted"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A change as the live connection tells it. */
+/** A change as the live connection sends it. */
 export interface LiveChange {
-  /** The same each time this change is told. */
+  /** The same each time this change is delivered. */
   id: string;
   kind: ChangeKind;
   workOrderId: string;
@@ -15,9 +15,9 @@ export interface LiveChange {
 /** What the server says over a live connection, in the order of `seq`. */
 export type LiveFrame =
   | { type: "event"; seq: number; event: LiveChange }
-  /** Everything up to `seq` was told. `quiet`: milliseconds since the last change, null where there never was one. */
+  /** Everything up to `seq` was sent. `quiet`: milliseconds since the last change, null where there never was one. */
   | { type: "ready"; seq: number; quiet: number | null }
-  /** Too much was missed to be told one by one: the screen reads anew. */
+  /** Too much was missed to be replayed: the screen reloads its data. */
   | { type: "reload"; seq: number }
   /** The last word before the server closes: a closing line can take seconds to be noticed. `code` is one of CLOSE_CODES. */
   | { type: "bye"; seq: number; code: number };
@@ -25,7 +25,7 @@ export type LiveFrame =
 /** Why the server closes a live connection; a screen opens a new one for any other reason as well. */
 export const CLOSE_CODES = { sessionEnded: 4401, renew: 4408, onlyListen: 4400 } as const;
 
-/** Asked by a screen and answered without waking the server, so that a dead line is noticed. */
+/** Sent by a screen and answered without waking the server, so that a dead connection is noticed. */
 export const HEARTBEAT = { ask: "ping", answer: "pong" } as const;
 
 /** Null for anything that is no frame of ours. */
@@ -60,15 +60,15 @@ function parse(text: string): unknown {
   }
 }
 
-const firstPause = 500;
-const longestPause = 30_000;
+const MIN_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 30_000;
 
 /**
  * Milliseconds to wait before try number `attempt` (1 is the first after a loss): doubling up to half a minute, spread
  * over its upper half by `random` (0 to 1), so that a thousand screens do not come back at the same moment.
  */
 export function pauseBefore(attempt: number, random: number): number {
-  const whole = Math.min(firstPause * 2 ** (attempt - 1), longestPause);
+  const whole = Math.min(MIN_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
   return Math.round(whole / 2 + (whole / 2) * random);
 }
 

@@ -8,7 +8,7 @@ import {
   pauseBefore,
 } from "~/domain/live/rules";
 import { createClock } from "./clock";
-import type { Listener, LiveState, Signal, Socket, Surroundings } from "./surroundings";
+import type { Listener, LiveDeps, LiveState, Signal, Socket } from "./live-deps";
 
 const heartbeatEvery = 25_000;
 const answersWithin = 8000;
@@ -19,9 +19,9 @@ const recently = 2000;
 
 /**
  * The one live connection of a tab, open while any screen listens. Comes back by itself after a loss and resumes by sequence
- * number, so that no change is missed and none told twice; rests while nobody has looked at the tab for five minutes.
+ * number, so that no change is missed and none delivered twice; rests while nobody has looked at the tab for five minutes.
  */
-export function createLiveConnection(around: Surroundings) {
+export function createLiveConnection(deps: LiveDeps) {
   const listeners = new Set<Listener>();
   const watchers = new Set<() => void>();
   let room: string | null = null;
@@ -34,11 +34,11 @@ export function createLiveConnection(around: Surroundings) {
   let resting = false;
   let watching = false;
   let newest: { change: LiveChange; at: number } | null = null;
-  const clock = createClock(around.after);
+  const clock = createClock(deps.after);
 
   /** Tells `listener` of every change in that business until the returned function is called. */
   function listen(toRoom: string, listener: Listener): () => void {
-    if (!watching) around.watch(notice);
+    if (!watching) deps.watch(notice);
     watching = true;
     if (room !== toRoom) {
       closeLiveConnections();
@@ -48,7 +48,7 @@ export function createLiveConnection(around: Surroundings) {
     }
     listeners.add(listener);
     clock.cancel("linger");
-    if (newest && around.now() - newest.at < recently) listener(newest.change);
+    if (newest && deps.now() - newest.at < recently) listener(newest.change);
     if (!socket && !clock.waits("retry") && !clock.waits("opening") && !resting) void connect();
     return () => {
       listeners.delete(listener);
@@ -62,10 +62,10 @@ export function createLiveConnection(around: Surroundings) {
     const mine = current;
     clock.set("opening", opensWithin, retry);
     try {
-      const query = new URLSearchParams({ token: await around.ticket() });
+      const query = new URLSearchParams({ token: await deps.ticket() });
       if (mine !== current) return;
       if (seq !== null) query.set("after", String(seq));
-      socket = around.open(query, {
+      socket = deps.open(query, {
         message: (text) => mine === current && heard(text),
         closed: (code) => mine === current && lost(code),
       });
@@ -94,7 +94,7 @@ export function createLiveConnection(around: Surroundings) {
     closeLiveConnections();
     failures += 1;
     show("reconnecting");
-    clock.set("retry", pauseBefore(failures, around.random()), () => void connect());
+    clock.set("retry", pauseBefore(failures, deps.random()), () => void connect());
   }
 
   /** Comes back at once, for somebody who is there and waits. */
@@ -115,14 +115,14 @@ export function createLiveConnection(around: Surroundings) {
       case "event":
         if (seq !== null && frame.seq <= seq) return;
         seq = frame.seq;
-        newest = { change: frame.event, at: around.now() };
+        newest = { change: frame.event, at: deps.now() };
         tell(frame.event);
         return;
       case "ready": {
         const first = seq === null;
         seq = frame.seq;
         settle();
-        if (first && mayHaveMissed(frame.quiet, around.age())) tell(null);
+        if (first && mayHaveMissed(frame.quiet, deps.age())) tell(null);
         return;
       }
       case "reload":

@@ -1,5 +1,5 @@
 import { CircleDashed, type LucideIcon, Radio, RefreshCw } from "lucide-react";
-import type { LiveState } from "./surroundings";
+import type { LiveState } from "./live-deps";
 import { useLiveState } from "./use-live";
 
 const shown: Record<LiveState, { icon: LucideIcon; words: string; means: string; looks: string }> = {

@@ -1,5 +1,5 @@
 import { createLiveConnection } from "./connection";
-import type { Signal } from "./surroundings";
+import type { Signal } from "./live-deps";
 
 /** The browser's own live connection, shared by every screen of the tab. */
 export const live = createLiveConnection({
@@ -33,11 +33,11 @@ async function fetchTicket(): Promise<string> {
   throw new Error(`no ticket for the live connection (${answer.status})`);
 }
 
-function watch(told: (signal: Signal) => void): void {
-  const look = () => told(document.visibilityState === "visible" ? "shown" : "hidden");
+function watch(listener: (signal: Signal) => void): void {
+  const look = () => listener(document.visibilityState === "visible" ? "shown" : "hidden");
   document.addEventListener("visibilitychange", look);
-  window.addEventListener("online", () => told("online"));
-  window.addEventListener("pagehide", () => told("leaving"));
+  window.addEventListener("online", () => listener("online"));
+  window.addEventListener("pagehide", () => listener("leaving"));
   window.addEventListener("pageshow", (event) => event.persisted && look());
-  if (document.visibilityState === "hidden") told("hidden");
+  if (document.visibilityState === "hidden") listener("hidden");
 }

@@ -4,12 +4,12 @@ import { useShell } from "~/components/app-shell/use-shell";
 import type { LiveChange } from "~/domain/live/rules";
 import { forgetSharedAnswers } from "~/lib/shared-answers";
 import { live } from "./live";
-import type { LiveState } from "./surroundings";
+import type { LiveState } from "./live-deps";
 
 const settle = 150;
 
 /**
- * Keeps the screen as others change it: reads its data anew 150 ms after a change that `affects` it (any, unless told).
+ * Keeps the screen as others change it: reads its data anew 150 ms after a change that `affects` it (any by default).
  * Changes that come together are read once.
  */
 export function useLive(affects: (change: LiveChange) => boolean = () => true): void {

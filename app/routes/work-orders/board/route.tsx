@@ -11,8 +11,8 @@ import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { BOARD_COLUMNS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
 import { readOrKeep, useLastRead } from "~/lib/last-read";
-import { useAnotherTry } from "~/lib/live/use-another-try";
 import { useLive } from "~/lib/live/use-live";
+import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
 import { listQuery, readFilter } from "~/routes/work-orders/shared/list-query";
 import { boardTransitionHref } from "~/routes/work-orders/shared/transition-href";
@@ -62,7 +62,7 @@ export default function Board() {
   const { partial, technicians, mover, query, zone } = data;
   useLive();
   useFocusWithCard();
-  useAnotherTry(isStale);
+  useRetry(isStale);
   const navigate = useNavigate();
   const openDialog = (card: Card, to: WorkOrderStatus) =>
     navigate(boardTransitionHref(card.number, to, query), { preventScrollReset: true });

@@ -11,8 +11,8 @@ import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { readOrKeep, useLastRead } from "~/lib/last-read";
-import { useAnotherTry } from "~/lib/live/use-another-try";
 import { useLive } from "~/lib/live/use-live";
+import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
 import { DayBoard } from "./day-board";
 import { DragLayer } from "./drag-layer";
@@ -65,7 +65,7 @@ const viewOf = (search: URLSearchParams) => (search.get("view") === "week" ? ("w
 export default function Scheduler() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
   useLive();
-  useAnotherTry(isStale);
+  useRetry(isStale);
   const { view, zone, technicians, mayPlan } = data;
   const { jobs, tray, drop, undo, failed, retry, discard } = useDrops(data);
   const feedback = useDropFeedback(data, jobs);

@@ -21,8 +21,8 @@ export interface SocketEvents {
 /** `leaving`: the page goes away, perhaps to be brought back as it was. */
 export type Signal = "shown" | "hidden" | "online" | "leaving";
 
-/** The parts of the browser that the connection stands on; a test brings its own. */
-export interface Surroundings {
+/** What the connection needs of the browser; a test passes its own. */
+export interface LiveDeps {
   /** A one-use ticket. @throws where none is given out */
   ticket: () => Promise<string>;
   open: (query: URLSearchParams, on: SocketEvents) => Socket;
@@ -31,5 +31,5 @@ export interface Surroundings {
   /** Milliseconds: the page's data is at most so old. */
   age: () => number;
   random: () => number;
-  watch: (told: (signal: Signal) => void) => void;
+  watch: (listener: (signal: Signal) => void) => void;
 }

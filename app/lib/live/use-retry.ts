@@ -1,8 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Tries to read what could not be read, until it can. */
-export function useAnotherTry(stale: boolean): void {
+/** Revalidates stale data every ten seconds until it loads. */
+export function useRetry(stale: boolean): void {
   const revalidator = useRevalidator();
   const now = useRef(revalidator);
   now.current = revalidator;
