@@ -74,7 +74,7 @@ interface DragLabels {
   from?: (active: Active) => string;
   /** What it is dragged over: "Dispatched". */
   target: (over: Over) => string;
-  /** What a drop there would do, where that can be told: "Dispatched: Dispatch to Luis." */
+  /** What a drop there would do, where it is known: "Dispatched: Dispatch to Luis." */
   preview?: (active: Active, over: Over) => string;
   /** What is still to be done after the drop: "Not saved yet." */
   afterDrop?: string;

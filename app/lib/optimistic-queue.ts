@@ -45,14 +45,14 @@ export interface MutationRules<Change> {
   recordsOf: (change: Change) => readonly string[];
   /**
    * A change once an earlier one of its record is confirmed, with that one's version at least, say: it was made on what the
-   * screen showed before. As it is, unless told.
+   * screen showed before. Unchanged by default.
    */
   follow?: (later: Change, confirmed: { change: Change; answer: ApiAnswer }) => Change;
-  /** A second look at a refusal; refused, unless told. */
+  /** A second look at a refusal; refused by default. */
   review?: (mutation: Mutation<Change>, answer: ApiAnswer) => Review<Change>;
-  /** Whether a refused mutation holds back a later one of its record until somebody decided. It does not, unless told. */
+  /** Whether a refused mutation holds back a later one of its record until somebody decided. Not by default. */
   blocks?: (refused: Mutation<Change>, later: Mutation<Change>) => boolean;
-  /** Milliseconds until the next try after so many; null (unless told): only when the connection is back or by hand. */
+  /** Milliseconds until the next try after so many; null (the default): only when the connection is back or by hand. */
   retryDelay?: (tries: number) => number | null;
 }
 
@@ -235,7 +235,7 @@ export interface QueueOptions<Change> extends MutationRules<Change> {
   send: (mutation: Mutation<Change>) => Promise<ApiAnswer>;
   /** So many may be on their way at once, each of other records. */
   parallel?: number;
-  /** What stays of a mutation once it is settled; null (unless told): nothing. */
+  /** What stays of a mutation once it is settled; null (the default): nothing. */
   settled?: (mutation: Mutation<Change>) => Mutation<Change> | null;
   /** Unless given, mutations live as long as the page does. */
   storage?: MutationStorage<Change>;
@@ -339,7 +339,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     });
   }
 
-  /** Takes a change up, to be sent when its turn comes and not before `delay` milliseconds. Resolves once it is kept. */
+  /** Takes a change up, to be sent when its turn comes and not before `delay` milliseconds. Resolves once it is stored. */
   async function put(made: Change, { delay = 0 }: { delay?: number } = {}): Promise<Mutation<Change>> {
     const now = runtime.now();
     const mutation = newMutation(asAfterConfirmed(made, state.mutations, options), {
@@ -348,8 +348,8 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
       madeAt: now,
       notBefore: delay > 0 ? now + delay : 0,
     });
-    const kept = keep(mutation);
-    if (storage) await kept;
+    const saved = keep(mutation);
+    if (storage) await saved;
     void flush();
     return mutation;
   }

@@ -3,7 +3,7 @@ import { isOfflineResult } from "./offline-result";
 
 /**
  * The one rule of every layout and every screen with forms or dialogs: read again after a write, when the query changes,
- * when a parameter that stays in the address changes, and when the same address is asked for again; not because a child
+ * when a parameter that stays in the address changes, and when the same address is requested again; not because a child
  * opened or closed, and not after a form that was refused or did not reach the server. (With single fetch Remix hands
  * over `defaultShouldRevalidate` as true whatever happened.)
  */

@@ -19,14 +19,14 @@ export interface QueueDefinition<State, Change> extends QueueOptions<Change> {
   contains: (state: State, mutation: Mutation<Change>) => boolean;
 }
 
-/** What became of a mutation, told to the screen while it stands. */
+/** Callbacks for a mutation's outcome while the screen is mounted. */
 export interface QueueHandlers<Change> {
   onConfirmed?: (mutation: Mutation<Change>) => void;
   onRefused?: (mutation: Mutation<Change>) => void;
   onUnreached?: (mutation: Mutation<Change>) => void;
 }
 
-/** Guarantee: a queue is kept under its own definition alone, so its changes are of the definition's type. */
+/** Guarantee: a queue is stored under its own definition only, so its changes are of the definition's type. */
 function queueOf<State, Change>(
   queues: OptimisticQueues,
   definition: QueueDefinition<State, Change>,
@@ -73,7 +73,7 @@ export function useOptimisticQueue<State, Change>(
   // A connection that others' changes come through again carries one's own as well.
   useEffect(() => live.subscribe(() => live.state() === "live" && void queue.flush({ retry: true })), [queue]);
 
-  // The queue is outside of React: it is told what was read.
+  // The queue lives outside of React: it is notified of what was read.
   useEffect(() => {
     if (mutations.some(({ state }) => state === "confirmed")) {
       void queue.settle((mutation) => contains(read, mutation));

@@ -1,4 +1,4 @@
-/** Refuses, where tests and local runs would let it pass, what production refuses and what may never be asked. */
+/** Rejects what production rejects but local runs accept, and queries that are never allowed. */
 export interface StatementGuard {
   /** Table name -> the column that names its tenant. */
   tenantTables: ReadonlyMap<string, string>;

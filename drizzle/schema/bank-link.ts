@@ -136,7 +136,7 @@ export const bankWebhooks = sqliteTable(
   (t) => [index("bank_webhooks_age").on(t.receivedAt)],
 );
 
-/** The bank's public keys by their id; one that the bank does not know is kept without a key. */
+/** The bank's public keys by their id; one that the bank does not know is stored without a key. */
 export const bankKeys = sqliteTable(
   "bank_keys",
   { kid: text("kid").primaryKey(), jwk: text("jwk"), fetchedAt: instant("fetched_at").notNull() },

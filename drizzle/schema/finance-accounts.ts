@@ -108,7 +108,7 @@ export const accountTransactions = sqliteTable(
   ],
 );
 
-/** Rows and booked money of each account and day, kept by triggers. */
+/** Rows and posted money of each account and day, maintained by triggers. */
 export const accountDays = sqliteTable(
   "account_days",
   {

@@ -169,7 +169,7 @@ export const identityIdempotencyKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("identity_idempotency_keys_age").on(t.createdAt)],
 );
 
-/** Mails about accounts, and what the tenants' side has to be told, written in the batch of the change they are about. */
+/** Mails about accounts, and copies for the tenants' side, written in the batch of the change they are about. */
 export const identityOutbox = sqliteTable(
   "identity_outbox",
   {

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "../d1/columns";
 
-/** What a retried write answers: the first run's result, found by who asked and the client's key. */
+/** What a retried write answers: the first run's result, found by the requester and the client's key. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
@@ -18,7 +18,7 @@ export const idempotencyKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
 );
 
-/** What must still be told to the world, written in the batch of the change it announces. */
+/** Messages still to be published, written in the batch of the change they announce. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -67,7 +67,7 @@ export const auditLog = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), index("audit_log_entity").on(t.orgId, t.entity, t.entityId)],
 );
 
-/** Running counts kept by triggers, so that no page counts rows. `name` is `<table>` or `<table>.<column>=<value>`. */
+/** Running counts maintained by triggers, so that no page counts rows. `name` is `<table>` or `<table>.<column>=<value>`. */
 export const counters = sqliteTable(
   "counters",
   { orgId: text("org_id").notNull(), name: text("name").notNull(), value: integer("value").notNull() },

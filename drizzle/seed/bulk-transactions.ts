@@ -4,7 +4,7 @@ import { type Randomizer, randomizer } from "./random";
 export interface BulkTransactions {
   count: number;
   now: Date;
-  /** Whose household grows; the demo's unless told. */
+  /** Whose household grows; by default the demo's. */
   email?: string;
   progress?: (done: number) => void;
 }

@@ -5,7 +5,7 @@ import { randomizer } from "./random";
 export interface BulkOptions {
   count: number;
   now: Date;
-  /** Whose business grows; the demo's unless told. */
+  /** Whose business grows; by default the demo's. */
   orgId?: string;
   progress?: (done: number) => void;
 }

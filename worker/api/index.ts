@@ -60,7 +60,7 @@ for (const router of routers) api.route("/", router);
 
 let memo: OpenApiDocument | null = null;
 
-/** Made when it is first asked for: a start of the Worker does not pay for it. */
+/** Created on first request, so that it does not slow the Worker's start. */
 export function apiDocument(): OpenApiDocument {
   memo ??= openApiDocument(api);
   return memo;

@@ -7,7 +7,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: quiet banks are asked, what a queue lost is handed out again; every hour old keys, tokens and abandoned
+ * Every minute: quiet banks are polled, messages a queue lost are sent again; every hour old keys, tokens and abandoned
  * imports are deleted and planned maintenance gets its work orders.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {

@@ -6,7 +6,7 @@ import type { HonoEnv } from "../env";
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A change asked for with a cookie must come from our own pages: Sec-Fetch-Site says so, else Origin does. A bearer token
+ * A change requested with a cookie must come from our own pages: Sec-Fetch-Site says so, else Origin does. A bearer token
  * cannot be sent by a foreign page, and webhooks are signed. A page's form is checked even without a cookie, so that
  * nobody is signed in to somebody else's account. hono/csrf looks at form content types alone, lets an Origin overrule
  * Sec-Fetch-Site and knows no sockets, so this stays ours.

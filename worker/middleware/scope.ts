@@ -4,7 +4,7 @@ import { requestScope } from "../context";
 import type { HonoEnv } from "../env";
 import { drain } from "./body";
 
-/** Builds the request's context, and reports afterward what the database was asked for. */
+/** Builds the request's context, and reports afterward what its database queries cost. */
 export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   c.header("X-Request-Id", c.var.requestId);
   const { ctx, database, settings } = await requestScope(c);

@@ -30,7 +30,7 @@ export const securityHeaders = secureHeaders({
   strictTransportSecurity: "max-age=63072000; includeSubDomains; preload",
 });
 
-/** Nothing is kept by a cache unless the handler says so. */
+/** Responses are not cached unless the handler says so. */
 export const cachePolicy = createMiddleware<HonoEnv>(async (c, next) => {
   await next();
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");

@@ -110,7 +110,7 @@ const MAX_BYTES = 10_000_000;
 const MAX_REDIRECTS = 3;
 const MAX_PAGES = 100;
 
-/** The one way to an outside system over HTTP. A client remembers for how long its service has asked to be left alone. */
+/** The one way to an outside system over HTTP. A client observes its service's Retry-After and rate limits. */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { service, maxPauseMs = MAX_PAUSE_MS, backoffMs = BACKOFF_MS } = options;
   const deps = { ...platformDeps, ...options.deps };
@@ -122,7 +122,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     if (limitedMs > maxPauseMs) throw new HttpError(service, "rate_limited", { retryAfterMs: limitedMs });
     if (limitedMs > 0) await deps.pause(limitedMs);
     const answer = await send(url, request);
-    const pauseMs = pauseAskedFor(answer, deps.now());
+    const pauseMs = requestedPauseMs(answer, deps.now());
     if (pauseMs !== null) limitedUntil = Math.max(limitedUntil, deps.now() + pauseMs);
     if (answer.status >= 200 && answer.status < 300) {
       if (answer.payload === undefined) throw new HttpError(service, "unreadable", { status: answer.status });
@@ -248,7 +248,7 @@ function remaining(headers: Headers): number | null {
 }
 
 /** Milliseconds that the service wants no further call, by Retry-After or by a used-up rate limit; null when it does not say. */
-function pauseAskedFor({ status, headers }: Answer, now: number): number | null {
+function requestedPauseMs({ status, headers }: Answer, now: number): number | null {
   const retryAfter = headers.get("retry-after");
   if (retryAfter !== null && status >= 300) {
     const at = /^\d+$/.test(retryAfter.trim()) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter);

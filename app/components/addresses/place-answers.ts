@@ -29,8 +29,8 @@ export async function suggestionsFor(query: string): Promise<Suggestions> {
 
 /** City and state of a ZIP code; undefined for one that is not known. */
 export async function placeOfZip(zip: string): Promise<Suggestions[number] | undefined> {
-  const wish = { query: zip, types: ["postal_code"] };
-  const answer = await ask<Awaited<ReturnType<typeof searchAddresses>>>("search", wish);
+  const params = { query: zip, types: ["postal_code"] };
+  const answer = await ask<Awaited<ReturnType<typeof searchAddresses>>>("search", params);
   return answer?.results.find(({ postalCode }) => postalCode === zip);
 }
 

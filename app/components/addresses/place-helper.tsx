@@ -38,7 +38,7 @@ type Outcome = { place: string; answer: Verified | null };
 function Verify({ ids }: { ids: PlaceIds }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | "incomplete" | null>(null);
-  // What was said holds for what was asked: it goes with the next letter.
+  // The result holds for the verified text only: any edit clears it.
   useEffect(() => {
     const changed = ({ target }: Event) => {
       if (target instanceof HTMLElement && Object.values(ids).includes(target.id)) setOutcome(null);

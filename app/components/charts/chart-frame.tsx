@@ -6,7 +6,7 @@ type ChartFrameProps = {
   title: string;
   /** What it shows, in a sentence. */
   description: ReactNode;
-  /** The chart, whose code is asked for in the browser alone; it fills a box of 18rem. */
+  /** The chart, whose code is loaded in the browser only; it fills a box of 18rem. */
   children: ReactNode;
   /** The same figures to read. */
   table: ReactNode;

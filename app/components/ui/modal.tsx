@@ -100,7 +100,7 @@ export function ModalBody({ className, children }: { className?: string; childre
   return <div className={cn("min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6", className)}>{children}</div>;
 }
 
-/** The buttons, kept in sight; the first in the markup is the one that changes nothing. */
+/** The buttons, always visible; the first in the markup is the one that changes nothing. */
 export function ModalFooter({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <footer

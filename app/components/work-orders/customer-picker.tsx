@@ -20,7 +20,7 @@ type CustomerPickerProps = {
   inputId: string;
   /** The screen with another query in its address: `customerId` is chosen, `find` searched for. */
   hrefOf: (query: Record<string, string>) => string;
-  /** The rest of the address, kept when a customer is chosen. */
+  /** Other query parameters, preserved when a customer is chosen. */
   keep?: Record<string, string>;
 };
 

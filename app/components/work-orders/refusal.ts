@@ -1,4 +1,4 @@
-/** What a refused booking or move told besides its sentence. */
+/** What a refused booking or move carries besides its message. */
 export interface MoveDetails {
   missing: { need: string; message: string }[];
 }

@@ -9,7 +9,7 @@ import type { AutocompleteInput, SearchInput, VerifyInput } from "./schema";
 const MAX_FOUND = 8;
 
 /** Streets move less often than this. */
-const keptFor = 90 * 86_400_000;
+const TTL_MS = 90 * 86_400_000;
 
 /** What an address that is being typed may become. A provider knows streets; without one the place is completed. */
 export async function autocompleteAddress(ctx: Ctx, { query, region }: AutocompleteInput) {
@@ -60,15 +60,15 @@ async function completedPlaces(ctx: Ctx, query: string, region: string): Promise
   return fitting.map((one) => ({ ...one, line1 }));
 }
 
-/** A provider's answer, kept for the next time the same is asked; nothing where there is no provider or it does not answer. */
+/** A provider's answer, cached by query; nothing where there is no provider or it does not answer. */
 async function ask(ctx: Ctx, query: string, region: string): Promise<FoundPlace[]> {
   const { geocoder } = ctx.providers;
   if (!geocoder) return [];
   const question = `${region}: ${query.toLowerCase().replace(/\s+/g, " ").trim()}`;
-  const [kept] = await ctx.db.select().from(geocodes).where(eq(geocodes.question, question));
-  if (kept && ctx.now.getTime() - Date.parse(kept.foundAt) < keptFor) return kept.answer;
+  const [cached] = await ctx.db.select().from(geocodes).where(eq(geocodes.question, question));
+  if (cached && ctx.now.getTime() - Date.parse(cached.foundAt) < TTL_MS) return cached.answer;
   const answer = await geocoder.find(query, { region, limit: MAX_FOUND });
-  if (answer === null) return kept?.answer ?? [];
+  if (answer === null) return cached?.answer ?? [];
   const row = { answer, foundAt: ctx.now.toISOString() };
   const write = ctx.db
     .insert(geocodes)

@@ -15,7 +15,7 @@ export type FoundPlace = {
   precision: Precision;
 };
 
-/** What somebody typed so far, as far as it can be told apart: the street before the first comma, the place after it. */
+/** What somebody typed so far, split where possible: the street before the first comma, the place after it. */
 export type TypedAddress = { line1: string | null; place: string };
 
 /**
@@ -80,7 +80,7 @@ export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
   if (zip.state !== state)
     return { verdict: "corrected", address: { ...address, city: zip.city, state: zip.state }, messages };
   const tidied = state !== given.state || postalCode !== given.postalCode;
-  // A ZIP code serves more than one place: another name is told, not replaced.
+  // A ZIP code serves more than one place: another name is reported, not replaced.
   return { verdict: messages.length > 0 || tidied ? "corrected" : "verified", address, messages };
 }
 

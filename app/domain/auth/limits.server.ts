@@ -48,7 +48,7 @@ interface AccountMail {
   publish: IdentityMessage[];
 }
 
-/** Writes and announces, or quietly does not once the limit is met: nobody is told which it was. */
+/** Writes and publishes, or silently does neither once the limit is reached: the response is the same. */
 export async function commitWithinMailLimit(ctx: Ctx, { kind, email, writes, publish }: AccountMail): Promise<void> {
   try {
     await commitIdentity(ctx, null, {

@@ -14,7 +14,7 @@ import { closeLiveConnections, endSessions, openSessions } from "./session.serve
 
 const resetMinutes = 60;
 
-/** Mails a link for a new password to an address that has an account; what others are told does not depend on it. */
+/** Mails a link for a new password to an address that has an account; the response is the same without an account. */
 export async function requestReset(ctx: Ctx, email: string): Promise<void> {
   await rateLimit(ctx, "request-reset");
   const [user] = await ctx.db
@@ -27,7 +27,7 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
 
 async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void> {
   const token = ctx.newToken();
-  const kept = ctx.db.insert(userTokens).values({
+  const insertToken = ctx.db.insert(userTokens).values({
     tokenHash: await sha256(token),
     kind: "reset",
     userId,
@@ -35,7 +35,7 @@ async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void>
     usedAt: null,
   });
   const publish = [{ topic: "mail", mail: resetMail(ctx, email, token) } as const];
-  await commitWithinMailLimit(ctx, { kind: "reset", email, writes: [kept], publish });
+  await commitWithinMailLimit(ctx, { kind: "reset", email, writes: [insertToken], publish });
 }
 
 /** Sets a new password by the link of a mail and ends every session. @throws DomainError invalid for a dead link */

@@ -94,7 +94,7 @@ interface PasswordOwner {
 function refusePersonalPassword(owner: PasswordOwner, check: z.RefinementCtx): void {
   const { password, firstName: first, lastName: last, email: address = "" } = owner;
   const problem = passwordProblem(password, [first, last, `${first} ${last}`, `${first}${last}`, address]);
-  // The field has told what is wrong with the password by itself already.
+  // The field already reports what is wrong with the password by itself.
   if (problem && !passwordProblem(password)) {
     check.addIssue({ code: "custom", path: ["password"], message: problem });
   }

@@ -75,7 +75,7 @@ export const summaryColumns = {
   openWorkOrders: customers.openWorkOrders,
 };
 
-/** All that is told about a customer. */
+/** A customer's full record as callers get it. */
 export const customerColumns = {
   ...summaryColumns,
   firstName: customers.firstName,

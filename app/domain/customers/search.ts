@@ -10,7 +10,7 @@ export interface SearchFilter {
 const MAX_WORDS = 8;
 
 /**
- * What is asked of the full-text table: every word at the start of a word of name, contact or place, and the filters as
+ * The full-text query: every word at the start of a word of name, contact or place, and the filters as
  * words of `kind`. Null when the text holds nothing to look for.
  */
 export function searchExpression(text: string, { type, status, archived }: SearchFilter): string | null {

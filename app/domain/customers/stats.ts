@@ -12,9 +12,11 @@ interface Kind {
 }
 
 /** Customers of a kind, archived ones aside. */
-export function countKept(counters: readonly CustomerCounter[], { customerType, status }: Kind = {}): number {
-  const kept = counters.map(({ name, value }) => ({ of: name.split("."), value })).filter(({ of }) => of.length === 3);
-  return kept
+export function countUnarchived(counters: readonly CustomerCounter[], { customerType, status }: Kind = {}): number {
+  const unarchived = counters
+    .map(({ name, value }) => ({ of: name.split("."), value }))
+    .filter(({ of }) => of.length === 3);
+  return unarchived
     .filter(({ of }) => (!status || of[1] === status) && (!customerType || of[2] === customerType))
     .reduce((sum, { value }) => sum + value, 0);
 }
@@ -28,15 +30,15 @@ export function countListed(
   counters: readonly CustomerCounter[],
   { archived, ...kind }: Kind & { archived: boolean },
 ): number | null {
-  if (!archived) return countKept(counters, kind);
+  if (!archived) return countUnarchived(counters, kind);
   return kind.status || kind.customerType ? null : countArchived(counters);
 }
 
 export function statsOf(counters: readonly CustomerCounter[]) {
-  const ofStatus = (status: CustomerStatus) => countKept(counters, { status });
-  const ofType = (customerType: CustomerType) => countKept(counters, { customerType });
+  const ofStatus = (status: CustomerStatus) => countUnarchived(counters, { status });
+  const ofType = (customerType: CustomerType) => countUnarchived(counters, { customerType });
   return {
-    total: countKept(counters),
+    total: countUnarchived(counters),
     archived: countArchived(counters),
     byStatus: {
       active: ofStatus("active"),

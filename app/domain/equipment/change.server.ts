@@ -44,8 +44,8 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
     if (stored.version !== version) throw stale(stored);
     const moved = given.customerId !== undefined || given.addressId !== undefined;
     const customerId = given.customerId === undefined ? stored.customerId : given.customerId;
-    const kept = customerId === stored.customerId ? stored.addressId : undefined;
-    const place = moved ? await placeOf(ctx, me, { customerId, addressId: given.addressId ?? kept }) : {};
+    const currentAddressId = customerId === stored.customerId ? stored.addressId : undefined;
+    const place = moved ? await placeOf(ctx, me, { customerId, addressId: given.addressId ?? currentAddressId }) : {};
     try {
       return await commit(me, {
         writes: [

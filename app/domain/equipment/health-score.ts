@@ -1,7 +1,7 @@
 import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
 import type { EquipmentType } from "./equipment";
 
-/** Years that a well-kept unit of its kind serves; a business may set its own for a unit. */
+/** Years that a well-maintained unit of its kind serves; a business may set its own for a unit. */
 export const LIFESPAN_YEARS: Record<EquipmentType, number> = {
   air_conditioner: 15,
   heat_pump: 15,

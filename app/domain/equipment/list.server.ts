@@ -11,7 +11,7 @@ import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LO
 import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.server";
 import type { EquipmentFilter, EquipmentSort } from "./schema";
 
-/** Health is worked out unit by unit, so its order is made in memory; more than this many are asked to be filtered first. */
+/** Health is computed per unit, so sorting by it happens in memory; a longer list has to be filtered first. */
 const MAX_BY_HEALTH = 2000;
 
 // What is not known sorts last when going up.
@@ -185,7 +185,7 @@ interface UnitFilter {
 }
 
 /**
- * What is asked of the full-text table: every word at the start of a word of the unit or of whose it is, and the filters as
+ * The full-text query: every word at the start of a word of the unit or of whose it is, and the filters as
  * words of `kind`. Null when the text holds nothing to look for.
  */
 function unitExpression(text: string, { equipmentType, status }: UnitFilter): string | null {

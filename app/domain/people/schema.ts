@@ -58,7 +58,7 @@ export const OrganizationSettings = z.object({
   city: optionalLine(100),
   state: optionalLine(50),
   postalCode: optionalLine(20),
-  /** Percent as typed, such as 8.25; kept in thousandths. */
+  /** Percent as typed, such as 8.25; stored in thousandths. */
   taxRate: z
     .string({ error: taxRateText })
     .trim()

@@ -144,9 +144,9 @@ function legConflict({ from, to, other, words }: Leg, drive: DriveLookup): Drive
 type Place = { start: number; leadId: string | null };
 
 /** A job under way began where and when it began: only its length can change. null: nothing against it. */
-export function underWayRefusal(status: WorkOrderStatus, was: Place, asked: Place): string | null {
+export function underWayRefusal(status: WorkOrderStatus, was: Place, requested: Place): string | null {
   if (!UNDER_WAY_STATUSES.some((one) => one === status)) return null;
-  if (was.start === asked.start && was.leadId === asked.leadId) return null;
+  if (was.start === requested.start && was.leadId === requested.leadId) return null;
   return `It is ${STATUS_LABELS[status]}: it stays where it is, only its length can change.`;
 }
 
@@ -163,8 +163,8 @@ export function judge(conflicts: readonly Conflict[], reason: string | null): Ve
   const against = conflicts.filter(({ severity }) => severity !== "warning");
   const blocked = against.filter(({ severity }) => severity === "blocked");
   if (reason === null || blocked.length > 0) {
-    const told = blocked.length > 0 ? blocked : against;
-    return { kind: "refused", message: messagesOf(told), overridable: blocked.length === 0 };
+    const reported = blocked.length > 0 ? blocked : against;
+    return { kind: "refused", message: messagesOf(reported), overridable: blocked.length === 0 };
   }
   const doubled = against.filter(({ kind }) => kind === "double_booking");
   return { kind: "overridden", beside: [...new Set(doubled.flatMap(({ otherJobId }) => otherJobId ?? []))], warnings };

@@ -5,7 +5,7 @@ import type { Interval } from "~/domain/shared/intervals";
 import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
-import { keptDrives } from "./drive-times.server";
+import { cachedDrives } from "./drive-times.server";
 
 const day = 86_400_000;
 
@@ -18,11 +18,11 @@ export async function readDayPlan(
   me: Member,
   { start, end, siteAddressId }: Interval & { siteAddressId?: string | SQL },
 ) {
-  const wish = { period: { start: start - day, end: end + day }, technicianId: null };
+  const query = { period: { start: start - day, end: end + day }, technicianId: null };
   const [people, skills, certifications, places, timeOff, holidays, rows, drives] = await ctx.db.batch([
-    ...crewStatements(ctx, me, wish),
-    bookedJobs(ctx, me, wish),
-    keptDrives(ctx, me, { ...wish.period, siteAddressId }),
+    ...crewStatements(ctx, me, query),
+    bookedJobs(ctx, me, query),
+    cachedDrives(ctx, me, { ...query.period, siteAddressId }),
   ]);
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
   const team = crew.map(withLeave);

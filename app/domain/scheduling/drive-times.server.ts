@@ -24,21 +24,21 @@ import { allow } from "~/domain/shared/permissions";
 import type { DriveLookup } from "~/domain/technicians/calendar";
 import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 
-export type AskedDrive = DriveRequest & { departureTime?: string };
+export type DriveTimeInput = DriveRequest & { departureTime?: string };
 
 /** @throws DomainError not_found for a work order that does not exist */
-export async function calculateDriveTime(ctx: Ctx, request: AskedDrive) {
+export async function calculateDriveTime(ctx: Ctx, request: DriveTimeInput) {
   const [answer] = await calculateDriveTimes(ctx, [request]);
   if (!answer || "error" in answer) throw new DomainError("not_found", answer?.error ?? "Work order not found");
   return answer;
 }
 
 /**
- * One answer a request, in the order asked; an unknown work order spoils its own answer only. A job that is not on the map is
+ * One answer per request, in their order; an unknown work order spoils its own answer only. A job that is not on the map is
  * driven to from its technician's home or depot. Minutes are measured, estimated (great circle x 1.3 at 40 km/h) or unknown,
  * which `basis` tells.
  */
-export async function calculateDriveTimes(ctx: Ctx, requests: readonly AskedDrive[]) {
+export async function calculateDriveTimes(ctx: Ctx, requests: readonly DriveTimeInput[]) {
   const me = allow(ctx, "work_orders.read");
   const stops = await stopsOf(ctx, me, requests);
   const legs = requests.map((request) => ({ request, ...legOf(request, stops) }));
@@ -50,7 +50,7 @@ export async function calculateDriveTimes(ctx: Ctx, requests: readonly AskedDriv
 type Stop = { id: string; number: number; place: Place; home: Place | null; depot: Place | null };
 type RequestedLeg = { from: Place | null; to: Place | null; error: string | null };
 
-function legOf({ originWorkOrderId, destinationWorkOrderId }: AskedDrive, stops: readonly Stop[]): RequestedLeg {
+function legOf({ originWorkOrderId, destinationWorkOrderId }: DriveTimeInput, stops: readonly Stop[]): RequestedLeg {
   const [origin, target] = [stopNamed(originWorkOrderId, stops), stopNamed(destinationWorkOrderId, stops)];
   if (!origin) return { from: null, to: null, error: "Origin work order not found" };
   if (!target) return { from: null, to: null, error: "Destination work order not found" };
@@ -59,7 +59,7 @@ function legOf({ originWorkOrderId, destinationWorkOrderId }: AskedDrive, stops:
   return { from: start ?? origin.place, to: target.place, error: null };
 }
 
-function answerOf(request: AskedDrive, { from, to, error, drive }: RequestedLeg & { drive: DriveLookup }) {
+function answerOf(request: DriveTimeInput, { from, to, error, drive }: RequestedLeg & { drive: DriveLookup }) {
   const { originWorkOrderId, destinationWorkOrderId, departureTime } = request;
   const named = { originWorkOrderId, destinationWorkOrderId };
   if (!from || !to) return { ...named, error: error ?? "Work order not found" } satisfies DriveAnswer;
@@ -79,12 +79,12 @@ function stopNamed(ref: string, stops: readonly Stop[]): Stop | null {
   return stops.find((stop) => (parsed.by === "id" ? stop.id === parsed.id : stop.number === parsed.number)) ?? null;
 }
 
-async function stopsOf(ctx: Ctx, me: Member, requests: readonly AskedDrive[]): Promise<Stop[]> {
+async function stopsOf(ctx: Ctx, me: Member, requests: readonly DriveTimeInput[]): Promise<Stop[]> {
   const refs = requests.flatMap(({ originWorkOrderId: from, destinationWorkOrderId: to }) => [from, to]);
   const parsed = refs.flatMap((ref) => parseWorkOrderRef(ref) ?? []);
   const ids = JSON.stringify(parsed.flatMap((one) => (one.by === "id" ? [one.id] : [])));
   const numbers = JSON.stringify(parsed.flatMap((one) => (one.by === "number" ? [one.number] : [])));
-  const asked = sql`(${workOrders.id} IN (SELECT value FROM json_each(${ids}))
+  const requested = sql`(${workOrders.id} IN (SELECT value FROM json_each(${ids}))
     OR ${workOrders.number} IN (SELECT value FROM json_each(${numbers})))`;
   const [jobs, bases] = await ctx.db.batch([
     ctx.db
@@ -98,7 +98,7 @@ async function stopsOf(ctx: Ctx, me: Member, requests: readonly AskedDrive[]): P
       })
       .from(workOrders)
       .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
-      .where(and(eq(workOrders.orgId, me.orgId), asked)),
+      .where(and(eq(workOrders.orgId, me.orgId), requested)),
     ctx.db
       .select({
         technicianId: technicianAddresses.technicianId,
@@ -111,7 +111,7 @@ async function stopsOf(ctx: Ctx, me: Member, requests: readonly AskedDrive[]): P
         and(
           eq(technicianAddresses.orgId, me.orgId),
           sql`${technicianAddresses.technicianId} IN (
-            SELECT ${workOrders.technicianId} FROM ${workOrders} WHERE ${workOrders.orgId} = ${me.orgId} AND ${asked})`,
+            SELECT ${workOrders.technicianId} FROM ${workOrders} WHERE ${workOrders.orgId} = ${me.orgId} AND ${requested})`,
         ),
       ),
   ]);
@@ -129,11 +129,11 @@ async function stopsOf(ctx: Ctx, me: Member, requests: readonly AskedDrive[]): P
 export type Leg = { from: Place; to: Place };
 
 /** Roads change more slowly than this. */
-const keptFor = 30 * 86_400_000;
+const TTL_MS = 30 * 86_400_000;
 
 /**
  * Drives as a provider measured them, now or lately; where there is none, or it is down, it is `otherwise`: estimated. Legs with an end
- * that is not on the map are not asked for.
+ * that is not on the map are skipped.
  */
 export async function driveLookup(ctx: Ctx, legs: readonly Leg[], otherwise = estimateDrive): Promise<DriveLookup> {
   const measured = await measure(ctx, legs);
@@ -145,17 +145,17 @@ export async function driveLookup(ctx: Ctx, legs: readonly Leg[], otherwise = es
 
 async function measure(ctx: Ctx, legs: readonly Leg[]): Promise<MeasuredDrive> {
   const provider = ctx.providers.driveTimes;
-  const asked = new Map(legs.flatMap((leg) => pairOf(leg)).map((pair) => [pair.key, pair]));
-  if (!provider || asked.size === 0) return () => null;
-  const known = await kept(ctx, [...asked.values()]);
-  const open = [...asked.values()].filter(({ key }) => !known.has(key));
+  const requested = new Map(legs.flatMap((leg) => pairOf(leg)).map((pair) => [pair.key, pair]));
+  if (!provider || requested.size === 0) return () => null;
+  const known = await readCached(ctx, [...requested.values()]);
+  const open = [...requested.values()].filter(({ key }) => !known.has(key));
   const found = open.length > 0 ? await provider.measure(open) : [];
   const fresh = open.flatMap((pair, index) => {
     const minutes = found[index] ?? null;
     return minutes === null ? [] : [{ ...pair, minutes }];
   });
   for (const { key, minutes } of fresh) known.set(key, minutes);
-  if (fresh.length > 0) ctx.after(keep(ctx, fresh));
+  if (fresh.length > 0) ctx.after(storeMeasured(ctx, fresh));
   return (from, to) => pairOf({ from, to }).map(({ key }) => known.get(key) ?? null)[0] ?? null;
 }
 
@@ -170,13 +170,13 @@ function pairOf({ from, to }: Leg): Pair[] {
 
 const mapPoint = ({ latitude, longitude }: Place): MapPoint => ({ latitude: latitude ?? 0, longitude: longitude ?? 0 });
 
-const mostKnown = 4000;
+const MAX_CACHED_DRIVES = 4000;
 
 /**
  * Drives that were measured lately among the sites of a period's jobs, the homes of those who work here and, with `siteAddressId`,
  * that site: one statement, for a batch.
  */
-export function keptDrives(
+export function cachedDrives(
   ctx: Ctx,
   me: Member,
   { start, end, siteAddressId }: Interval & { siteAddressId?: string | SQL },
@@ -199,12 +199,12 @@ export function keptDrives(
     })
     .from(sql`(WITH points AS MATERIALIZED (${points})
       SELECT d.* FROM points CROSS JOIN drive_times d ON d.from_point = points.p
-      WHERE d.to_point IN (SELECT p FROM points) AND d.measured_at > ${since(ctx)} LIMIT ${mostKnown}) AS drive_times`);
+      WHERE d.to_point IN (SELECT p FROM points) AND d.measured_at > ${since(ctx)} LIMIT ${MAX_CACHED_DRIVES}) AS drive_times`);
 }
 
-const since = (ctx: Ctx) => new Date(ctx.now.getTime() - keptFor).toISOString();
+const since = (ctx: Ctx) => new Date(ctx.now.getTime() - TTL_MS).toISOString();
 
-async function kept(ctx: Ctx, pairs: readonly Pair[]): Promise<Map<string, number>> {
+async function readCached(ctx: Ctx, pairs: readonly Pair[]): Promise<Map<string, number>> {
   const json = JSON.stringify(pairs.map(({ fromPoint, toPoint }) => [fromPoint, toPoint]));
   const rows = await ctx.db
     .select()
@@ -216,7 +216,7 @@ async function kept(ctx: Ctx, pairs: readonly Pair[]): Promise<Map<string, numbe
   return new Map(rows.map(({ fromPoint, toPoint, minutes }) => [`${fromPoint} ${toPoint}`, minutes]));
 }
 
-async function keep(ctx: Ctx, fresh: readonly (Pair & { minutes: number })[]): Promise<void> {
+async function storeMeasured(ctx: Ctx, fresh: readonly (Pair & { minutes: number })[]): Promise<void> {
   const json = JSON.stringify(fresh.map(({ fromPoint, toPoint, minutes }) => [fromPoint, toPoint, minutes]));
   await ctx.db.run(sql`INSERT INTO drive_times (from_point, to_point, minutes, measured_at)
     SELECT value ->> 0, value ->> 1, value ->> 2, ${ctx.now.toISOString()} FROM json_each(${json}) WHERE true

@@ -14,12 +14,12 @@ import { weekAround } from "~/domain/technicians/period";
 import type { JobDemands } from "~/domain/technicians/qualification";
 import { PRIORITIES, priorityRank } from "~/domain/work-orders/work-order";
 import { withLeave } from "./day.server";
-import { keptDrives } from "./drive-times.server";
+import { cachedDrives } from "./drive-times.server";
 import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 
 const MAX_TRAY = 100;
 
-export interface SchedulerWish {
+export interface SchedulerQuery {
   /** Civil day of the business; today when it is none. */
   date: string | null;
   view: "day" | "week";
@@ -31,30 +31,30 @@ export type SchedulerData = Awaited<ReturnType<typeof schedulerScreen>>;
  * A day or the week around it for everybody, what happened so far, and what waits for a place: one round trip.
  * @throws DomainError not_found for what is no day of the calendar
  */
-export async function schedulerScreen(ctx: Ctx, wish: SchedulerWish) {
+export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
   const me = allow(ctx, "work_orders.read");
-  if (wish.date !== null && !isCivilDate(wish.date)) throw notFound("There is no such day.");
+  if (query.date !== null && !isCivilDate(query.date)) throw notFound("There is no such day.");
   const now = ctx.now.getTime();
   const today = wallTimeOf(now, me.timeZone).date;
-  const date = wish.date ?? today;
-  const dates = wish.view === "week" ? weekAround(date) : [date];
+  const date = query.date ?? today;
+  const dates = query.view === "week" ? weekAround(date) : [date];
   const [first = date, last = date] = [dates[0], dates.at(-1)];
   const period = { start: startOfDay(first, me.timeZone), end: dayBounds(last, me.timeZone).end };
-  const asked = { period, technicianId: null };
+  const crewQuery = { period, technicianId: null };
   const [people, skills, certifications, places, timeOff, holidays, rows, waiting, moments, drives] =
     await ctx.db.batch([
-      ...crewStatements(ctx, me, asked),
-      bookedJobs(ctx, me, asked),
+      ...crewStatements(ctx, me, crewQuery),
+      bookedJobs(ctx, me, crewQuery),
       waitingJobs(ctx, me),
       momentsOf(ctx, me, { start: period.start, end: Math.min(period.end, now + 1) }),
-      keptDrives(ctx, me, { start: period.start - 86_400_000, end: period.end }),
+      cachedDrives(ctx, me, { start: period.start - 86_400_000, end: period.end }),
     ]);
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
   const tellsWhy = can(me, "technicians.read");
   return {
     date,
     dates,
-    view: wish.view,
+    view: query.view,
     today,
     now,
     zone: me.timeZone,

@@ -31,7 +31,7 @@ export type SlotSuggestion = {
 export type SlotSearch = PlanNow & {
   /** Where the start may lie; cut to the customer's window if there is one. */
   period: Interval;
-  /** Share of the team's day kept free for emergencies, 0.10 to 0.20 as a rule; an emergency may use it. */
+  /** Share of the team's day reserved for emergencies, 0.10 to 0.20 as a rule; an emergency may use it. */
   emergencyReserve: number;
   limit: number;
 };

@@ -10,7 +10,7 @@ const durationText = "A job takes between 5 minutes and 7 days";
 
 const priceText = "Please enter a price between $0 and $1,000,000";
 
-/** Dollars as a number from the API or as typed; kept in cents. */
+/** Dollars as a number from the API or as typed; stored in cents. */
 const price = blankToNull(
   z.preprocess(
     (given) =>
@@ -83,7 +83,7 @@ function check(task: Entered, refuse: z.RefinementCtx): void {
   }
 }
 
-/** A task to be added; a check that must be done unless told otherwise. */
+/** A task to be added; by default a check that is required. */
 export const NewTask = z
   .object({
     ...taskFields,

@@ -167,7 +167,7 @@ function entry(action: string, serviceTypeId: string, change: Pick<AuditEntry, "
 
 export const taskNotFound = () => notFound("Task not found");
 
-/** All tasks of a service type in order; those in use alone where asked. @throws DomainError not_found */
+/** All tasks of a service type in order; only those in use where requested. @throws DomainError not_found */
 export async function tasksOfServiceType(ctx: Ctx, id: string, { activeOnly }: { activeOnly: boolean }) {
   const me = allow(ctx, "service_types.read");
   const [[known], tasks] = await ctx.db.batch([serviceTypeRow(ctx, me, id), tasksOf(ctx, me, id)]);

@@ -2,7 +2,7 @@ import { DomainError } from "./errors";
 
 type Translation = () => DomainError;
 
-/** Constraint, trigger or assertion name -> what the reader is told. Areas add theirs where they write. */
+/** Constraint, trigger or assertion name -> the error message. Areas add theirs where they write. */
 export type ConstraintTexts = Record<string, Translation>;
 
 const common: ConstraintTexts = {

@@ -63,7 +63,7 @@ export function driveOrigin(candidates: { job: Place | null; home: Place | null;
 export type DriveRequest = { originWorkOrderId: string; destinationWorkOrderId: string };
 export type DriveAnswer = (DriveRequest & DriveTime) | (DriveRequest & { error: string });
 
-/** One answer a request, in the order asked; an unknown work order spoils its own answer only. */
+/** One answer per request, in their order; an unknown work order spoils its own answer only. */
 export function driveTimes(
   requests: readonly DriveRequest[],
   placeOf: (workOrderId: string) => Place | null,

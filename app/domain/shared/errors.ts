@@ -22,7 +22,7 @@ export interface ErrorExtras {
   details?: Record<string, unknown>;
   /** Seconds until another try makes sense. */
   retryAfter?: number;
-  /** What nobody foresaw, told in the use case's own words: for the log, never for an answer. */
+  /** The original error behind the use case's message: for the log, never for a response. */
   cause?: unknown;
 }
 
@@ -55,7 +55,7 @@ export function invalidField(field: string, text: string): DomainError {
   return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }
 
-/** Runs a use case whose unforeseen failure has words of its own: what the domain refuses passes, the rest is told so. */
+/** Runs a use case with its own message for unexpected failures: a DomainError passes, anything else is wrapped. */
 export async function withErrorMessage<T>(text: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -81,7 +81,7 @@ export function dayLengthMinutes(date: string, zone: string): number {
 
 /** Short name for the zone beside a time: "EST", "MST", "GMT+1". */
 export function zoneTag(instant: Instant, zone: string): string {
-  const named = kept(namers, zone, { timeZoneName: "short" }).formatToParts(instant);
+  const named = cachedFormatter(namers, zone, { timeZoneName: "short" }).formatToParts(instant);
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
 }
 
@@ -165,7 +165,7 @@ function askIntl(instant: Instant, zone: string): number {
 }
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  return kept(clocks, zone, {
+  return cachedFormatter(clocks, zone, {
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",
@@ -176,7 +176,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   });
 }
 
-function kept(cache: typeof clocks, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function cachedFormatter(cache: typeof clocks, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const known = cache.get(zone);
   if (known) return known;
   const formatter = new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone });

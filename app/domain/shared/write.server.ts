@@ -34,7 +34,7 @@ export interface Change<R, M = OutboxMessage> {
   publish?: M[];
   /** What the use case answers; stored beside the client's key so that a retry answers the same. */
   result: R;
-  /** What the person is told when a constraint of this area refuses. */
+  /** Error messages for this area's constraints. */
   refusals?: ConstraintTexts;
 }
 

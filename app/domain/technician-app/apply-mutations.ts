@@ -8,7 +8,7 @@ export interface KeyedMutation {
   change: WorkOrderMutation;
 }
 
-/** A work order as the server told it, with the mutations made since on top, oldest first. */
+/** A work order as the server sent it, with the mutations made since on top, oldest first. */
 export function withMutations(workOrder: DayWorkOrder, mutations: readonly KeyedMutation[]): DayWorkOrder {
   return mutations.filter(({ change }) => change.workOrderId === workOrder.id).reduce(withMutation, workOrder);
 }
@@ -40,7 +40,7 @@ function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): D
       return { ...workOrder, signedBy: text("signerName") };
     case "addPhoto": {
       const shown = { ...workOrder, photos: [...workOrder.photos, { id, taskId, takenAt: at }] };
-      // It completes the task that asked for it, and changes nothing of one that is done.
+      // It completes the task that requested it, and does not change one that is done.
       const isOpen = shown.tasks.some((task) => task.id === taskId && task.doneAt === null);
       return isOpen ? withTask(shown, taskId, { doneAt: at }) : shown;
     }

@@ -21,8 +21,8 @@ interface Photo {
 const noPhoto = () => notFound("Photo not found");
 
 /**
- * Keeps a JPEG, PNG or WebP of at most 8 MB with its work order, told by its first bytes, and settles the task that asked
- * for it. @throws DomainError too_large; invalid; not_found; forbidden for who is neither office nor on the job
+ * Keeps a JPEG, PNG or WebP of at most 8 MB with its work order, recognized by its first bytes, and settles the task that
+ * requested it. @throws DomainError too_large; invalid; not_found; forbidden for who is neither office nor on the job
  */
 export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }: Photo): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);

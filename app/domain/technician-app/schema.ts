@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { blankToNull, line, optionalLine, version } from "~/domain/shared/fields";
 
-/** A photo of the work order, and the task that asked for it if one did. */
+/** A photo of the work order, and the task that requested it, if any. */
 export const PhotoInput = z.object({
   photo: z.instanceof(File, { error: "Take a photo" }).meta({ type: "string", format: "binary" }),
   taskId: blankToNull(z.guid({ error: "Unknown task" })).default(null),

@@ -4,7 +4,7 @@ import { allow, allowMember } from "~/domain/shared/permissions";
 
 export const technicianNotFound = () => notFound("Technician not found");
 
-/** The office, and technicians themselves for what is kept about them. @throws DomainError forbidden */
+/** The office, and technicians themselves for their own records. @throws DomainError forbidden */
 export function allowToSee(ctx: Ctx, technicianId: string): Member {
   const me = allowMember(ctx);
   return me.technicianId === technicianId ? me : allow(ctx, "technicians.read");

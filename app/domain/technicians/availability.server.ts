@@ -11,7 +11,7 @@ import { requestedPeriod } from "./workload.server";
 
 /**
  * Free minutes of everybody who works here, in a period whose first and last day may be parts of a day; the most free first.
- * Jobs count with the estimated drive to them. Those without a shift are told about, with the reason.
+ * Jobs count with the estimated drive to them. Those without a shift are included, with the reason.
  * @throws DomainError forbidden; invalid for an end that is not after the start
  */
 export async function availableTechnicians(ctx: Ctx, query: PeriodQuery) {

@@ -42,7 +42,7 @@ export function availabilityIn(
   };
 }
 
-/** The most free time first; those who have none come last and are still told about. */
+/** The most free time first; those who have none come last and are still included. */
 export function byFreeMinutes(a: Availability, b: Availability): number {
   return b.freeMinutes - a.freeMinutes || b.workingMinutes - a.workingMinutes;
 }

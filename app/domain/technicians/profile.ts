@@ -31,7 +31,7 @@ type Place = {
   longitude: number | null;
 };
 
-/** Addresses as they are to be kept: one that is written as before stays where it was found on the map. */
+/** Addresses to store: one with unchanged text retains its coordinates. */
 export function keepPoints(given: readonly Place[], stored: readonly Place[]): Place[] {
   return given.map((place) => {
     const before = stored.find((one) => one.type === place.type);

@@ -77,7 +77,7 @@ export function skillKey(skill: string): string {
   return skill.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
-/** Those of the wanted skills that are not among the ones held, as they were asked for. */
+/** Those of the wanted skills that are not among the ones held, as they were requested. */
 export function missingSkills(wanted: readonly string[], held: readonly string[]): string[] {
   const keys = new Set(held.map(skillKey));
   return wanted.filter((skill) => skillKey(skill) !== "" && !keys.has(skillKey(skill)));

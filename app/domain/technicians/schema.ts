@@ -36,7 +36,7 @@ export function wordList(what: string) {
 const rateText = "Hourly rate must be between $0 and $500";
 const yearsText = "Years of experience must be between 0 and 50";
 
-/** Dollars as a number from the API or as typed; kept in cents. */
+/** Dollars as a number from the API or as typed; stored in cents. */
 const hourlyRate = blankToNull(
   z.preprocess(
     (given) => (typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given),
@@ -171,7 +171,7 @@ export type TechnicianChange = z.output<typeof TechnicianChange>;
 /** The edit form shows every field: what is not sent is empty. */
 export const TechnicianForm = z.object({ ...person, ...profile, version });
 
-/** Names may be left to whoever accepts; what is known of the technician is kept from the start. */
+/** Names may be left to whoever accepts; what is known of the technician is stored from the start. */
 export const TechnicianInvitation = z.object({
   email,
   firstName: optionalLine(100).transform((name) => name ?? ""),
@@ -218,7 +218,7 @@ const moment = z
   )
   .optional();
 
-/** Days are meant whole, both included; a week from today when nothing is asked. */
+/** Days are meant whole, both included; by default a week from today. */
 export const PeriodQuery = z.object({ startDate: moment, endDate: moment });
 export type PeriodQuery = z.output<typeof PeriodQuery>;
 

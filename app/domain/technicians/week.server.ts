@@ -19,7 +19,7 @@ export type TechnicianWeek = Awaited<ReturnType<typeof technicianWithWeek>>;
 export type TechnicianDay = TechnicianWeek["days"][number];
 
 /**
- * A technician and the week around a day (this week unless asked), in one round trip: each day's shift, what stands against
+ * A technician and the week around a day (this week by default), in one round trip: each day's shift, what stands against
  * it, its jobs and its free minutes, and the workload of the week.
  * @throws DomainError not_found; forbidden
  */

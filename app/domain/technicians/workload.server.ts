@@ -10,7 +10,7 @@ import type { PeriodQuery } from "./schema";
 import { workingTime } from "./shifts";
 import { workload } from "./workload";
 
-/** What one technician has on the plate in a period; a week from today unless asked. @throws DomainError not_found; invalid */
+/** One technician's workload in a period; by default a week from today. @throws DomainError not_found; invalid */
 export async function technicianWorkload(ctx: Ctx, id: string, query: PeriodQuery) {
   const me = allow(ctx, "technicians.read");
   const period = requestedPeriod(ctx, me, query);

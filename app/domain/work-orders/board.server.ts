@@ -174,7 +174,7 @@ function withName(row: CardRow, people: readonly TechnicianName[]) {
   return { ...row, technicianName: nameOf(people, row.technicianId) };
 }
 
-/** Cards of a column shown at first, and each time more are asked for. */
+/** Cards of a column shown at first, and added each time more are requested. */
 const perColumn = 25;
 /** Cards of the whole board where a text or a customer is looked for: the newest that match. */
 const MAX_MATCHES = 100;

@@ -78,14 +78,14 @@ export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   if (card.status === to) return { kind: "stays" };
   const roles = rolesOf(mover, card);
   if (roles.length === 0) return { kind: "refused", message: "You can look at this work order, but not move it." };
-  const verdict = checkTransition({ from: card.status, to, actorRoles: roles, facts: askedFor(card) });
+  const verdict = checkTransition({ from: card.status, to, actorRoles: roles, facts: assumedFacts(card) });
   if (!verdict.ok) return { kind: "refused", message: verdict.message };
   const inputs = findTransition(card.status, to)?.inputs ?? [];
   return inputs.length > 0 ? { kind: "asks", inputs } : { kind: "moves" };
 }
 
 /** The card's facts, with whatever a question will bring taken as given. */
-function askedFor(card: Card) {
+function assumedFacts(card: Card) {
   return {
     startAt: "asked for",
     durationMinutes: card.durationMinutes,
@@ -165,7 +165,7 @@ export interface Further {
   nextCursor: string | null;
 }
 
-/** The columns with the further cards that were asked for. A card that has been seen elsewhere since is where it was seen. */
+/** The columns with the further cards that were requested. A card that has been seen elsewhere since is where it was seen. */
 export function withFurther(columns: readonly Column[], further: ReadonlyMap<WorkOrderStatus, Further>): Column[] {
   const seen = new Set(columns.flatMap((column) => column.items.map((card) => card.id)));
   return columns.map((column) => {

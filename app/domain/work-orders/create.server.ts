@@ -255,7 +255,7 @@ function jobOfTask(me: Member, { workOrderId }: { workOrderId: string }) {
   return sql`(SELECT w.id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId})`;
 }
 
-/** Ties a new work order to the failed task that it follows up; one for a task, however often it is asked for. */
+/** Ties a new work order to the failed task that it follows up; one per task, however often it is requested. */
 function followUpWrites(ctx: Ctx, me: Member, { workOrderId, taskId, followUpId }: FollowUp): Write[] {
   return [
     ctx.db

@@ -37,12 +37,12 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
         refusals,
       });
     } catch (error) {
-      throw isDatabaseRefusal(error) ? await kept(ctx, member, job) : error;
+      throw isDatabaseRefusal(error) ? await deletionRefusal(ctx, member, job) : error;
     }
   });
 }
 
-async function kept(ctx: Ctx, member: Member, job: WorkOrder): Promise<DomainError> {
+async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promise<DomainError> {
   const notes = await ctx.db
     .select({ id: workOrderNotes.id })
     .from(workOrderNotes)

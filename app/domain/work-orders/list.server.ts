@@ -15,7 +15,7 @@ export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][n
 
 /**
  * A page of work orders, newest first, or by start where days are given. `total` is null where no counter knows it;
- * `previousCursor` leads back, `customerName` is of the one asked for. Rows read do not grow with the table.
+ * `previousCursor` leads back, `customerName` is of the filtered customer. Rows read do not grow with the table.
  */
 export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   const member = allow(ctx, "work_orders.read");
@@ -137,7 +137,7 @@ function countsFor(ctx: Ctx, member: Member, query: ListQuery) {
     .where(and(eq(counters.orgId, member.orgId), inArray(counters.name, counterNames(query) ?? [])));
 }
 
-/** What the list is asked for, once days have become instants. */
+/** The list's filters, with days resolved to instants. */
 interface ListQuery {
   search: string | null;
   status: readonly string[];

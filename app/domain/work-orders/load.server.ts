@@ -33,7 +33,7 @@ type AppointmentState = "booked" | "done" | "released";
 
 /**
  * The id of a work order's latest appointment in one of these states, within any statement. The index is named because the planner
- * would rather walk the business's appointments from the newest down, which is the order asked for.
+ * would rather walk the business's appointments from the newest down, which is the requested order.
  */
 export function latestAppointment(member: Member, workOrderId: SQL | string, states: readonly AppointmentState[]): SQL {
   return sql`(SELECT latest.id FROM appointments latest INDEXED BY appointments_work_order

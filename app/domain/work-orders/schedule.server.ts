@@ -135,7 +135,7 @@ function startOf({ scheduledStart }: WorkOrder, input: ScheduleWorkOrder, zone: 
   return { instant: found.instant, notice: clockChangeNotice(found) };
 }
 
-/** The work order that makes room, if one is asked to. @throws DomainError not_found; conflict when it is not as it was seen */
+/** The work order to displace, if any. @throws DomainError not_found; conflict when it is not as it was seen */
 async function displaced(ctx: Ctx, me: Member, input: ScheduleWorkOrder["displaces"]): Promise<WorkOrder | null> {
   if (!input) return null;
   const other = await readWorkOrder(ctx, me, input.workOrderId);
@@ -226,14 +226,14 @@ export async function openingsBesideDay(ctx: Ctx, ref: string, from: string | un
   return can(me, "work_orders.write") ? suggestedSlots(ctx, ref, SlotQuery.parse({ from })) : null;
 }
 
-/** Share of a day kept free for emergencies. */
+/** Share of a day reserved for emergencies. */
 const emergencyReserve = 0.1;
 
 export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
 
 /**
  * Places in the next days at which nothing stands against the job, the fewest added minutes of driving first, each with its
- * reason. A tenth of everybody's day is kept for emergencies. @throws DomainError not_found; forbidden
+ * reason. A tenth of everybody's day is reserved for emergencies. @throws DomainError not_found; forbidden
  */
 export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit }: SlotQuery) {
   const me = allow(ctx, "work_orders.write");

@@ -6,7 +6,7 @@ import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from ".
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
-/** ISO 8601 with its offset, kept as UTC with milliseconds. */
+/** ISO 8601 with its offset, stored as UTC with milliseconds. */
 const instant = z.iso
   .datetime({ offset: true, error: "Please enter a valid date and time" })
   .transform((text) => new Date(text).toISOString());

@@ -228,7 +228,7 @@ export const taskRefusals = {
 
 /**
  * Writes unless the task has what is to be put down already. @throws DomainError conflict with `{ theirs: { version } }` where
- * somebody put down something else after it was seen, if only at this moment: both sides are kept until a person decides
+ * somebody put down something else after it was seen, if only at this moment: both versions are retained until a person decides
  */
 export async function putDown<R>(ctx: Ctx, me: Member, said: Said & { commit: Commit; change: Change<R> }): Promise<R> {
   const { commit, change } = said;

@@ -226,7 +226,7 @@ function failedGuard(guard: Exclude<TransitionGuard, "can_complete">, facts: Tra
   }
 }
 
-// Nobody can be asked to sign or to finish tasks where the customer was absent.
+// No signature and no finished tasks are required where the customer was absent.
 function incomplete(from: WorkOrderStatus | null, { heldFor, completion = {} }: TransitionFacts): MissingItem[] {
   const gaps = from === "on_hold" && heldFor === "customer_absent" ? [] : completionGaps(completion);
   if (gaps.length === 0) return [];

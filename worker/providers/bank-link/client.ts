@@ -127,7 +127,7 @@ export function bankLinkOver({ kind, client, relinked }: Options): BankLink {
   };
 }
 
-/** A response of another shape than agreed is taken for a bank in trouble and asked for again later. */
+/** A response of another shape than agreed counts as a bank outage and is requested again later. */
 function bankErrorOf({ kind, status, payload }: HttpError): BankError {
   if (kind === "unreachable" || kind === "timeout") return new BankError("retry", "UNREACHABLE");
   if (kind === "unreadable" || kind === "unexpected" || kind === "too_large")

@@ -7,7 +7,7 @@ const keysRow = "keys";
 interface D1Store extends SimulatedStore {
   /** The newest key, by which webhooks are signed now. */
   signingKey: () => Promise<SigningKey>;
-  /** A new key signs from now on; the ones before it expire when told so. */
+  /** A new key signs from now on; the earlier ones expire with `expireOthers`. */
   rotate: (expireOthers: boolean) => Promise<void>;
 }
 

@@ -52,14 +52,14 @@ function Topics({ onRead }: { onRead: (slug: string) => void }) {
 
 function Results({ query, onRead }: { query: string; onRead: (slug: string) => void }) {
   const [texts, setTexts] = useState<readonly Article[]>([]);
-  const asked = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
 
   // The full texts are fetched with the first search; until they are here, titles and summaries answer.
   useEffect(() => {
     loadArticles().then(setTexts, () => undefined);
   }, []);
 
-  const found = searchArticles(asked, texts.length > 0 ? texts : articles);
+  const found = searchArticles(deferredQuery, texts.length > 0 ? texts : articles);
   return (
     <>
       <p role="status" className="mb-1 text-muted-foreground text-sm">

@@ -63,8 +63,8 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
 
 /** Articles that match the typed words. */
 function Suggestions({ text, onRead }: { text: string; onRead: (slug: string) => void }) {
-  const asked = useDeferredValue(text);
-  const words = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].slice(-12);
+  const deferredText = useDeferredValue(text);
+  const words = [...new Set(deferredText.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].slice(-12);
   const hits = new Map<(typeof articles)[number], number>();
   for (const article of words.flatMap((word) => searchArticles(word, articles)))
     hits.set(article, (hits.get(article) ?? 0) + 1);

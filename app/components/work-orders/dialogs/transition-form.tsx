@@ -9,7 +9,7 @@ import { workOrderLabels } from "~/components/work-orders/labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** What every dialog that changes a status is told, on the work order's own screen and over the board. */
+/** Props of every dialog that changes a status, on the work order's own screen and over the board. */
 export type TransitionProps = {
   workOrder: WorkOrderHeader;
   formKey: string;

@@ -195,7 +195,7 @@ function statusOf(code: string | null): ItemStatus {
 }
 
 /**
- * Ends a connection. Its accounts stay with all their transactions, archived; the bank is told as soon as it answers.
+ * Ends a connection. Its accounts stay with all their transactions, archived; the bank is notified as soon as it answers.
  * @throws DomainError not_found
  */
 export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string }> {

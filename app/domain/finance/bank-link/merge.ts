@@ -88,20 +88,20 @@ export function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
 export function unmerge(now: MatchSide, { before, after }: { before: RowFacts; after: RowFacts }): RowFacts {
   const current = factsOf(now);
   const edited = new Set(current.editedFields?.split(","));
-  const kept: Partial<RowFacts> = {};
+  const retained: Partial<RowFacts> = {};
   let names: string | null = before.editedFields;
-  const keep = <K extends keyof typeof columns>(key: K) => {
+  const retain = <K extends keyof typeof columns>(key: K) => {
     if (!edited.has(columns[key]) || current[key] === after[key]) return;
-    kept[key] = current[key];
+    retained[key] = current[key];
     names = joined(names, columns[key]);
   };
-  keep("transactionDate");
-  keep("amountMinor");
-  keep("type");
-  keep("category");
-  keep("description");
-  keep("notes");
-  return { ...before, ...kept, editedFields: names };
+  retain("transactionDate");
+  retain("amountMinor");
+  retain("type");
+  retain("category");
+  retain("description");
+  retain("notes");
+  return { ...before, ...retained, editedFields: names };
 }
 
 function joined(one: string | null, other: string | null): string | null {

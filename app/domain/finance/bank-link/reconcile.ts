@@ -210,7 +210,7 @@ export interface RowUpdate {
   cutTransfer: boolean;
 }
 
-/** The row after the bank's update, with the user's edits kept; null when nothing changes. */
+/** The row after the bank's update, with the user's edits preserved; null when nothing changes. */
 export function applyUserOverrides(row: LedgerRow, bank: BankTransaction, accountId: string): RowUpdate | null {
   const edits = editsOf(row);
   const preferEdit = <T>(column: string, own: T, theirs: T): T => (edits.has(column) ? own : theirs);

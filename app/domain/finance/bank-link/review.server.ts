@@ -118,7 +118,7 @@ const refusals = {
 /**
  * The user decides about a possible duplicate. Of the same, the user's row stays, with the bank's facts below the user's
  * edits, and the bank's row is removed; a reconciled row or a transfer stays as it is. Nothing is counted twice, and the
- * account's balance stays the bank's. Each pair is asked about once.
+ * account's balance stays the bank's. Each pair is reviewed once.
  * @throws DomainError not_found; conflict when it was decided meanwhile or neither row can be removed
  */
 export function decideMatch(ctx: Ctx, id: string, verdict: Verdict): Promise<{ id: string }> {
@@ -191,13 +191,13 @@ type Pair = Awaited<ReturnType<typeof readPair>>;
 function mergeWrites(ctx: Ctx, userId: string, { match, own, bank }: Pair): { writes: Write[]; merge: Merge } {
   const ownIsOpen = match.kind === "pending" ? own.removedBy === "sync" : own.removedAt === null && own.bankId === null;
   if (!ownIsOpen || bank.removedAt !== null || bank.bankId === null) throw refusals.match_decided();
-  const [kept, gone] = isSettled(bank) ? [bank, own] : [own, bank];
+  const [survivor, gone] = isSettled(bank) ? [bank, own] : [own, bank];
   if (isSettled(gone)) {
     const text = "Both are reconciled or transfers, so neither can be merged into the other. Change one of them first.";
     throw new DomainError("conflict", text);
   }
-  const before = factsOf(kept);
-  const after = kept === own ? mergedFacts(own, bank) : before;
+  const before = factsOf(survivor);
+  const after = survivor === own ? mergedFacts(own, bank) : before;
   const left = {
     ...factsOf(gone),
     plaidTransactionId: gone === bank ? null : gone.bankId,
@@ -205,37 +205,40 @@ function mergeWrites(ctx: Ctx, userId: string, { match, own, bank }: Pair): { wr
   };
   const writes = [
     ...(gone.removedAt === null ? rowWrite(ctx, userId, { row: gone, facts: left }) : []),
-    ...(kept === own ? rowWrite(ctx, userId, { row: own, facts: after }) : []),
-    keepBalance(ctx, userId, { accountId: own.accountId, moved: moved([gone, left], [kept, after]) }),
+    ...(survivor === own ? rowWrite(ctx, userId, { row: own, facts: after }) : []),
+    keepBalance(ctx, userId, { accountId: own.accountId, moved: moved([gone, left], [survivor, after]) }),
   ];
-  return { writes, merge: { keptId: kept.id, version: kept.version + (kept === own ? 1 : 0), before, after } };
+  return {
+    writes,
+    merge: { keptId: survivor.id, version: survivor.version + (survivor === own ? 1 : 0), before, after },
+  };
 }
 
 function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pair & { merge: Merge }) {
-  const [kept, gone] = merge.keptId === own.id ? [own, bank] : [bank, own];
-  const isTransferNow = kept.isTransfer !== (merge.after.type === "transfer");
-  if (kept.removedBy === "user" || isTransferNow) {
+  const [survivor, gone] = merge.keptId === own.id ? [own, bank] : [bank, own];
+  const isTransferNow = survivor.isTransfer !== (merge.after.type === "transfer");
+  if (survivor.removedBy === "user" || isTransferNow) {
     throw new DomainError(
       "conflict",
       "This transaction has changed too much since then to be separated. Edit it instead.",
     );
   }
-  const again = kept === own ? unmerge(own, merge) : factsOf(kept);
+  const again = survivor === own ? unmerge(own, merge) : factsOf(survivor);
   const wasGone = gone === own && match.kind === "pending";
   const back = {
     ...factsOf(gone),
     // The bank may have given it another id since, or taken it away.
-    ...(gone === bank ? { plaidTransactionId: kept.bankId, removedAt: kept.removedAt } : {}),
+    ...(gone === bank ? { plaidTransactionId: survivor.bankId, removedAt: survivor.removedAt } : {}),
     ...(gone === own && !wasGone ? { removedAt: null } : {}),
   };
-  const changedSince = kept.version !== merge.version;
+  const changedSince = survivor.version !== merge.version;
   return {
     writes: [
-      ...(kept === own ? rowWrite(ctx, userId, { row: own, facts: again, by: changedBy(again) }) : []),
+      ...(survivor === own ? rowWrite(ctx, userId, { row: own, facts: again, by: changedBy(again) }) : []),
       ...(wasGone ? [] : rowWrite(ctx, userId, { row: gone, facts: back, by: changedBy(back) })),
       keepBalance(ctx, userId, {
         accountId: own.accountId,
-        moved: moved([gone, back], [kept, again]),
+        moved: moved([gone, back], [survivor, again]),
       }),
       ...(changedSince ? [markBehind(ctx, userId, own.accountId)] : []),
     ],

@@ -160,7 +160,7 @@ async function revokeAccount(ctx: Ctx, { userId, itemId }: ItemKey, bankAccountI
 
 /** A stored key is fetched again after a day: it may have expired since. */
 const KEY_TTL_MS = 24 * 60 * 60 * 1000;
-/** Anybody can name an unknown key: the bank is asked for this many a minute and no more. */
+/** Anybody can name an unknown key: at most this many a minute are requested from the bank. */
 const MAX_KEYS_PER_MINUTE = 20;
 
 /**

@@ -62,7 +62,7 @@ export function projectedAssets(
   const planned = (item: PlannedItem) =>
     period.open ? (period.open.get(planKey(item)) ?? 0) : item.amountMinor * occurrenceDays(item, from, to).length;
   const all = countedItems(plan.items, { currency: view.currency });
-  const kept = new Set(countedItems(all, view));
+  const included = new Set(countedItems(all, view));
   const sum = (items: readonly PlannedItem[]) => sumMinor(items.map(planned));
   const once = all.filter((item) => !isRecurring(item));
 
@@ -72,7 +72,7 @@ export function projectedAssets(
   const recurringNetMinor = sum(recurring.filter(isIncome)) - sum(recurring.filter(isExpense));
   const oneTimeIncomeMinor = sum(once.filter(isIncome));
   const oneTimeExpensesMinor = sum(once.filter(isExpense));
-  const adjustmentMinor = sum(all.filter((item) => !kept.has(item)));
+  const adjustmentMinor = sum(all.filter((item) => !included.has(item)));
   return {
     balancesMinor,
     recurringNetMinor,

@@ -19,7 +19,7 @@ export interface UpcomingBill {
 
 /**
  * The expenses of the next 30 days, by date. What an account has booked already is left out; what a complete account
- * should have shown in the last 14 days and has not is told first.
+ * should have shown in the last 14 days and has not comes first.
  */
 export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
   const { today } = record;

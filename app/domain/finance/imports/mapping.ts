@@ -13,7 +13,7 @@ export type SignStyle = (typeof SIGN_STYLES)[number];
 /**
  * How to read one file, as plain JSON: detected, shown, corrected by the user, saved per account and header.
  * Rows count from 1 as in a spreadsheet, columns from 0; headerRow 0 is a file without header. A null order or mark is
- * still to be asked: rows that depend on it are errors until then.
+ * still to be chosen by the user: rows that depend on it are errors until then.
  */
 export type ImportMapping = {
   format: string | null;

@@ -13,7 +13,7 @@ import type { MoveOccurrence } from "./schema";
 import { expenseAnswer, incomeAnswer } from "./serialize";
 
 /**
- * Moves an expense's occurrence to another day, alone or with all later ones. What must be told apart from then on becomes
+ * Moves an expense's occurrence to another day, alone or with all later ones. What differs from then on becomes
  * an item of its own.
  * @throws DomainError not_found; conflict with `{ current }` for a stale version, or when it does not happen on that day
  */

@@ -8,7 +8,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import type { PlanKind, StoredItem } from "./plan";
 import { expensesWithin, householdToday, incomeWithin, storedExpense, storedIncome, type Window } from "./rows.server";
 
-/** What a screen of the tracker is drawn from. What could not be read is missing, and told in `failures`. */
+/** The data of a tracker screen. What could not be read is missing and listed in `failures`. */
 export interface Plan {
   today: CivilDate;
   items: StoredItem[];

@@ -24,7 +24,7 @@ type Walk = {
 
 type Durations = VroomProblem["matrices"]["car"]["durations"];
 
-// Nobody is told to be there at 10:07.
+// Arrival times are multiples of five minutes: nobody plans for 10:07.
 const GRID = 300;
 
 /** A vehicle with its pauses laid out. */
@@ -110,7 +110,7 @@ export type Limits = {
   overtimeOf: ReadonlyMap<number, number>;
 };
 
-// What it is worth, in seconds of driving, not to send somebody else than the customer was told.
+// Cost, in seconds of driving, of sending somebody else than the customer expects.
 const CHANGE_OF_TECHNICIAN = 3600;
 
 /** The plan as it stands, and what it allows itself; a job that is planned twice or unknown counts once or not at all. */

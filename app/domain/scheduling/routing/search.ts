@@ -17,7 +17,7 @@ const LARGEST_RUIN = 6;
 
 /**
  * Improves on the plan that the vehicles' steps describe and puts in what it leaves out. The answer breaks no rule that the
- * plan kept, drops no job that it had, and is never worse: same problem and seed, same answer.
+ * plan satisfied, drops no job that it had, and is never worse: same problem and seed, same answer.
  */
 export function solve(problem: VroomProblem, seed = 1): VroomSolution {
   const { limits, standing } = standingPlan(problem);
@@ -44,8 +44,8 @@ function rebuilt(plan: Routes, limits: Limits, random: () => number): Routes | n
     if (job) out.add(job);
   }
   const routes = plan.routes.flatMap((route) => {
-    const kept = route.jobs.filter((job) => !out.has(job));
-    return kept.length === route.jobs.length ? [route] : (tryRoute(route.vehicle, kept, limits) ?? []);
+    const remaining = route.jobs.filter((job) => !out.has(job));
+    return remaining.length === route.jobs.length ? [route] : (tryRoute(route.vehicle, remaining, limits) ?? []);
   });
   if (routes.length < plan.routes.length) return null;
   const again = insertAll({ routes, unassigned: [...plan.unassigned, ...out] }, limits);
@@ -158,7 +158,7 @@ function improve(plan: Routes, limits: Limits): Routes {
   return { ...plan, routes };
 }
 
-// Relocate: every job is tried in every other place; each gain is kept at once.
+// Relocate: every job is tried in every other place; each gain is applied at once.
 function relocated(routes: readonly Route[], limits: Limits): readonly Route[] | null {
   let current = routes;
   for (const job of routes.flatMap((route) => route.jobs)) current = moved(job, current, limits) ?? current;

@@ -7,15 +7,16 @@ import type { SimilarCustomer } from "./similar-customers";
 /** Asks, whenever a field of the form is left, whether the customer may be known already. */
 export function useSimilarCustomers(known: SimilarCustomer[]) {
   const lookup = useLookup<{ similar: SimilarCustomer[] }>();
-  const asked = useRef("");
+  const requestedHref = useRef("");
 
   const look = (event: FocusEvent<HTMLFormElement>) => {
     // The submit button takes the focus: a pending lookup would run twice.
     if (event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === "submit") return;
     const entered = enteredIn(new FormData(event.currentTarget));
     const href = paths.similarCustomers(entered);
-    if (href === asked.current || !(entered.phone || entered.email || (entered.name && entered.postalCode))) return;
-    asked.current = href;
+    if (href === requestedHref.current || !(entered.phone || entered.email || (entered.name && entered.postalCode)))
+      return;
+    requestedHref.current = href;
     lookup.load(href);
   };
   return { similar: lookup.data?.similar ?? known, look };

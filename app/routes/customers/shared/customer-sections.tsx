@@ -36,7 +36,7 @@ type CustomerRow = { version: number; phone?: unknown; emergencyContactPhone?: u
 const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));
 const statuses = CUSTOMER_STATUSES.map((value) => ({ value, label: CUSTOMER_STATUS_LABELS[value] }));
 
-/** Type and names: a home goes by the person, anything else by the company. What names it is asked for. */
+/** Type and names: a home goes by the person, anything else by the company. The field that names it is required. */
 export function WhoSection({ fields }: { fields: CustomerFields }) {
   const [type, setType] = useState(initialText(fields.customerType) ?? "residential");
   const home = type === "residential";

@@ -111,8 +111,8 @@ function readAccountFloors(search: URLSearchParams): AccountFloor[] {
 }
 
 export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
-  const kept = search.getAll("if").map(readSwitch);
-  const switches = [...kept, sentSwitch(search)].filter((each) => each !== null);
+  const current = search.getAll("if").map(readSwitch);
+  const switches = [...current, sentSwitch(search)].filter((each) => each !== null);
   return {
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
     floorMinor: readFloor(search.get("of") === "all" ? search.get("level") : search.get("floor")),

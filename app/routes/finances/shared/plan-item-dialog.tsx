@@ -102,7 +102,7 @@ type SharedFieldsProps = {
   categories: readonly Choice[];
   currency: Currency;
   accounts: readonly { id: string; name: string; isActive: boolean }[];
-  /** An end date is asked for only then. */
+  /** Shows the end date. */
   isRecurring: boolean;
   /** Says how it recurs: an expense's mark, an income's frequency. */
   children: ReactNode;

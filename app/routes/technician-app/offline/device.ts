@@ -228,11 +228,11 @@ async function savePagesForOffline(): Promise<boolean> {
   files.delete("");
   const { active } = await navigator.serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
-  const answered = new Promise<boolean>((resolve) => {
+  const reply = new Promise<boolean>((resolve) => {
     port1.onmessage = ({ data }) => resolve(data === true);
   });
   active?.postMessage({ files: [...files] }, [port2]);
-  return answered;
+  return reply;
 }
 
 function ownFile({ origin, pathname }: URL): string {

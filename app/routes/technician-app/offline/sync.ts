@@ -10,7 +10,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 /** A status waits this long before it is sent, so that a wrong tap can be undone. */
 export const UNDO_MS = 6000;
 
-/** By this name the browser is asked to call the service worker once there is a connection. */
+/** Background sync tag: the browser calls the service worker with it once there is a connection. */
 export const SYNC_TAG = "plenum-outbox";
 
 const MAX_BACKOFF_MS = 30_000;

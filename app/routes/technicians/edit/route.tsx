@@ -47,7 +47,7 @@ export const action = formAction(TechnicianForm, async ({ ctx, input, params, re
 
 export default function EditTechnician() {
   const { technician, knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
-  // The week's fields are not conform's, so what is typed there is told apart from what was stored here.
+  // The week's fields are not conform's, so unsaved edits to it are tracked here.
   const [isWeekDirty, setWeekDirty] = useState(false);
   const { form, fields, current, saveState, isSaving, sessionEnded } = useActionForm<z.input<typeof TechnicianForm>>({
     id: "technician",

@@ -36,15 +36,15 @@ export function useColumns(read: readonly Column[], query: BoardQuery) {
   const of = JSON.stringify(query);
   const [opened, setOpened] = useState<ReadonlySet<WorkOrderStatus>>(new Set());
   const fresh = (): Followed => ({ of, wanted: new Map([...opened].map((status) => [status, 1])), further: new Map() });
-  const [kept, setKept] = useState(fresh);
-  const followed = kept.of === of ? kept : fresh();
+  const [stored, setStored] = useState(fresh);
+  const followed = stored.of === of ? stored : fresh();
   const now = useRef(followed);
   now.current = followed;
 
   // Answers for two columns may come at once: each builds on what the other has just left.
   const change = (parts: Partial<Followed>) => {
     now.current = { ...now.current, ...parts };
-    setKept(now.current);
+    setStored(now.current);
   };
   const want = (status: WorkOrderStatus, pages: number) =>
     change({ wanted: new Map(now.current.wanted).set(status, pages) });
@@ -100,7 +100,7 @@ export function useColumns(read: readonly Column[], query: BoardQuery) {
 }
 
 interface ColumnLoadProps {
-  /** What is asked for: column, where it begins, how far, and the filters. */
+  /** Column, cursor, number of pages, and the filters. */
   query: Record<string, string | number | undefined | null>;
   onCards: (cards: FurtherCards | null) => void;
 }
@@ -112,7 +112,7 @@ function ColumnLoad({ query, onCards }: ColumnLoadProps) {
   const now = useRef({ load: fetcher.load, onCards });
   now.current = { load: fetcher.load, onCards };
 
-  // What was asked for, or where it begins, has changed.
+  // The query has changed.
   useEffect(() => now.current.load(address), [address]);
 
   const { data } = fetcher;

@@ -40,7 +40,7 @@ function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone
   const { fetcher, taken, busy, error, sessionEnded } = useInlineForm();
   const fold = useRef<HTMLDetailsElement>(null);
 
-  // Folds up again once the change is kept: the open state is the browser's own.
+  // Folds up again once the change is saved: the open state is the browser's own.
   useEffect(() => {
     if (taken && fold.current) fold.current.open = false;
   }, [taken]);

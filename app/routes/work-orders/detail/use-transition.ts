@@ -7,7 +7,7 @@ import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 /**
  * The work order a dialog changes the status of; a change that is not possible closes the dialog and says so: somebody else may
  * have been faster. What was possible when the dialog opened stays so where somebody else's change rules it out meanwhile:
- * what was typed is kept, and the refusal is read.
+ * what was typed is retained, and the refusal is shown.
  */
 export function useTransition(to: WorkOrderStatus | null) {
   const workOrder = useWorkOrder();

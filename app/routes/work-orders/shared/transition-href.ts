@@ -1,7 +1,7 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths, type TransitionDialog } from "~/paths";
 
-/** Nothing is asked for where there is none. */
+/** Null: the transition needs no input. */
 const TRANSITION_DIALOGS: Record<WorkOrderStatus, TransitionDialog | null> = {
   scheduled: "schedule",
   on_hold: "hold",
