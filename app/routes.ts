@@ -25,24 +25,24 @@ const transitionDialogs = (id: string, path = "") =>
 export default [
   layout("routes/shell/layout.tsx", [
     // Public
-    index("routes/public/landing.tsx"),
+    index("routes/public/landing/route.tsx"),
     placeholder("map"),
     placeholder("map2"),
-    route("privacy", "routes/public/privacy.tsx"),
-    route("terms", "routes/public/terms.tsx"),
+    route("privacy", "routes/public/privacy/route.tsx"),
+    route("terms", "routes/public/terms/route.tsx"),
 
     // Signing in
-    route("signup", "routes/auth/signup.tsx"),
-    route("login", "routes/auth/login.tsx"),
-    route("auth/activate", "routes/auth/activate.tsx"),
-    route("auth/request-reset", "routes/auth/request-reset.tsx"),
-    route("auth/reset", "routes/auth/reset.tsx"),
-    route("auth/accept-invitation", "routes/auth/accept-invitation.tsx"),
-    route("auth/callback", "routes/auth/callback.tsx"),
-    route("auth/sign-out", "routes/auth/sign-out.tsx"),
+    route("signup", "routes/auth/signup/route.tsx"),
+    route("login", "routes/auth/login/route.tsx"),
+    route("auth/activate", "routes/auth/activate/route.tsx"),
+    route("auth/request-reset", "routes/auth/request-reset/route.tsx"),
+    route("auth/reset", "routes/auth/reset/route.tsx"),
+    route("auth/accept-invitation", "routes/auth/accept-invitation/route.tsx"),
+    route("auth/callback", "routes/auth/callback/route.tsx"),
+    route("auth/sign-out", "routes/auth/sign-out/route.tsx"),
 
     // Mails of the embedded mailer, in local mode only
-    route("dev/mailbox", "routes/dev/mailbox.tsx"),
+    route("dev/mailbox", "routes/dev/mailbox/route.tsx"),
 
     // Workspace
     placeholder("receipts"),
@@ -58,14 +58,14 @@ export default [
     placeholder("chat"),
     placeholder("knowledge-graph"),
     placeholder("industry-analysis"),
-    route("support", "routes/support/support.tsx"),
+    route("support", "routes/support/route.tsx"),
 
     // System
     route("system/user-managment", "routes/people/users/route.tsx", [
       route("invite", "routes/people/users/invite/route.tsx"),
       route(":userId", "routes/people/users/member/route.tsx"),
     ]),
-    route("system/deliveries", "routes/system/deliveries.tsx"),
+    route("system/deliveries", "routes/system/deliveries/route.tsx"),
     route("settings", "routes/people/settings/route.tsx"),
     placeholder("settings/integrations"),
     placeholder("integrations/github"),

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router-dom/server";
 import { expect, test } from "vitest";
 import { ContentBlocks } from "~/components/content-blocks";
-import { LandingPage } from "~/components/landing/landing-page";
 import { h, key, link, list, p, steps, strong, t, tip } from "~/content/blocks";
 import { loadArticles } from "~/content/help/load";
 import { storageTable } from "~/content/legal/storage";
+import { LandingPage } from "~/routes/public/landing/landing-page";
 
 const markup = (element: ReactElement) => renderToStaticMarkup(createElement(StaticRouter, { location: "/" }, element));
 const withoutClasses = (html: string) => html.replace(/ (class|data-discover)="[^"]*"/g, "");

@@ -8,8 +8,8 @@ import { activate } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { DeadLink } from "./dead-link";
-import { Entrance } from "./entrance";
+import { DeadLink } from "~/routes/auth/shared/dead-link";
+import { Entrance } from "~/routes/auth/shared/entrance";
 import { TokenForm } from "./token-form";
 
 export { clientAction } from "~/lib/client-action";

@@ -3,9 +3,9 @@ import { ArrowRight } from "lucide-react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { homeFor } from "~/components/app-shell/home-for";
 import { useShell } from "~/components/app-shell/use-shell";
-import { LandingPage } from "~/components/landing/landing-page";
 import { publicMeta } from "~/components/page-meta";
 import { hero } from "~/content/landing";
+import { LandingPage } from "./landing-page";
 
 export const handle: ShellHandle = { frame: "wide", roomy: true };
 

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { publicMeta } from "~/components/page-meta";
 import { pageLoader } from "~/http/page-loader";
-import { LegalPage } from "./legal-page";
+import { LegalPage } from "~/routes/public/shared/legal-page";
 
 export const loader = pageLoader(async () => (await import("~/content/legal/terms")).terms);
 

@@ -15,8 +15,8 @@ import { Signup, SignupForm } from "~/domain/auth/schema";
 import { signUp } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
-import { Entrance } from "./entrance";
-import { Notice } from "./notice";
+import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";

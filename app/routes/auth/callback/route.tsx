@@ -10,7 +10,7 @@ import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { paths } from "~/paths";
-import { Entrance } from "./entrance";
+import { Entrance } from "~/routes/auth/shared/entrance";
 
 export const meta = () => [{ title: "Signing in · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };

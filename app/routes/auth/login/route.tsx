@@ -19,8 +19,8 @@ import { safeRedirectPath } from "~/http/login-url";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { forgetToken } from "~/lib/stored-token";
 import { paths } from "~/paths";
-import { Entrance } from "./entrance";
-import { Notice } from "./notice";
+import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -13,9 +13,9 @@ import { Reset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { DeadLink } from "./dead-link";
-import { Entrance } from "./entrance";
-import { Notice } from "./notice";
+import { DeadLink } from "~/routes/auth/shared/dead-link";
+import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";

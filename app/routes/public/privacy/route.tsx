@@ -2,8 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { publicMeta } from "~/components/page-meta";
 import { pageLoader } from "~/http/page-loader";
+import { LegalPage } from "~/routes/public/shared/legal-page";
 import { ConsentChoice } from "./consent-choice";
-import { LegalPage } from "./legal-page";
 
 export const loader = pageLoader(async () => (await import("~/content/legal/privacy")).privacy);
 

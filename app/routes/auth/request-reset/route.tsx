@@ -12,8 +12,8 @@ import { requestReset } from "~/domain/auth/reset.server";
 import { RequestReset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
-import { Entrance } from "./entrance";
-import { Notice } from "./notice";
+import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";

@@ -15,9 +15,9 @@ import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { paths } from "~/paths";
-import { DeadLink } from "./dead-link";
-import { Entrance } from "./entrance";
-import { Notice } from "./notice";
+import { DeadLink } from "~/routes/auth/shared/dead-link";
+import { Entrance } from "~/routes/auth/shared/entrance";
+import { Notice } from "~/routes/auth/shared/notice";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
