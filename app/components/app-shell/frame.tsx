@@ -6,7 +6,7 @@ import { useConsent } from "./choices";
 import { Footer } from "./footer";
 import { type FrameKind, useFrameOptions } from "./handle";
 import { NavigationProgress } from "./navigation-progress";
-import { Overlays } from "./overlays";
+import { OverlaysProvider } from "./overlays";
 import { RecentPages } from "./recent-pages";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
@@ -58,18 +58,19 @@ function SignedIn({ shell, person, failed, children }: SignedInProps) {
   const full = frame === "full-screen";
   return (
     <div className="flex min-h-dvh">
-      <Sidebar shell={shell} person={person} drawerOnly={full} />
-      <OpenSidebarButton />
-      <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
-        {!full && <TopBar person={person} />}
-        <Main frame={frame} className={roomy ? undefined : "dense"}>
-          {children}
-        </Main>
-        {hasFooter(frame) && <Footer />}
-      </div>
-      <Shortcuts />
-      {!failed && <RecentPages email={person.email} />}
-      <Overlays />
+      <OverlaysProvider>
+        <Sidebar shell={shell} person={person} drawerOnly={full} />
+        <OpenSidebarButton />
+        <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
+          {!full && <TopBar person={person} />}
+          <Main frame={frame} className={roomy ? undefined : "dense"}>
+            {children}
+          </Main>
+          {hasFooter(frame) && <Footer />}
+        </div>
+        <Shortcuts />
+        {!failed && <RecentPages email={person.email} />}
+      </OverlaysProvider>
     </div>
   );
 }

@@ -1,48 +1,54 @@
-import { type ReactElement, useSyncExternalStore } from "react";
+import { createContext, type ReactElement, type ReactNode, useContext, useMemo, useState } from "react";
 import { toast } from "~/components/ui/toast-store";
 import type { HelpTab } from "./help/help-modal";
 
-let shown: ReactElement | null = null;
-const listeners = new Set<() => void>();
-
-function show(overlay: ReactElement | null): void {
-  shown = overlay;
-  for (const listener of listeners) listener();
+interface Overlays {
+  openHelp: (tab: HelpTab) => Promise<void>;
+  openPalette: () => Promise<void>;
 }
 
-const close = () => show(null);
+const Context = createContext<Overlays | null>(null);
 
-/** What few people open is fetched when they do. Without a connection a message says so and the page stays. */
-async function open(fetched: Promise<ReactElement>, what: string): Promise<void> {
-  try {
-    show(await fetched);
-  } catch {
-    toast({ tone: "bad", title: `${what} could not be loaded`, text: "Check your connection and try again." });
-  }
+/** Opens the help or the command palette over the screen. */
+export function useOverlays(): Overlays {
+  const overlays = useContext(Context);
+  if (!overlays) throw new Error("Overlays open inside the frame of a signed-in person");
+  return overlays;
 }
 
-export async function openHelp(tab: HelpTab): Promise<void> {
-  return open(
-    import("./help/help-modal").then(({ HelpModal }) => <HelpModal startAt={tab} onClose={close} />),
-    "Help",
+/** Once, in the frame: holds which of them is open, and draws it after everything else. */
+export function OverlaysProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<ReactElement | null>(null);
+  const overlays = useMemo(() => overlaysShownBy(setShown), []);
+  return (
+    <Context.Provider value={overlays}>
+      {children}
+      {shown}
+    </Context.Provider>
   );
 }
 
-export async function openPalette(): Promise<void> {
-  return open(
-    import("./palette/command-palette").then(({ CommandPalette }) => <CommandPalette onClose={close} />),
-    "Search",
-  );
-}
+function overlaysShownBy(show: (overlay: ReactElement | null) => void): Overlays {
+  const close = () => show(null);
 
-/** Once, in the frame: the place where the help or the command palette opens. */
-export function Overlays() {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-    () => null,
-  );
+  // What few people open is fetched when they do. Without a connection a message says so and the page stays.
+  const open = async (fetched: Promise<ReactElement>, what: string) => {
+    try {
+      show(await fetched);
+    } catch {
+      toast({ tone: "bad", title: `${what} could not be loaded`, text: "Check your connection and try again." });
+    }
+  };
+  return {
+    openHelp: (tab) =>
+      open(
+        import("./help/help-modal").then(({ HelpModal }) => <HelpModal startAt={tab} onClose={close} />),
+        "Help",
+      ),
+    openPalette: () =>
+      open(
+        import("./palette/command-palette").then(({ CommandPalette }) => <CommandPalette onClose={close} />),
+        "Search",
+      ),
+  };
 }

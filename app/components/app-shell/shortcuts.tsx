@@ -1,8 +1,10 @@
 import { useEffect } from "react";
-import { openPalette } from "./overlays";
+import { useOverlays } from "./overlays";
 
 /** Ctrl-K or Cmd-K opens the command palette from anywhere, a field included. */
 export function Shortcuts() {
+  const { openPalette } = useOverlays();
+
   // Keys are pressed on the document, wherever the focus is.
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -13,6 +15,6 @@ export function Shortcuts() {
     };
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
-  }, []);
+  }, [openPalette]);
   return null;
 }

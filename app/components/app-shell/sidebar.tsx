@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 import { Brand } from "./brand";
 import { useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
-import { openHelp } from "./overlays";
+import { useOverlays } from "./overlays";
 import { SidebarGroup, sidebarLinkStyle } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
 
@@ -20,6 +20,7 @@ const apiHealth = lazyWithRetry(async () => (await import("./api-health")).ApiHe
 export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; person: ShellPerson; drawerOnly: boolean }) {
   const { pathname } = useLocation();
   const state = useSidebarState();
+  const { openHelp } = useOverlays();
   const groups = visibleNavigation(person);
   const active = activeLink(groups, pathname);
 

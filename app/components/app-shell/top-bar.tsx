@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { Breadcrumbs } from "./breadcrumbs";
-import { openPalette } from "./overlays";
+import { useOverlays } from "./overlays";
 import { opensDrawer, unfoldSidebar } from "./sidebar-toggle";
 import { ThemeToggle } from "./theme-toggle";
 import { UserMenu } from "./user-menu";
@@ -23,6 +23,7 @@ export function TopBar({ person }: { person: ShellPerson }) {
 }
 
 function SearchButton() {
+  const { openPalette } = useOverlays();
   return (
     <>
       <button

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { openPalette } from "~/components/app-shell/overlays";
+import { useOverlays } from "~/components/app-shell/overlays";
 import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { paths } from "~/paths";
@@ -24,11 +24,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
             Try again
           </Button>
         )}
-        {shell?.person && !bare && (
-          <Button variant="outline" onClick={openPalette}>
-            Search
-          </Button>
-        )}
+        {shell?.person && !bare && <SearchButton />}
         <Button variant="outline" asChild>
           <Link to={paths.home()}>Home</Link>
         </Button>
@@ -42,6 +38,16 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** A part of its own: the palette opens in the frame alone, and a bare page has none. */
+function SearchButton() {
+  const { openPalette } = useOverlays();
+  return (
+    <Button variant="outline" onClick={openPalette}>
+      Search
+    </Button>
   );
 }
 

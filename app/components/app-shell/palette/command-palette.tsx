@@ -6,7 +6,7 @@ import { Modal } from "~/components/ui/modal";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
-import { openHelp } from "../overlays";
+import { useOverlays } from "../overlays";
 import { recentPages } from "../recent-pages";
 import { useShell } from "../use-shell";
 import { createActions, placesFor } from "./places";
@@ -16,6 +16,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const person = useShell()?.person ?? null;
   const navigate = useNavigate();
+  const { openHelp } = useOverlays();
   const hits = useSearchHits(text);
   const input = useRef<HTMLInputElement>(null);
 
