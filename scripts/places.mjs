@@ -2,7 +2,7 @@
 import { loadTypeScript } from "./load-typescript.mjs";
 
 const { readPlaces } = await loadTypeScript("drizzle/seed/places.ts");
-const { placeWords } = await loadTypeScript("app/domain/addresses/geocode.rules.ts");
+const { placeWords } = await loadTypeScript("app/domain/addresses/geocode.ts");
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 const rows = readPlaces();
 for (let from = 0; from < rows.length; from += 500) {
