@@ -9,7 +9,7 @@ import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
 import { type Env, type HonoEnv, settingsOf } from "./env";
 import { buildProviders } from "./providers/index";
 
-export interface RequestScope {
+interface RequestScope {
   ctx: Ctx;
   database: Database;
   settings: ReturnType<typeof settingsOf>;

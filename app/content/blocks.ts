@@ -51,7 +51,7 @@ export function h(text: string, id = text.toLowerCase().replace(/[^a-z0-9]+/g, "
 }
 
 /** Every run of text of a block in reading order. */
-export function textsOf(block: Block): readonly Text[] {
+function textsOf(block: Block): readonly Text[] {
   switch (block.kind) {
     case "p":
     case "tip":

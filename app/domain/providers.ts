@@ -53,7 +53,7 @@ export interface Lockout {
 }
 
 /** Rough counting of calls by key, at the edge: whether one more may pass now. */
-export interface Flood {
+interface Flood {
   admit: (key: string) => Promise<boolean>;
 }
 
@@ -84,7 +84,7 @@ export interface FileStore {
   delete: (key: string) => Promise<void>;
 }
 
-export interface Secrets {
+interface Secrets {
   /** Key of signed access tokens. */
   signing: string;
   /** 32 bytes, base64: other parties' tokens are encrypted with it at rest. */
@@ -108,7 +108,7 @@ export interface LinkRequest {
 }
 
 /** A bank's word on a connection: null while all is well. */
-export interface ItemState {
+interface ItemState {
   errorCode: string | null;
   institutionId: string | null;
   institutionName: string | null;

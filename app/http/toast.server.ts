@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cookie, readCookie } from "~/domain/auth/cookies";
 
 const Toast = z.object({ tone: z.enum(["success", "error", "info"]), text: z.string().max(300) });
-export type Toast = z.infer<typeof Toast>;
+type Toast = z.infer<typeof Toast>;
 
 const name = "plenum_toast";
 

@@ -4,7 +4,7 @@ import { keepsAnswers } from "./shared-answers";
 import { browserStorage, emailName, forget, type TokenStorage, tokenName } from "./stored-token";
 
 /** What the API refused, or why it could not be reached. */
-export interface ApiFailure extends Error {
+interface ApiFailure extends Error {
   status: number;
   code: string;
   fields: Record<string, string[]>;
@@ -13,10 +13,10 @@ export interface ApiFailure extends Error {
 }
 
 type Query = Record<string, string | number | boolean | null | undefined>;
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What the client needs of the browser; tests pass their own. */
-export interface ApiClientDeps {
+interface ApiClientDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   storage: TokenStorage;
   now: () => number;

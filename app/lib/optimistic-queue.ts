@@ -4,7 +4,7 @@ import type { ApiAnswer } from "./api-request";
  * queued: made, not sent yet. sending: on its way. confirmed: the server has it. refused: the server said no, and somebody
  * has to decide. unreached: tried without an answer of the server's own; it is tried again.
  */
-export const MUTATION_STATES = ["queued", "sending", "confirmed", "refused", "unreached"] as const;
+const MUTATION_STATES = ["queued", "sending", "confirmed", "refused", "unreached"] as const;
 export type MutationState = (typeof MUTATION_STATES)[number];
 
 /** Why a mutation did not get through. */
@@ -40,7 +40,7 @@ export type Review<Change> =
   | { kind: "resend"; change: Change };
 
 /** The rules of one kind of changes. */
-export interface MutationRules<Change> {
+interface MutationRules<Change> {
   /** The records a change touches. */
   recordsOf: (change: Change) => readonly string[];
   /**
@@ -64,7 +64,7 @@ export function newMutation<Change>(
   return { ...made, change, state: "queued", tries: 0, answer: null, failure: null, isSettled: false };
 }
 
-export function inOrder<Change>(mutations: readonly Mutation<Change>[]): Mutation<Change>[] {
+function inOrder<Change>(mutations: readonly Mutation<Change>[]): Mutation<Change>[] {
   return mutations.toSorted((a, b) => a.order - b.order);
 }
 
@@ -78,7 +78,7 @@ function waitsFor<Change>(later: Mutation<Change>, former: Mutation<Change>, rul
   return former.state === "refused" ? (rules.blocks?.(former, later) ?? false) : isOpen(former);
 }
 
-export function sharesRecord<Change>(a: Change, b: Change, { recordsOf }: MutationRules<Change>): boolean {
+function sharesRecord<Change>(a: Change, b: Change, { recordsOf }: MutationRules<Change>): boolean {
   const records = recordsOf(b);
   return recordsOf(a).some((record) => records.includes(record));
 }
@@ -93,7 +93,7 @@ function sendable<Change>(mutations: readonly Mutation<Change>[], rules: Mutatio
 }
 
 /** Those whose turn and time have come, oldest first. Other records do not wait for one another. */
-export function dueMutations<Change>(
+function dueMutations<Change>(
   mutations: readonly Mutation<Change>[],
   now: number,
   rules: MutationRules<Change>,
@@ -102,7 +102,7 @@ export function dueMutations<Change>(
 }
 
 /** When to look again, in epoch milliseconds; null where nothing is to be sent by itself. */
-export function wakeAt<Change>(mutations: readonly Mutation<Change>[], rules: MutationRules<Change>): number | null {
+function wakeAt<Change>(mutations: readonly Mutation<Change>[], rules: MutationRules<Change>): number | null {
   const times = sendable(mutations, rules).flatMap(({ notBefore }) => (notBefore === null ? [] : [notBefore]));
   return times.length > 0 ? Math.min(...times) : null;
 }
@@ -118,7 +118,7 @@ export function failureOf(answer: ApiAnswer | null): Failure | null {
 }
 
 /** A mutation after the answer, which is null where none came. */
-export function afterAnswer<Change>(
+function afterAnswer<Change>(
   mutation: Mutation<Change>,
   { answer, now, rules }: { answer: ApiAnswer | null; now: number; rules: MutationRules<Change> },
 ): Mutation<Change> {
@@ -146,17 +146,17 @@ function unreached<Change>(
 const asAgain = { state: "queued", answer: null, failure: null } as const;
 
 /** Once more, perhaps with something added. The id stays: the server keeps nothing of what it refused. */
-export function again<Change>(mutation: Mutation<Change>, change = mutation.change): Mutation<Change> {
+function again<Change>(mutation: Mutation<Change>, change = mutation.change): Mutation<Change> {
   return { ...mutation, ...asAgain, change, tries: 0, notBefore: 0 };
 }
 
 /** A page that was closed while sending cannot know what became of it: the same id is sent again. */
-export function interrupted<Change>(mutation: Mutation<Change>): Mutation<Change> {
+function interrupted<Change>(mutation: Mutation<Change>): Mutation<Change> {
   return mutation.state === "sending" ? { ...mutation, ...asAgain, notBefore: 0 } : mutation;
 }
 
 /** The others after one was confirmed: what waits on the same record goes on from there. */
-export function following<Change>(
+function following<Change>(
   mutations: readonly Mutation<Change>[],
   confirmed: Mutation<Change>,
   rules: MutationRules<Change>,
@@ -184,7 +184,7 @@ function asAfterConfirmed<Change>(
 }
 
 /** Refused and unreached ones are not shown: where the server has no such thing, neither has the screen. */
-export function isShown({ state, isSettled }: Mutation<unknown>): boolean {
+function isShown({ state, isSettled }: Mutation<unknown>): boolean {
   return !isSettled && (state === "queued" || state === "sending" || state === "confirmed");
 }
 
@@ -212,7 +212,7 @@ export interface MutationStorage<Change> {
 }
 
 /** What the queue needs of the browser; a test brings its own. */
-export interface QueueRuntime {
+interface QueueRuntime {
   online: () => boolean;
   now: () => number;
   newId: () => string;
@@ -249,7 +249,7 @@ export interface QueueState<Change> {
   unpersisted: ReadonlySet<string>;
 }
 
-export interface FlushOptions {
+interface FlushOptions {
   /** The connection is back: those that did not get through do not wait for their next try. */
   retry?: boolean;
   /** Somebody asks: nothing waits for its time, and it is tried though the browser sees no network. */
@@ -257,7 +257,7 @@ export interface FlushOptions {
 }
 
 /** Told once a try is over, with the mutation as it is then; the answer is null where none came. */
-export type AttemptListener<Change> = (mutation: Mutation<Change>, answer: ApiAnswer | null) => void;
+type AttemptListener<Change> = (mutation: Mutation<Change>, answer: ApiAnswer | null) => void;
 
 export type OptimisticQueue<Change> = ReturnType<typeof createOptimisticQueue<Change>>;
 

@@ -20,7 +20,7 @@ export interface QueueDefinition<State, Change> extends QueueOptions<Change> {
 }
 
 /** Callbacks for a mutation's outcome while the screen is mounted. */
-export interface QueueHandlers<Change> {
+interface QueueHandlers<Change> {
   onConfirmed?: (mutation: Mutation<Change>) => void;
   onRefused?: (mutation: Mutation<Change>) => void;
   onUnreached?: (mutation: Mutation<Change>) => void;

@@ -4,7 +4,7 @@ import { checkBatch, type StatementGuard } from "./guard";
 export type Db = DrizzleD1Database;
 
 /** What a request cost: round trips to D1, statements, its own time (whole ms a statement), rows read and written, bytes. */
-export interface DbCosts {
+interface DbCosts {
   calls: number;
   /** Round trips one after the other: those side by side count as one. */
   rounds: number;

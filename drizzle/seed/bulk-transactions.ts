@@ -1,7 +1,7 @@
 import { insertRows } from "./insert";
 import { type Randomizer, randomizer } from "./random";
 
-export interface BulkTransactions {
+interface BulkTransactions {
   count: number;
   now: Date;
   /** Whose household grows; by default the demo's. */

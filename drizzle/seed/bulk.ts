@@ -2,7 +2,7 @@ import { insertRows } from "./insert";
 import { jobs } from "./names";
 import { randomizer } from "./random";
 
-export interface BulkOptions {
+interface BulkOptions {
   count: number;
   now: Date;
   /** Whose business grows; by default the demo's. */

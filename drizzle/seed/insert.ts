@@ -8,7 +8,7 @@ export async function insertRows(db: D1Database, table: string, rows: Row[]): Pr
   for (let i = 0; i < statements.length; i += 4) await db.batch(statements.slice(i, i + 4));
 }
 
-export function bulkInserts(db: D1Database, table: string, rows: Row[]): D1PreparedStatement[] {
+function bulkInserts(db: D1Database, table: string, rows: Row[]): D1PreparedStatement[] {
   const [first] = rows;
   if (!first) return [];
   const columns = Object.keys(first);

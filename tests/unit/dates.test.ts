@@ -4,7 +4,6 @@ import {
   addDays,
   addMonths,
   civilDate,
-  compareDates,
   dayNumber,
   daysBetween,
   daysInMonth,
@@ -84,12 +83,6 @@ test("days are added and counted across months, years and leap days", () => {
       fc.integer({ min: -9999, max: 9999 }),
       (day, n) => daysBetween(civilDate(day), addDays(civilDate(day), n)) === n,
     ),
-  );
-});
-
-test("dates are compared as days", () => {
-  fc.assert(
-    fc.property(aDay, aDay, (a, b) => Math.sign(compareDates(civilDate(a), civilDate(b))) === Math.sign(a - b)),
   );
 });
 

@@ -31,7 +31,7 @@ const TransactionAnswer = z.object({
   version: z.int(),
 });
 
-export function transactionOf(row: TransactionView): z.input<typeof TransactionAnswer> {
+function transactionOf(row: TransactionView): z.input<typeof TransactionAnswer> {
   const arrives = row.leg === "in";
   const other = row.otherAccountId;
   return {

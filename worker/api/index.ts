@@ -61,7 +61,7 @@ for (const router of routers) api.route("/", router);
 let memo: OpenApiDocument | null = null;
 
 /** Created on first request, so that it does not slow the Worker's start. */
-export function apiDocument(): OpenApiDocument {
+function apiDocument(): OpenApiDocument {
   memo ??= openApiDocument(api);
   return memo;
 }

@@ -9,7 +9,7 @@ import type { HonoEnv } from "../env";
 import { formBody, jsonBody } from "../middleware/body";
 
 /** Who may call an operation: members with a permission, any member of a business, anybody signed in, or anyone at all. */
-export type Access = Permission | "member" | "person" | "anyone";
+type Access = Permission | "member" | "person" | "anyone";
 
 type Config<P extends string> = Omit<RouteConfig, "path"> & { path: P };
 
@@ -58,11 +58,6 @@ export function jsonRequest<S extends z.ZodType>(schema: S) {
 /** A required form with a file. */
 export function formRequest<S extends z.ZodType>(schema: S) {
   return { required: true, content: { "multipart/form-data": { schema } } };
-}
-
-/** A list by keyset. */
-export function listOf<S extends z.ZodType>(item: S) {
-  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int().nullable() });
 }
 
 const IdempotencyKey = z.object({

@@ -67,7 +67,7 @@ const Summary = z.object({
   jobsToday: count,
 });
 
-export const TechnicianList = z.object({
+const TechnicianList = z.object({
   items: z.array(Summary),
   nextCursor: nullable,
   total: count.nullable(),

@@ -22,11 +22,11 @@ import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 import { NoteAnswer, noteOf } from "./work-order-notes";
 
-export const Status = z.enum(WORK_ORDER_STATUSES);
+const Status = z.enum(WORK_ORDER_STATUSES);
 
-export const Named = z.object({ id: z.string(), name: z.string() });
+const Named = z.object({ id: z.string(), name: z.string() });
 
-export const Summary = z.object({
+const Summary = z.object({
   id: z.string(),
   number: z.number().int(),
   reference: z.string().describe("As people call it: WO-012"),
@@ -47,7 +47,7 @@ export const Summary = z.object({
   updatedAt: z.string(),
 });
 
-export const Card = Summary.pick({
+const Card = Summary.pick({
   id: true,
   number: true,
   reference: true,
@@ -62,7 +62,7 @@ export const Card = Summary.pick({
   customerId: true,
 }).extend({ customerName: z.string(), city: z.string(), cancelReason: z.enum(CANCEL_REASONS).nullable() });
 
-export const TaskResult = z
+const TaskResult = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("check"), answer: z.enum(CHECK_ANSWERS), remark: z.string().nullable() }),
     z.object({ kind: z.literal("measurement"), value: z.number() }),
@@ -73,9 +73,9 @@ export const TaskResult = z
   ])
   .describe("What the technician recorded");
 
-export const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
-export const WorkOrderList = z.object({
+const WorkOrderList = z.object({
   items: z.array(Summary),
   nextCursor: z.string().nullable(),
   total: z.number().int().nullable(),
@@ -131,7 +131,7 @@ const WorkOrderAnswer = Summary.extend({
   notes: z.array(NoteAnswer).describe("The newest eight"),
 });
 
-export function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
+function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
   const { customerName, city: _, timeZone: __, technicianName, ...facts } = row;
   return {
     ...facts,

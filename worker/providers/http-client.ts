@@ -5,7 +5,7 @@ import type { z } from "zod";
  * `retryAfterMs`. `refused`: any other 4xx. `unreadable`: no JSON, as a proxy in trouble answers. `unexpected`: JSON of
  * another shape than agreed. `too_large`: over MAX_BYTES.
  */
-export const HTTP_FAILURES = [
+const HTTP_FAILURES = [
   "unreachable",
   "timeout",
   "redirect",
@@ -17,7 +17,7 @@ export const HTTP_FAILURES = [
   "unexpected",
   "too_large",
 ] as const;
-export type HttpFailure = (typeof HTTP_FAILURES)[number];
+type HttpFailure = (typeof HTTP_FAILURES)[number];
 
 /** Thrown by every call that fails. Its message names the service and the status: no URL, header or body, which may hold secrets. */
 export class HttpError extends Error {
@@ -43,7 +43,7 @@ export class HttpError extends Error {
 }
 
 /** The world as the client sees it, so that a test can set all of it. */
-export interface HttpDeps {
+interface HttpDeps {
   fetch: (url: URL, init: RequestInit) => Promise<Response>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -52,7 +52,7 @@ export interface HttpDeps {
   random: () => number;
 }
 
-export const platformDeps: HttpDeps = {
+const platformDeps: HttpDeps = {
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

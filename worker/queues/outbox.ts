@@ -4,11 +4,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /** Queue consumer. Each message names an outbox row, and is acknowledged or retried by itself. */
-export async function consumeOutbox(
-  batch: MessageBatch<OutboxRow>,
-  env: Env,
-  execution: ExecutionContext,
-): Promise<void> {
+async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
     // Each begins at its own instant: the one before may have taken long.
     const ctx = systemCtx(env, (work) => execution.waitUntil(work));
@@ -32,7 +28,7 @@ export async function consumeOutbox(
 }
 
 /** Consumer of the dead-letter queues: what max_retries has given up is marked, so that an Admin sees it. */
-export async function consumeDeadLetters(
+async function consumeDeadLetters(
   batch: MessageBatch<OutboxRow>,
   env: Env,
   execution: ExecutionContext,

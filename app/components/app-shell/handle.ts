@@ -5,7 +5,7 @@ import { type UIMatch, useMatches } from "@remix-run/react";
  * `page`: bar, gutters, footer. `wide`: the screen draws its own gutters. `canvas`: no gutters and no footer.
  * `full-screen`: nothing but the button that opens the sidebar.
  */
-export const frames = ["page", "wide", "canvas", "full-screen"] as const;
+const frames = ["page", "wide", "canvas", "full-screen"] as const;
 export type FrameKind = (typeof frames)[number];
 
 /** A route's frame options: `export const handle: ShellHandle = { frame: "canvas" }`. */

@@ -7,14 +7,14 @@ export type Viewer = { member: Rights | null } | null;
 /** One of the roles or one of the permissions is enough; with neither, being signed in is. */
 type Shown = { roles?: readonly Role[]; permissions?: readonly Permission[] };
 
-export interface NavLink extends Shown {
+interface NavLink extends Shown {
   label: string;
   to: string;
   /** Choosing it closes the sidebar, because the screen needs the width. */
   closesSidebar?: true;
 }
 
-export type NavGroupId = (typeof navigation)[number]["id"];
+type NavGroupId = (typeof navigation)[number]["id"];
 export interface NavGroup {
   id: NavGroupId;
   title: string;

@@ -4,7 +4,7 @@ import { personal, readStored, writeStored } from "./stored-choices";
 
 const most = 8;
 
-export interface RecentPage {
+interface RecentPage {
   to: string;
   title: string;
 }

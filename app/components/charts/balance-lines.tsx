@@ -13,7 +13,7 @@ import { formatDate, formatShortMonth } from "~/domain/shared/date-format";
 import type { Currency } from "~/domain/shared/money";
 import { axis, Bubble, grid, shortMoney } from "./parts";
 
-export interface BalancePoint {
+interface BalancePoint {
   date: string;
   /** As planned. */
   minor: number;
@@ -24,7 +24,7 @@ export interface BalancePoint {
   medianMinor: number | null;
 }
 
-export type BalanceLinesProps = {
+type BalanceLinesProps = {
   points: readonly BalancePoint[];
   floorMinor: number;
   currency: Currency;

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, Too
 import type { Currency } from "~/domain/shared/money";
 import { axis, Bubble, grid, shortMoney } from "./parts";
 
-export interface MonthBar {
+interface MonthBar {
   label: string;
   title: string;
   incomeMinor: number;
@@ -11,7 +11,7 @@ export interface MonthBar {
   projected: boolean;
 }
 
-export type MonthBarsProps = { months: readonly MonthBar[]; currency: Currency; onPick: (at: number) => void };
+type MonthBarsProps = { months: readonly MonthBar[]; currency: Currency; onPick: (at: number) => void };
 
 const pairs = [
   { key: "incomeMinor", name: "Income", color: "var(--color-cool)" },

@@ -2,14 +2,14 @@ import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Too
 import type { Currency } from "~/domain/shared/money";
 import { axis, Bubble, grid, shortMoney } from "./parts";
 
-export interface MonthPoint {
+interface MonthPoint {
   label: string;
   title: string;
   minor: number;
   projected: boolean;
 }
 
-export type MonthLineProps = { points: readonly MonthPoint[]; name: string; currency: Currency };
+type MonthLineProps = { points: readonly MonthPoint[]; name: string; currency: Currency };
 
 /** An amount from month to month; what has not happened yet is dashed. */
 export function MonthLine({ points, name, currency }: MonthLineProps) {

@@ -1,5 +1,5 @@
 /** What a refused booking or move carries besides its message. */
-export interface MoveDetails {
+interface MoveDetails {
   missing: { need: string; message: string }[];
 }
 

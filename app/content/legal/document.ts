@@ -1,7 +1,7 @@
 import type { Block } from "../blocks";
 
 /** `id` is the anchor of the section; links from elsewhere rely on it. */
-export type LegalSection = { id: string; title: string; body: readonly Block[] };
+type LegalSection = { id: string; title: string; body: readonly Block[] };
 
 /** `effective` is a civil date. */
 export type LegalDocument = {

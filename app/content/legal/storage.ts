@@ -3,7 +3,7 @@ import type { Block } from "../blocks";
 type Stored = { name: string; where: string; purpose: string; kept: string };
 
 /** Everything Plenum keeps in a browser, by the names its code uses. Over plain http the two prefixed cookies go without prefix. */
-export const stored: readonly Stored[] = [
+const stored: readonly Stored[] = [
   {
     name: "__Host-session",
     where: "Cookie",

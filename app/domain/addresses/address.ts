@@ -3,7 +3,7 @@ export type AddressType = (typeof ADDRESS_TYPES)[number];
 
 export const ADDRESS_TYPE_LABELS: Record<AddressType, string> = { billing: "Billing", service: "Service" };
 
-export interface Place {
+interface Place {
   line1: string;
   line2: string | null;
   city: string;

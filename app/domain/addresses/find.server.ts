@@ -10,7 +10,7 @@ import { addressLine, addressLines } from "./address";
 import type { Address, AddressFilter } from "./schema";
 
 /** What an address shows to whoever may read it; named, because some statements name the index with the table. */
-export const addressColumns = {
+const addressColumns = {
   id: named(addresses.id, "id"),
   customerId: named(addresses.customerId, "customer_id"),
   type: named(addresses.type, "type"),

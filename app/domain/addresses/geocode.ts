@@ -16,7 +16,7 @@ export type FoundPlace = {
 };
 
 /** What somebody typed so far, split where possible: the street before the first comma, the place after it. */
-export type TypedAddress = { line1: string | null; place: string };
+type TypedAddress = { line1: string | null; place: string };
 
 /**
  * "1417 W Vliet St, Milw" is a street and a place. Without a comma, what begins with a house number is a street with the last
@@ -60,13 +60,13 @@ export function placeLabel({
   return [line1, city, [state, postalCode].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }
 
-export type Verdict = "verified" | "corrected" | "unverified";
+type Verdict = "verified" | "corrected" | "unverified";
 
 export type ZipPlace = { postalCode: string; city: string; state: string; latitude: number; longitude: number };
 
 type Given = { line1: string; city: string; state: string; postalCode: string };
 
-export type Checked = { verdict: Verdict; address: Given; messages: string[] };
+type Checked = { verdict: Verdict; address: Given; messages: string[] };
 
 /** An address held against what its ZIP code says; `zip` null: no such ZIP code is known. */
 export function checkAddress(given: Given, zip: ZipPlace | null): Checked {

@@ -6,7 +6,7 @@ import type { AddressType } from "./address";
 import type { NewAddress } from "./schema";
 
 /** The addresses among which one is primary. */
-export interface Among {
+interface Among {
   customerId: string;
   type: AddressType;
 }

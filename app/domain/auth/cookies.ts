@@ -20,7 +20,7 @@ export function flowCookieName(request: Request): string {
   return isSecure(request) ? "__Host-flow" : "flow";
 }
 
-export function isSecure(request: Request): boolean {
+function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }
 
@@ -45,7 +45,7 @@ export function bearerToken(request: Request): string | null {
   return /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
-export interface CookieOptions {
+interface CookieOptions {
   path?: string;
   maxAge: number;
   httpOnly?: boolean;

@@ -8,7 +8,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { ownSession } from "./session.server";
 
 /** Seconds a ticket for a live connection is good for. */
-export const eventTokenSeconds = 60;
+const eventTokenSeconds = 60;
 
 /** A one-use ticket that opens the live connection of the caller's business. */
 export async function issueEventToken(

@@ -53,7 +53,7 @@ If it was not you, choose a new password right away: ${ctx.request.origin}/auth/
   };
 }
 
-export interface InvitationWords {
+interface InvitationWords {
   to: string;
   token: string;
   orgName: string;

@@ -1,6 +1,6 @@
 import { commonPasswords } from "./common-passwords";
 
-export const passwordMinimum = 8;
+const passwordMinimum = 8;
 /** UTF-8 bytes; more would only make hashing slow. */
 export const passwordMaximum = 1024;
 

@@ -12,7 +12,7 @@ import { closeLiveConnections, endSessions, idleSince, openSessions } from "./se
 const graceMilliseconds = 10_000;
 const forgetAfter = 2 * 24 * 60 * 60 * 1000;
 
-export interface Refreshed {
+interface Refreshed {
   sessionId: string;
   /** The next token; null for the second of two tabs, whose browser has it from the first. */
   refreshToken: string | null;

@@ -124,7 +124,7 @@ export async function newSession(
   return { writes, credentials, sessionId };
 }
 
-export interface Which {
+interface Which {
   only?: string;
   except?: string;
 }
@@ -140,7 +140,7 @@ export function endSession(ctx: Ctx, sessionId: string) {
 }
 
 /** A live connection's address: the business it listens to and the session that opened it. */
-export interface Line {
+interface Line {
   sessionId: string;
   orgId: string | null;
 }

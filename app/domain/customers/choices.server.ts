@@ -1,8 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
-import { addressesOf } from "~/domain/addresses/find.server";
-import type { Address } from "~/domain/addresses/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { foundNumbers } from "./find.server";
@@ -34,14 +32,6 @@ export async function customerChoices(ctx: Ctx, text: string) {
   return rows
     .where(and(own, inArray(customers.number, foundNumbers(me, expression, { limit: choicesShown }))))
     .orderBy(desc(customers.number));
-}
-
-const MAX_SITES = 200;
-
-/** Where work can be done for a customer: the service addresses, the primary one first. Nothing for an unknown customer. */
-export async function sitesOf(ctx: Ctx, customerId: string): Promise<Address[]> {
-  const all = await addressesOf(ctx, allow(ctx, "customers.read"), { customerId, limit: MAX_SITES });
-  return all.filter((address) => address.type === "service").sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 }
 
 const hitsShown = 5;

@@ -20,7 +20,6 @@ export const CUSTOMER_STATUS_LABELS: Record<CustomerStatus, string> = {
 
 /** What a list of customers can be ordered by; a search always answers the newest first. */
 export const CUSTOMER_SORTS = ["name", "newest"] as const;
-export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
 export interface CustomerNames {
   customerType: CustomerType;
@@ -29,7 +28,7 @@ export interface CustomerNames {
   companyName: string | null;
 }
 
-export interface EmergencyContact {
+interface EmergencyContact {
   emergencyContactName: string | null;
   emergencyContactPhone: string | null;
 }

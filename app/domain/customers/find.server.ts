@@ -37,7 +37,7 @@ interface Sought {
   expression: string;
 }
 
-export interface SearchRange {
+interface SearchRange {
   /** Numbers below this one; everything when it is left out. */
   before?: number;
   /** Numbers above this one, the lowest first. */

@@ -10,7 +10,7 @@ export interface CustomerEvent {
 }
 
 /** What each field is called on the screens. */
-export const FIELD_NAMES: Record<string, string> = {
+const FIELD_NAMES: Record<string, string> = {
   customerType: "type",
   status: "status",
   firstName: "first name",
@@ -56,7 +56,7 @@ export function eventLabel({ action, before, after }: CustomerEvent): string {
   }
 }
 
-export interface FieldChange {
+interface FieldChange {
   field: string;
   from: string;
   to: string;

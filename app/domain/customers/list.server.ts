@@ -18,7 +18,7 @@ import { searchExpression } from "./search";
 import { countListed, statsOf } from "./stats";
 
 /** `before` is the first row of the page to come back from. */
-export type CustomerListFilter = CustomerFilter & { before?: string };
+type CustomerListFilter = CustomerFilter & { before?: string };
 
 /**
  * A page of customers in one round trip, by name or the newest first; a search answers the newest first. `total` is null
@@ -137,7 +137,7 @@ export async function customerStats(ctx: Ctx): Promise<CustomerStats> {
 }
 
 /** Every counter of customers is named `customers.` and more; there are at most seventeen. */
-export function customerCounters(ctx: Ctx, me: Member) {
+function customerCounters(ctx: Ctx, me: Member) {
   return ctx.db
     .select({ name: counters.name, value: counters.value })
     .from(counters)

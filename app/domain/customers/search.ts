@@ -1,7 +1,7 @@
 import { nationalNumber } from "~/domain/shared/phones";
 import type { CustomerStatus, CustomerType } from "./customer";
 
-export interface SearchFilter {
+interface SearchFilter {
   type?: CustomerType;
   status?: CustomerStatus;
   archived: boolean;

@@ -10,7 +10,7 @@ export interface Entered {
   postalCode: string | null;
 }
 
-export interface Known {
+interface Known {
   name: string;
   phone: string | null;
   email: string | null;

@@ -1,7 +1,7 @@
 import type { CustomerStatus, CustomerType } from "./customer";
 
 /** A running count: `customers.archived`, or `customers.<status>.<type>` of those that are not. */
-export interface CustomerCounter {
+interface CustomerCounter {
   name: string;
   value: number;
 }
@@ -12,7 +12,7 @@ interface Kind {
 }
 
 /** Customers of a kind, archived ones aside. */
-export function countUnarchived(counters: readonly CustomerCounter[], { customerType, status }: Kind = {}): number {
+function countUnarchived(counters: readonly CustomerCounter[], { customerType, status }: Kind = {}): number {
   const unarchived = counters
     .map(({ name, value }) => ({ of: name.split("."), value }))
     .filter(({ of }) => of.length === 3);
@@ -21,7 +21,7 @@ export function countUnarchived(counters: readonly CustomerCounter[], { customer
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-export function countArchived(counters: readonly CustomerCounter[]): number {
+function countArchived(counters: readonly CustomerCounter[]): number {
   return counters.find(({ name }) => name === "customers.archived")?.value ?? 0;
 }
 

@@ -21,8 +21,6 @@ import { equipmentNotFound, todayOf, units, withCondition } from "./find.server"
 import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";
 
-export type EquipmentDetail = Awaited<ReturnType<typeof equipmentDetail>>;
-
 /**
  * A unit with its circuits, plans and latest jobs, in one round trip. With `owner`, only a unit of that customer.
  * @throws DomainError not_found
@@ -215,7 +213,7 @@ export function plansOf(ctx: Ctx, me: Member, equipmentId: string) {
     .orderBy(desc(maintenancePlans.active), asc(maintenancePlans.id));
 }
 
-export type BookedRow = Awaited<ReturnType<typeof bookedRows>>[number];
+type BookedRow = Awaited<ReturnType<typeof bookedRows>>[number];
 
 export function bookedRows(ctx: Ctx, me: Member) {
   return ctx.db

@@ -46,18 +46,18 @@ export const EQUIPMENT_STATUS_LABELS: Record<EquipmentStatus, string> = {
 };
 
 /** Days before the end of a warranty from which it counts as expiring. */
-export const WARRANTY_EXPIRING_DAYS = 30;
+const WARRANTY_EXPIRING_DAYS = 30;
 
 /** Days before maintenance from which it counts as due soon. */
-export const MAINTENANCE_DUE_SOON_DAYS = 7;
+const MAINTENANCE_DUE_SOON_DAYS = 7;
 
 /** Look-ahead of the maintenance-due list. */
 export const MAINTENANCE_LOOK_AHEAD_DAYS = 30;
 
 /** Health below this needs attention. */
-export const HEALTHY_FROM = 70;
+const HEALTHY_FROM = 70;
 
-export type WarrantyStatus = "expired" | "expiring" | "active";
+type WarrantyStatus = "expired" | "expiring" | "active";
 
 /** null days: under warranty, its end not known. */
 export type Warranty = { isUnderWarranty: boolean; warrantyDaysRemaining: number | null };
@@ -69,7 +69,7 @@ export function warrantyStatus({ isUnderWarranty, warrantyDaysRemaining }: Warra
   return warrantyDaysRemaining <= WARRANTY_EXPIRING_DAYS ? "expiring" : "active";
 }
 
-export type MaintenanceStatus = "overdue" | "due_soon" | "up_to_date";
+type MaintenanceStatus = "overdue" | "due_soon" | "up_to_date";
 
 /** null days: nothing is planned. */
 export type Maintenance = { isMaintenanceOverdue: boolean; daysUntilNextMaintenance: number | null };
@@ -94,7 +94,7 @@ export function healthColor(score: number | null): HealthColor {
   return score >= 50 ? "orange" : "red";
 }
 
-export type Condition = Warranty & Maintenance & { criticalAlerts: number; healthScore: number | null };
+type Condition = Warranty & Maintenance & { criticalAlerts: number; healthScore: number | null };
 
 /** Why somebody should look at the unit, the most pressing first; empty when nobody has to. */
 export function needsAttention(condition: Condition): string[] {
@@ -132,8 +132,6 @@ export const REFRIGERANTS = [
   "R-448A",
   "R-290",
 ] as const;
-
-export type Refrigerant = (typeof REFRIGERANTS)[number];
 
 /** Thousandths of a pound as they are read: "6.25 lb". */
 export function poundsText(milliPounds: number): string {

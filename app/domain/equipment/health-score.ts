@@ -2,7 +2,7 @@ import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
 import type { EquipmentType } from "./equipment";
 
 /** Years that a well-maintained unit of its kind serves; a business may set its own for a unit. */
-export const LIFESPAN_YEARS: Record<EquipmentType, number> = {
+const LIFESPAN_YEARS: Record<EquipmentType, number> = {
   air_conditioner: 15,
   heat_pump: 15,
   mini_split: 15,
@@ -32,7 +32,7 @@ export type HealthFacts = {
   criticalAlerts: number;
 };
 
-export type HealthFactor = {
+type HealthFactor = {
   factor: "age" | "repairs" | "maintenance" | "alerts";
   /** Never above 0. */
   points: number;
@@ -40,7 +40,7 @@ export type HealthFactor = {
 };
 
 /** `score` is 100 plus the points of all factors; null ("unknown") without an install date, the other factors still shown. */
-export type Health = { score: number | null; factors: HealthFactor[]; unknown: string | null };
+type Health = { score: number | null; factors: HealthFactor[]; unknown: string | null };
 
 const AGE_AT_END_OF_LIFE = -60;
 const AGE_AT_WORST = -85;

@@ -59,7 +59,7 @@ export type EquipmentChange = z.output<typeof EquipmentChange>;
 const { customerId: _, ...shown } = fields;
 export const EquipmentForm = z.object({ ...shown, version });
 
-export const EQUIPMENT_SORTS = [
+const EQUIPMENT_SORTS = [
   "name",
   "manufacturer",
   "installDate",

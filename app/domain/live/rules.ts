@@ -1,6 +1,6 @@
 /** What happened to a work order, as other open screens need to know it. */
-export const CHANGE_KINDS = ["created", "moved", "changed", "deleted"] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+const CHANGE_KINDS = ["created", "moved", "changed", "deleted"] as const;
+type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** A change as the live connection sends it. */
 export interface LiveChange {

@@ -21,7 +21,7 @@ const QUEUE_GRACE_MS = 30_000;
  * What became of one try. `retry`: the queue brings it back after the delay, and counts; `busy`: likewise, without counting;
  * `failed`: no try will help, and the row says so.
  */
-export type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
+type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
 /** Delivers one outbox row; a row already delivered is left alone, so handing it out twice is harmless. */
 export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delivery> {

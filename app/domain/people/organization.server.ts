@@ -16,7 +16,7 @@ export async function readSettings(ctx: Ctx) {
 
 export type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
-export async function settingsOf(ctx: Ctx, orgId: string) {
+async function settingsOf(ctx: Ctx, orgId: string) {
   const [row] = await ctx.db
     .select({
       name: organizations.name,

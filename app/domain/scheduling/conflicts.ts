@@ -16,7 +16,7 @@ import { holidaysIn, shiftsIn } from "~/domain/technicians/shifts";
 import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** "blocked" stands against everyone, "override" gives way to a stored reason, "warning" is only said. */
-export type ConflictSeverity = "blocked" | "override" | "warning";
+type ConflictSeverity = "blocked" | "override" | "warning";
 
 export type Conflict = {
   kind: "double_booking" | "qualification" | DriveConflict["kind"] | Absence["kind"];
@@ -150,7 +150,7 @@ export function underWayRefusal(status: WorkOrderStatus, was: Place, requested: 
   return `It is ${STATUS_LABELS[status]}: it stays where it is, only its length can change.`;
 }
 
-export type Verdict =
+type Verdict =
   | { kind: "free"; warnings: readonly Conflict[] }
   /** It may be booked for a reason, beside the jobs named. */
   | { kind: "overridden"; beside: readonly string[]; warnings: readonly Conflict[] }
@@ -171,6 +171,6 @@ export function judge(conflicts: readonly Conflict[], reason: string | null): Ve
 }
 
 /** Each sentence once. */
-export function messagesOf(conflicts: readonly Conflict[]): string {
+function messagesOf(conflicts: readonly Conflict[]): string {
   return [...new Set(conflicts.map(({ message }) => message))].join(" ");
 }

@@ -24,7 +24,7 @@ import { allow } from "~/domain/shared/permissions";
 import type { DriveLookup } from "~/domain/technicians/calendar";
 import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 
-export type DriveTimeInput = DriveRequest & { departureTime?: string };
+type DriveTimeInput = DriveRequest & { departureTime?: string };
 
 /** @throws DomainError not_found for a work order that does not exist */
 export async function calculateDriveTime(ctx: Ctx, request: DriveTimeInput) {
@@ -126,7 +126,7 @@ async function stopsOf(ctx: Ctx, me: Member, requests: readonly DriveTimeInput[]
   });
 }
 
-export type Leg = { from: Place; to: Place };
+type Leg = { from: Place; to: Place };
 
 /** Roads change more slowly than this. */
 const TTL_MS = 30 * 86_400_000;

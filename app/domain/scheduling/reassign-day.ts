@@ -10,7 +10,7 @@ import { explainPlan, solve } from "./routing/search";
 import type { TimeWindow, VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "./routing/vroom";
 
 /** A job that somebody else takes over, or that starts at another time; `technicianIds` and `start` are what it becomes. */
-export type ProposedReassignment = {
+type ProposedReassignment = {
   jobId: string;
   label: string;
   from: { technicianIds: readonly string[]; start: Instant };
@@ -122,7 +122,7 @@ export type DayReassignmentRequest = {
 };
 
 /** "keep": everybody else keeps his own jobs; "share": jobs may change hands among those who work, too. */
-export type Others = "keep" | "share";
+type Others = "keep" | "share";
 
 // Assumed where a drive is unknown, so that nobody is sent across town in no time.
 const UNKNOWN_DRIVE_MINUTES = 30;
@@ -272,7 +272,7 @@ function seconds(instant: Instant): number {
 }
 
 /** Who goes when; instants as ISO text, the lead first. */
-export type Planned = {
+type Planned = {
   technicianIds: readonly string[];
   start: string;
   end: string;

@@ -19,7 +19,7 @@ import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 
 const MAX_TRAY = 100;
 
-export interface SchedulerQuery {
+interface SchedulerQuery {
   /** Civil day of the business; today when it is none. */
   date: string | null;
   view: "day" | "week";

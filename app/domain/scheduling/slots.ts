@@ -20,7 +20,7 @@ import { ceilToGrid, type PlanNow } from "./resolutions";
 /** A job without a place in the day yet; `technicianIds` and `start` are what is looked for. */
 export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & { priority: Priority };
 
-export type SlotSuggestion = {
+type SlotSuggestion = {
   technicianId: string;
   start: Instant;
   /** Driving that the job adds to the day; null when a part of the way is unknown. */
@@ -52,7 +52,7 @@ export function suggestSlots(
 }
 
 /** True when the team has so much free time on that day that the job still leaves the reserve. */
-export function keepsReserve(
+function keepsReserve(
   job: UnplacedJob,
   team: readonly SchedulableTechnician[],
   search: Plan & { date: string; emergencyReserve: number },

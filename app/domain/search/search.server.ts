@@ -5,7 +5,7 @@ import { can, type Permission } from "~/domain/shared/permissions";
 import { findTechnicians } from "~/domain/technicians/search.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
 
-export type SearchKind = "work_order" | "customer" | "technician";
+type SearchKind = "work_order" | "customer" | "technician";
 
 /** One record found: its number or id, what it is called, and a fact that tells it from others of its name. */
 export interface SearchHit {
@@ -16,7 +16,7 @@ export interface SearchHit {
 }
 
 /** A row of a source's statement. The columns carry these very names (`named(customers.id, "foundId")`). */
-export interface SearchRow {
+interface SearchRow {
   foundId: string;
   foundLabel: string;
   foundDetail: string | null;

@@ -2,7 +2,7 @@ import type { Priority } from "~/domain/work-orders/work-order";
 import type { PlaybookTask } from "./playbook";
 import { judge, type TaskResult } from "./results";
 
-export type FollowUpSource = {
+type FollowUpSource = {
   workOrderId: string;
   label: string;
   customerId: string;

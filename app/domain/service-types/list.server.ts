@@ -107,7 +107,7 @@ function totalOf(counts: { name: string; value: number }[], filter: ServiceTypeL
 }
 
 /** How many of a state, out of the rows of `activeCounters`. */
-export function countOf(counts: { name: string; value: number }[], active: boolean): number {
+function countOf(counts: { name: string; value: number }[], active: boolean): number {
   return counts.find(({ name }) => name === counterOf(active))?.value ?? 0;
 }
 

@@ -1,7 +1,7 @@
 import type { PlaybookTask } from "./playbook";
 
 export const CHECK_ANSWERS = ["pass", "fail", "not_applicable"] as const;
-export type CheckAnswer = (typeof CHECK_ANSWERS)[number];
+type CheckAnswer = (typeof CHECK_ANSWERS)[number];
 
 /** What the technician put down for a task; evidence is referred to by id. */
 export type TaskResult =

@@ -30,7 +30,7 @@ export type ServiceTask = {
   max: number | null;
 };
 
-export type TaskProblem = { field: "title" | "unit" | "min" | "max"; message: string };
+type TaskProblem = { field: "title" | "unit" | "min" | "max"; message: string };
 
 /** What is wrong with a task as it was entered; only a measurement has a unit and limits. */
 export function taskProblems(task: Pick<ServiceTask, "title" | "kind" | "unit" | "min" | "max">): TaskProblem[] {

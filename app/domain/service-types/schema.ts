@@ -250,7 +250,7 @@ export type TasksBySkills = z.output<typeof TasksBySkills>;
 const id = z.string().min(1).max(64);
 
 /** What was put down for a task of a work order, by its kind. */
-export const TaskResultInput = z.discriminatedUnion(
+const TaskResultInput = z.discriminatedUnion(
   "kind",
   [
     z.object({
@@ -277,5 +277,3 @@ export const TaskResultBody = z.intersection(z.object(seen), TaskResultInput);
 
 /** The same beside the task, as a form sends it. */
 export const TaskResultForm = z.intersection(z.object({ taskId: z.guid(), ...seen }), TaskResultInput);
-
-export type TaskResultInput = z.output<typeof TaskResultInput>;

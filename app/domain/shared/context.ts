@@ -18,7 +18,7 @@ export interface Ctx {
   request: RequestFacts;
 }
 
-export interface RequestFacts {
+interface RequestFacts {
   id: string;
   /** Client-made key that makes a retried write have one effect; null where none was sent. */
   idempotencyKey: string | null;

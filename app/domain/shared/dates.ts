@@ -96,11 +96,6 @@ export function clampedDay(index: number, dayOfMonth: number): number {
   return daysFromCivil(year, month, Math.min(dayOfMonth, daysInMonth(year, month)));
 }
 
-/** Negative, zero or positive, as `a` lies before, on or after `b`. */
-export function compareDates(a: CivilDate, b: CivilDate): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: CivilDate, to: CivilDate): number {
   return dayNumber(to) - dayNumber(from);

@@ -40,7 +40,7 @@ export function driveTime(from: Place, to: Place, measured: MeasuredDrive): Driv
 }
 
 /** A drive as it was measured lately, between two points. */
-export type KnownDrive = { from: string; to: string; minutes: number };
+type KnownDrive = { from: string; to: string; minutes: number };
 
 /** "43.0401,-87.9002", some ten metres wide; null when a place is not on the map. */
 export function pointOf({ latitude, longitude }: Pick<Place, "latitude" | "longitude">): string | null {

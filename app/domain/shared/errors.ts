@@ -13,9 +13,9 @@ export const statusOf = {
   unavailable: 503,
 } as const;
 
-export type ErrorCode = keyof typeof statusOf;
+type ErrorCode = keyof typeof statusOf;
 
-export interface ErrorExtras {
+interface ErrorExtras {
   /** Field name -> messages, shown beside the field. */
   fields?: Record<string, string[]>;
   /** Facts a client can act on, such as `{ from, to, allowed }` of a refused status move. Merged into the API's answer. */

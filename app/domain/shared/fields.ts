@@ -3,8 +3,8 @@ import { normalizePhone } from "./normalize-phone";
 
 /** Field schemas shared by forms and the API. Empty form fields arrive as undefined or ''. */
 
-export const emailText = "Please enter a valid email address";
-export const phoneText = "Please enter a valid phone number";
+const emailText = "Please enter a valid email address";
+const phoneText = "Please enter a valid phone number";
 
 export const email = z
   .string({ error: emailText })

@@ -10,7 +10,7 @@ export function isCurrency(text: string): text is Currency {
 export const MAX_MINOR = 900_000_000_000_000;
 
 /** An amount of one currency in minor units. */
-export interface Money {
+interface Money {
   currency: Currency;
   amountMinor: number;
 }

@@ -14,10 +14,10 @@ export const businessAreas = [
   "technicians",
   "issues",
 ] as const;
-export type BusinessArea = (typeof businessAreas)[number];
+type BusinessArea = (typeof businessAreas)[number];
 
 export const levels = ["read", "write", "manage"] as const;
-export type Level = (typeof levels)[number];
+type Level = (typeof levels)[number];
 
 export type Permission = `${BusinessArea}.${Level}` | "system.admin";
 

@@ -74,7 +74,7 @@ function flushFtsBefore(ctx: Ctx, writes: readonly Write[]): Write[] {
   });
 }
 
-export interface RetriedUseCase {
+interface RetriedUseCase {
   useCase: string;
   /** How long a retry is known again: a browser's for two days; for good where a device may send it again weeks later. */
   retention: "days" | "forever";

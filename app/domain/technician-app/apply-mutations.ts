@@ -3,7 +3,7 @@ import type { DayTask, DayWorkOrder } from "./day";
 import { fieldText, partNote, statusField, type WorkOrderMutation } from "./mutations";
 
 /** A mutation with the key under which it is stored. */
-export interface KeyedMutation {
+interface KeyedMutation {
   id: string;
   change: WorkOrderMutation;
 }

@@ -20,7 +20,7 @@ export interface DayTask {
   version: number;
 }
 
-export interface DayNote {
+interface DayNote {
   id: string;
   body: string;
   customerVisible: boolean;
@@ -136,7 +136,7 @@ export function mapUrl(address: string): string {
 }
 
 /** What is needed before completing, and the section of the screen where it is done. */
-export interface Missing {
+interface Missing {
   section: "checklist" | "signature";
   label: string;
 }
@@ -157,7 +157,7 @@ export function missingToComplete(workOrder: DayWorkOrder): Missing[] {
   return missing;
 }
 
-export interface TimeSpent {
+interface TimeSpent {
   travelSeconds: number;
   laborSeconds: number;
   running: "travel" | "labor" | null;

@@ -7,15 +7,7 @@ import {
 } from "~/domain/work-orders/work-order";
 
 /** The forms of the technician app, by their intent. */
-export const MUTATION_KINDS = [
-  "changeStatus",
-  "tickTask",
-  "recordResult",
-  "addNote",
-  "addPart",
-  "sign",
-  "addPhoto",
-] as const;
+const MUTATION_KINDS = ["changeStatus", "tickTask", "recordResult", "addNote", "addPart", "sign", "addPhoto"] as const;
 export type MutationKind = (typeof MUTATION_KINDS)[number];
 
 /** A form of a work order's screen as it was submitted: the server's form schemas read the same fields. */

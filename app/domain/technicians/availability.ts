@@ -22,7 +22,7 @@ export const WEEKDAY_LABELS: Record<Weekday, string> = {
   saturday: "Saturday",
 };
 
-export type AvailabilityProblem = { day: Weekday; field: "start" | "end" | "breaks"; message: string };
+type AvailabilityProblem = { day: Weekday; field: "start" | "end" | "breaks"; message: string };
 
 /** A stored week, or the usual one where none was ever set. */
 export function weekOf(stored: WeeklyAvailability | null): WeeklyAvailability {

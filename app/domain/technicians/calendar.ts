@@ -83,7 +83,7 @@ export function neighboursOf(job: PlannedJob, others: readonly PlannedJob[]): Ne
 }
 
 /** Where the technician comes from: the job before, or home or the depot at the start of a day. */
-export function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
+function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
   if (before && job.start - timeOnSite(before, null).end < NIGHT_MS) return before.place;
   return technician.home ?? technician.depot;
 }
@@ -114,7 +114,7 @@ export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to:
   return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
 }
 
-export type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };
+type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };
 
 /** A period to ask about has an end after its start. */
 export function isPeriod({ start, end }: Interval): boolean {
@@ -130,7 +130,7 @@ export function freeTime(period: Interval, technician: SchedulableTechnician, pl
 }
 
 /** The drive to the job from the one before, its setup and its work; an unknown drive takes no time here. */
-export function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
+function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
   const site = timeOnSite(job, before);
   if (!before) return site;
   const leaves = Math.max(

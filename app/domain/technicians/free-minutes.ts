@@ -3,14 +3,14 @@ import { dayBounds } from "~/domain/shared/time-zones";
 import { freeTime, lanesOn, type Plan, type SchedulableTechnician } from "./calendar";
 import { civilDays, workingTime } from "./shifts";
 
-export type FreeDay = {
+type FreeDay = {
   date: string;
   freeMinutes: number;
   /** Why there is nothing to give away on that day: a holiday, time off, no shift. */
   note: string | null;
 };
 
-export type Availability = {
+type Availability = {
   technicianId: string;
   /** Shift time in the period without breaks, time off and holidays. */
   workingMinutes: number;

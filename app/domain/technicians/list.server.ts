@@ -12,7 +12,7 @@ import { fullName, skillKey, TECHNICIAN_STATUSES } from "./rules";
 import type { TechnicianFilter } from "./schema";
 
 /** `before` is the first row of the page to come back from. */
-export type TechnicianListFilter = TechnicianFilter & { before?: string };
+type TechnicianListFilter = TechnicianFilter & { before?: string };
 export type TechnicianRow = Awaited<ReturnType<typeof listTechnicians>>["items"][number];
 
 const sortName = sql<string>`lower(last_name || ' ' || first_name)`;

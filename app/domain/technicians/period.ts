@@ -4,7 +4,7 @@ import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared
 
 const USUAL_DAYS = 7;
 /** Longer looks ahead say nothing: nobody is booked that far. */
-export const LONGEST_PERIOD_DAYS = 92;
+const LONGEST_PERIOD_DAYS = 92;
 
 /** A period as given: civil days of the business, instants, or nothing. */
 export type PeriodInput = { startDate?: string; endDate?: string };

@@ -8,7 +8,7 @@ import { skillKey, type WeeklyAvailability } from "./rules";
 import type { NewTechnician } from "./schema";
 
 export const invalidText = "Invalid technician data provided";
-export const emailTaken = () =>
+const emailTaken = () =>
   new DomainError("conflict", "A technician with this email already exists", {
     fields: { email: ["A technician with this email already exists"] },
   });

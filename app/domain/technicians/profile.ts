@@ -2,7 +2,7 @@ import type { SkillLevel } from "./rules";
 
 /** `depot` is where the van stands when it is not at home. */
 export const TECHNICIAN_ADDRESS_KINDS = ["home", "depot", "mailing"] as const;
-export type TechnicianAddressKind = (typeof TECHNICIAN_ADDRESS_KINDS)[number];
+type TechnicianAddressKind = (typeof TECHNICIAN_ADDRESS_KINDS)[number];
 
 export const TECHNICIAN_ADDRESS_LABELS: Record<TechnicianAddressKind, string> = {
   home: "Home",

@@ -2,7 +2,7 @@ import { daysBetween } from "~/domain/shared/dates";
 import { type Certification, missingSkills, skillKey } from "./rules";
 
 /** Without it nobody may open a refrigerant circuit (Clean Air Act, section 608). */
-export const REFRIGERANT_CERTIFICATION = "EPA 608";
+const REFRIGERANT_CERTIFICATION = "EPA 608";
 
 /** What a job asks of a person. */
 export type JobDemands = {
@@ -15,7 +15,7 @@ export type JobDemands = {
 export type Qualifications = { name: string; skills: readonly string[]; certifications: readonly Certification[] };
 
 /** "blocked" cannot be overridden by anyone. */
-export type QualificationGap = { severity: "blocked" | "warning"; message: string };
+type QualificationGap = { severity: "blocked" | "warning"; message: string };
 
 /** What the person lacks for the job on that civil day; on refrigerant work all of it is a must. */
 export function qualificationGaps(person: Qualifications, demands: JobDemands, date: string): QualificationGap[] {
@@ -70,7 +70,7 @@ export function heldKeys(person: Qualifications, date: string): string[] {
 }
 
 /** Days before its last day in which a certification is called expiring: a renewal course takes weeks to find. */
-export const EXPIRY_NOTICE_DAYS = 60;
+const EXPIRY_NOTICE_DAYS = 60;
 
 export const CERTIFICATION_STATES = ["valid", "expiring", "expired"] as const;
 

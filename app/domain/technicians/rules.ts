@@ -21,9 +21,6 @@ export const TECHNICIAN_STATUS_LABELS: Record<TechnicianStatus, string> = {
   on_leave: "On leave",
 };
 
-/** US dollars an hour. */
-export const HOURLY_RATE = { min: 0, max: 500 } as const;
-
 export const YEARS_OF_EXPERIENCE = { min: 0, max: 50 } as const;
 
 /** In the order of the week's civil numbering, Sunday 0. */

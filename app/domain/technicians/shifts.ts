@@ -6,7 +6,7 @@ import { type DayAvailability, WEEKDAYS, type WeeklyAvailability } from "./rules
 /** A shift of one civil day as instants; one past midnight ends on the next day. */
 export type Shift = Interval & { date: string; breaks: Interval[] };
 
-export type TimeOff = Interval & { reason: string };
+type TimeOff = Interval & { reason: string };
 
 /** Whole civil days of the business, both ends included. */
 export type Holiday = { name: string; from: string; to: string };

@@ -15,7 +15,7 @@ import { workingTime } from "./shifts";
 import { workload } from "./workload";
 import { jobsWithin } from "./workload.server";
 
-export type TechnicianWeek = Awaited<ReturnType<typeof technicianWithWeek>>;
+type TechnicianWeek = Awaited<ReturnType<typeof technicianWithWeek>>;
 export type TechnicianDay = TechnicianWeek["days"][number];
 
 /**

@@ -1,6 +1,6 @@
 import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-export type WorkloadJob = { status: WorkOrderStatus; priority: Priority; minutes: number };
+type WorkloadJob = { status: WorkOrderStatus; priority: Priority; minutes: number };
 
 export type Workload = {
   /** Booked and not yet done, on hold included. */

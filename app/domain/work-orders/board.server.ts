@@ -14,7 +14,6 @@ import type { WorkOrderFilter } from "./schema";
 import { BOARD_COLUMNS, PRIORITIES, priorityRank, type WorkOrderStatus } from "./work-order";
 
 export type BoardColumn = Awaited<ReturnType<typeof boardColumns>>[number];
-export type BoardCard = BoardColumn["items"][number];
 
 /** The nine columns, each with its first 25 cards, how many there are, and where the next cards begin. */
 export async function boardColumns(ctx: Ctx) {
@@ -35,7 +34,7 @@ export async function boardColumns(ctx: Ctx) {
   }));
 }
 
-export interface ColumnPart {
+interface ColumnPart {
   /** The first cards where none is given. */
   cursor?: string;
   filter?: BoardFilter;
@@ -59,8 +58,6 @@ export async function boardColumn(
   ]);
   return { status, ...columnPage(rows, people, { total: totalOf(counts, status), limit: pages * perColumn }) };
 }
-
-export type Board = Awaited<ReturnType<typeof boardScreen>>;
 
 /**
  * Everything the board screen shows, in one round trip. Columns of what is long over come without cards until they are opened.
@@ -183,7 +180,7 @@ const MAX_MATCHES = 100;
 type BoardFilter = Pick<WorkOrderFilter, "search" | "customerId" | "technicianId" | "priority">;
 
 /** One column, from a place on. */
-export interface ColumnQuery {
+interface ColumnQuery {
   status: WorkOrderStatus;
   after: { rank: number; number: number } | null;
   filter: BoardFilter;

@@ -119,7 +119,7 @@ export function undoOf(card: Card, to: WorkOrderStatus, mover: Mover): MoveReque
 }
 
 /** A move that was made on the screen and is not in the columns yet. */
-export interface PendingMove {
+interface PendingMove {
   id: string;
   to: WorkOrderStatus;
   /** Of the card when it was moved: a newer one has overtaken the move. */

@@ -18,7 +18,7 @@ import type { ChangeStatus } from "./schema";
 import { checkTransition, type TransitionFacts, type TransitionRefusal } from "./transitions";
 import { CANCEL_REASON_LABELS, formatWorkOrderNumber, HOLD_REASON_LABELS, type WorkOrderStatus } from "./work-order";
 
-export interface StatusChanged {
+interface StatusChanged {
   id: string;
   number: number;
   status: WorkOrderStatus;
@@ -100,13 +100,13 @@ export type Changing = Pick<
 >;
 
 /** What is given with a change of status. */
-export interface Given
+interface Given
   extends Pick<TransitionFacts, "startAt" | "durationMinutes" | "holdReason" | "cancelReason" | "reason" | "noCharge"> {
   occurredAt?: string;
   overrideReason?: string | null;
 }
 
-export interface StatusChange {
+interface StatusChange {
   workOrder: Changing;
   /** The status it has already: its time, its people or its other columns change. */
   to: WorkOrderStatus;
@@ -297,7 +297,7 @@ export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
 }
 
 /** How a start is given: an instant by the API, a date and a time on the wall of the business by a form. */
-export interface StartInput {
+interface StartInput {
   scheduledStart?: string | null;
   startDate?: string | null;
   startTime?: string | null;

@@ -197,7 +197,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
 }
 
 /** The checklist; put in order by the caller, since the database reads every row once more to sort them. */
-export function tasksOf(ctx: Ctx, member: Member, ref: string) {
+function tasksOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
     .select({
       id: workOrderTasks.id,
@@ -240,7 +240,7 @@ function signaturesOf(ctx: Ctx, member: Member, ref: string) {
 const authors = alias(tenantMembers, "authors");
 
 /** What happened, the newest first: another status, another time, other people. `people` are the names of who was sent then. */
-export function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limit: number }) {
+function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limit: number }) {
   return ctx.db
     .select({
       id: named(workOrderHistory.id, "change_id"),

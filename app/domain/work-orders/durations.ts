@@ -9,7 +9,7 @@ export type StatusChange = {
   recordedAt: number;
 };
 
-export type StatusStay = {
+type StatusStay = {
   status: WorkOrderStatus;
   enteredAt: number;
   /** null while the work order is still in it. */
@@ -19,7 +19,7 @@ export type StatusStay = {
   skewed: boolean;
 };
 
-export type StatusShare = { status: WorkOrderStatus; seconds: number; percent: number };
+type StatusShare = { status: WorkOrderStatus; seconds: number; percent: number };
 
 const SKEW_MS = 5 * 60_000;
 

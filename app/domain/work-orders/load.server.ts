@@ -103,7 +103,7 @@ export function crewOf(ctx: Ctx, member: Member, ref: string) {
 }
 
 /** The lead's other work order that is en route or in progress. */
-export function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
+function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
   const lead = ctx.db.select({ id: workOrders.technicianId }).from(workOrders).where(isWorkOrder(member, ref));
   return ctx.db
     .select({ number: workOrders.number })

@@ -24,7 +24,7 @@ const SLACK_MINUTES = 60;
 /** A proposal older than this is looked at again: the day goes on. */
 const MAX_AGE_MS = 30 * 60_000;
 
-export interface DayOut {
+interface DayOut {
   technicianId: string;
   /** Civil day of the business. */
   date: string;

@@ -81,7 +81,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
 }
 
 /** A task of a work order as its playbook has it, with its result and where a follow-up would go. @throws DomainError not_found */
-export async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
+async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
   const [row] = await ctx.db
     .select({
       id: named(workOrderTasks.id, "task_id"),

@@ -18,7 +18,7 @@ import { latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from 
 import { allowedTransitions } from "./transitions";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
-export interface Scheduled {
+interface Scheduled {
   id: string;
   number: number;
   status: WorkOrderStatus;
@@ -171,7 +171,7 @@ function releaseCrew(ctx: Ctx, me: Member, id: string): Write {
     .where(and(eq(appointmentTechnicians.orgId, me.orgId), eq(appointmentTechnicians.appointmentId, booked)));
 }
 
-export interface Unscheduled {
+interface Unscheduled {
   id: string;
   version: number;
   /** What to tell about it: it was on somebody's phone. */

@@ -2,23 +2,23 @@ import type { CancelReason, HoldReason, WorkOrderStatus } from "./work-order";
 import { STATUS_LABELS } from "./work-order";
 
 /** "technician" is one assigned to this work order; "system" acts for no person (automatic dispatch, maintenance plans). */
-export const ACTOR_ROLES = ["office", "technician", "manager", "system"] as const;
+const ACTOR_ROLES = ["office", "technician", "manager", "system"] as const;
 export type ActorRole = (typeof ACTOR_ROLES)[number];
 
 /** What the person who changes the status has to give with the change. */
-export const TRANSITION_INPUTS = ["schedule", "hold_reason", "cancel_reason", "reason", "settlement"] as const;
+const TRANSITION_INPUTS = ["schedule", "hold_reason", "cancel_reason", "reason", "settlement"] as const;
 export type TransitionInput = (typeof TRANSITION_INPUTS)[number];
 
 /** What has to be true of the work order or its technician. Whether a technician is free is `checkBooking`'s to say. */
-export const TRANSITION_GUARDS = [
+const TRANSITION_GUARDS = [
   "technician_set",
   "technician_not_on_another_job",
   "held_for_absent_customer",
   "can_complete",
 ] as const;
-export type TransitionGuard = (typeof TRANSITION_GUARDS)[number];
+type TransitionGuard = (typeof TRANSITION_GUARDS)[number];
 
-export type Transition = {
+type Transition = {
   /** null: the work order does not exist yet. */
   from: WorkOrderStatus | null;
   to: WorkOrderStatus;
@@ -43,7 +43,7 @@ const HOLDING = { inputs: ["hold_reason"] } as const satisfies Needs;
 const STARTING = { guards: ["technician_not_on_another_job"] } as const satisfies Needs;
 
 /** Every change of status there is. What is not listed here cannot happen; closed is final. */
-export const TRANSITIONS: readonly Transition[] = [
+const TRANSITIONS: readonly Transition[] = [
   transition([null, "unscheduled"], ["office", "system"]),
 
   transition(["unscheduled", "scheduled"], ["office"], BOOKING),
@@ -84,7 +84,7 @@ export const TRANSITIONS: readonly Transition[] = [
 ];
 
 /** Someone can have several: an owner who drives out himself is manager and assigned technician. */
-export type Actors = ActorRole | readonly ActorRole[];
+type Actors = ActorRole | readonly ActorRole[];
 
 /** The states these roles may bring a work order to; what each still needs shows in `checkTransition`. */
 export function allowedTransitions(from: WorkOrderStatus | null, actors: Actors): WorkOrderStatus[] {
@@ -123,14 +123,14 @@ export type TransitionRequest = {
 };
 
 /** "technician_free_and_skilled" is what `checkBooking` found against the booking. */
-export type MissingItem = {
+type MissingItem = {
   need: TransitionInput | TransitionGuard | "technician_free_and_skilled";
   message: string;
   gaps?: readonly CompletionGap[];
 };
 
 /** "illegal": no such transition; "forbidden": somebody else's to make; "incomplete": something is missing. */
-export type RefusalCode = "illegal" | "forbidden" | "incomplete";
+type RefusalCode = "illegal" | "forbidden" | "incomplete";
 
 export type TransitionRefusal = {
   ok: false;
@@ -139,7 +139,7 @@ export type TransitionRefusal = {
   allowed: WorkOrderStatus[];
   missing: MissingItem[];
 };
-export type TransitionVerdict = { ok: true; changed: boolean } | TransitionRefusal;
+type TransitionVerdict = { ok: true; changed: boolean } | TransitionRefusal;
 
 /** Judges one transition. The same state again is a no-op, so that a device may replay what it sent. */
 export function checkTransition({ from, to, actorRoles, facts }: TransitionRequest): TransitionVerdict {
@@ -233,14 +233,14 @@ function incomplete(from: WorkOrderStatus | null, { heldFor, completion = {} }: 
   return [{ need: "can_complete", message: gaps.map((gap) => gap.message).join(" "), gaps }];
 }
 
-export type CompletionFacts = {
+type CompletionFacts = {
   /** Names of the required tasks not yet done. */
   openTasks?: readonly string[];
   signatureRequired?: boolean;
   signed?: boolean;
 };
 
-export type CompletionGap = { item: "tasks" | "signature"; message: string; names: readonly string[] };
+type CompletionGap = { item: "tasks" | "signature"; message: string; names: readonly string[] };
 
 /** What still stands between this work order and completed, in the order to do it; empty when nothing does. */
 export function completionGaps({ openTasks = [], signatureRequired, signed }: CompletionFacts): CompletionGap[] {

@@ -37,10 +37,6 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 export const CANCEL_REASONS = ["customer", "company", "duplicate"] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** What a work order's invoices add up to; derived, never stored. */
-export const BILLING_STATES = ["none", "draft", "issued", "partial", "paid", "void"] as const;
-export type BillingState = (typeof BILLING_STATES)[number];
-
 /** Default labels; a business may rename a label, never the state behind it. */
 export const STATUS_LABELS: Record<WorkOrderStatus, string> = {
   unscheduled: "Unscheduled",
@@ -84,7 +80,7 @@ export function priorityRank(priority: Priority): number {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBERED = /^(?:WO-)?(\d{1,9})$/i;
 
-export type WorkOrderRef = { by: "number"; number: number } | { by: "id"; id: string };
+type WorkOrderRef = { by: "number"; number: number } | { by: "id"; id: string };
 
 /** 12 -> "WO-012"; the number grows beyond three digits without a limit. */
 export function formatWorkOrderNumber(number: number): string {

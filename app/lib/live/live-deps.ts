@@ -1,7 +1,7 @@
 import type { LiveChange } from "~/domain/live/rules";
 import type { After } from "./clock";
 
-export const LIVE_STATES = ["connecting", "live", "reconnecting"] as const;
+const LIVE_STATES = ["connecting", "live", "reconnecting"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
 /** Called with what changed; with null where anything may have. */

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 
 /** A screen that is still to be built: what it will do, and what does its part of the work today. */
-export interface Placeholder {
+interface Placeholder {
   /** The address and everything below it. */
   path: string;
   title: string;

@@ -6,7 +6,7 @@ import type { Connection, Device, Target } from "./offline/device";
 import type { OutboxMutation } from "./outbox";
 import { importDevice } from "./screens";
 
-export interface TechnicianApp {
+interface TechnicianApp {
   /** The day with the mutations made since it was read. */
   day: TechnicianDay;
   /** Names this visit's forms, so that one sent without script and sent again has its effect once. */

@@ -100,6 +100,6 @@ export function simulatedClient(answer: ReturnType<typeof simulatedBank>): HttpC
   };
 }
 
-export function accessTokenOf({ itemId, secret }: SimulatedItem): string {
+function accessTokenOf({ itemId, secret }: SimulatedItem): string {
   return `access-sim.${itemId}.${secret}`;
 }

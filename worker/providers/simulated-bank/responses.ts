@@ -12,7 +12,7 @@ export function errorResponse(status: number, type: string, code: string, messag
 }
 
 /** A call that no answer comes to. */
-export class ConnectionLost extends Error {}
+class ConnectionLost extends Error {}
 
 /** Each connection's history, made once for all the pages of a reading. */
 export type Histories = Map<string, SimulatedChange[]>;

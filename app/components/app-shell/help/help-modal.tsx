@@ -5,7 +5,7 @@ import { HelpHome } from "./help-home";
 import { HelpTopics } from "./help-topics";
 import { Messages } from "./messages";
 
-export const helpTabs = ["home", "messages", "help"] as const;
+const helpTabs = ["home", "messages", "help"] as const;
 export type HelpTab = (typeof helpTabs)[number];
 
 const names: Record<HelpTab, string> = { home: "Home", messages: "Messages", help: "Help" };

@@ -2,7 +2,7 @@ import { can, type Permission } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 import { type Viewer, visibleNavigation } from "../navigation";
 
-export interface Place {
+interface Place {
   label: string;
   to: string;
   /** Its group, shown beside it and searched with it. */

@@ -42,7 +42,7 @@ export const FORM_CATEGORIES = [
   "savings",
   "other",
 ] as const;
-export type FormCategory = (typeof FORM_CATEGORIES)[number];
+type FormCategory = (typeof FORM_CATEGORIES)[number];
 
 /** Every category a transaction can have: those of the form and those that only a bank or an import brings. */
 export const TRANSACTION_CATEGORIES = [
@@ -170,7 +170,7 @@ export interface Movement {
   pending: boolean;
 }
 
-export interface TransferAccount {
+interface TransferAccount {
   id: string;
   currency: Currency;
   isActive: boolean;

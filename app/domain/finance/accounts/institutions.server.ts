@@ -19,7 +19,7 @@ const shown = {
 };
 
 /** The statement behind `listInstitutions`, for a screen that sends it along with others. */
-export function institutionsQuery(ctx: Ctx, userId: string) {
+function institutionsQuery(ctx: Ctx, userId: string) {
   return ctx.db
     .select(shown)
     .from(bankInstitutions)

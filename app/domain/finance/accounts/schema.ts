@@ -19,7 +19,7 @@ interface AmountTexts {
 const tooPrecise = "Please use at most 2 decimals";
 
 /** A decimal number from the API (12.5) or a typed text ('1,234.50') as minor units. Nothing is rounded in silence. */
-export function amount({ required, invalid }: AmountTexts) {
+function amount({ required, invalid }: AmountTexts) {
   return z
     .unknown()
     .transform((given, check): number => {

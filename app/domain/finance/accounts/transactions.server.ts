@@ -34,7 +34,7 @@ const shown = {
 };
 
 /** The statement behind one page, newest first, for a screen that sends it along with others. */
-export function transactionsQuery(ctx: Ctx, userId: string, page: TransactionPage & { accountId: string }) {
+function transactionsQuery(ctx: Ctx, userId: string, page: TransactionPage & { accountId: string }) {
   const near = page.offset <= MAX_OFFSET;
   const rows = ctx.db
     .select(shown)
@@ -90,7 +90,7 @@ export async function listTransactions(
 }
 
 /** The statement behind `transaction`, for a screen that sends it along with others. */
-export function transactionQuery(ctx: Ctx, userId: string, id: string) {
+function transactionQuery(ctx: Ctx, userId: string, id: string) {
   return ctx.db
     .select({ ...shown, editedFields: accountTransactions.editedFields })
     .from(accountTransactions)
@@ -216,12 +216,12 @@ export function transactionRefusals(current?: TransactionView): ConstraintTexts 
 }
 
 /** The amount as its own account shows it: in above zero, out below. */
-export function signedAmount({ type, amount }: Transaction): number {
+function signedAmount({ type, amount }: Transaction): number {
   return amountInAccount({ type, amountMinor: amount, accountId: "own", toAccountId: null, pending: false }, "own");
 }
 
 /** Where a transaction's money leaves, and the accounts that show it. */
-export interface Place {
+interface Place {
   source: string;
   accounts: readonly string[];
 }
@@ -230,7 +230,7 @@ export interface Place {
  * A transaction stays in its account, and a transfer goes to another one.
  * @throws DomainError invalid with the field
  */
-export function checkPlace({ accountId, toAccountId, type }: Transaction, { source, accounts }: Place): void {
+function checkPlace({ accountId, toAccountId, type }: Transaction, { source, accounts }: Place): void {
   if (accountId && !accounts.includes(accountId)) {
     throw refused("invalid", "A transaction stays in its account", "accountId")();
   }
@@ -238,7 +238,7 @@ export function checkPlace({ accountId, toAccountId, type }: Transaction, { sour
 }
 
 /** A change made on an older version; `current` is the row as it is now. */
-export function staleTransaction(current?: TransactionView): DomainError {
+function staleTransaction(current?: TransactionView): DomainError {
   return new DomainError("conflict", "This transaction was changed elsewhere in the meantime.", {
     details: { current },
   });
@@ -250,7 +250,7 @@ interface RowChange {
 }
 
 /** One row's UPDATE; triggers carry it to the other half, the balances and the days. */
-export function rowUpdate(ctx: Ctx, userId: string, { row, input }: RowChange): Write {
+function rowUpdate(ctx: Ctx, userId: string, { row, input }: RowChange): Write {
   return ctx.db
     .update(accountTransactions)
     .set({
@@ -270,7 +270,7 @@ interface Mark {
 }
 
 /** Reconciles a row or clears that, and nothing else. */
-export function markUpdate(ctx: Ctx, userId: string, { isReconciled, ...row }: Mark): Write {
+function markUpdate(ctx: Ctx, userId: string, { isReconciled, ...row }: Mark): Write {
   return ctx.db
     .update(accountTransactions)
     .set({ isReconciled, ...byHand(ctx) })
@@ -316,7 +316,7 @@ function editedFields(row: RowChange["row"], input: Transaction): string | null 
 }
 
 /** What takes a row away: for good, or behind a mark where a file or a bank would bring it back. */
-export function removal(ctx: Ctx, userId: string, row: TransactionView): Write {
+function removal(ctx: Ctx, userId: string, row: TransactionView): Write {
   if (row.source === "manual" && row.plaidTransactionId === null)
     return ctx.db.delete(accountTransactions).where(asRead(userId, row));
   const removedAt = ctx.now.toISOString();

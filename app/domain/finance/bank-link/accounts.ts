@@ -59,7 +59,7 @@ export interface OwnAccount {
 }
 
 export const MATCH_REASONS = ["bank_id", "name", "mask"] as const;
-export type MatchReason = (typeof MATCH_REASONS)[number];
+type MatchReason = (typeof MATCH_REASONS)[number];
 
 /** The own account proposed for a bank account; null where the household has to choose or to create one. */
 export interface BankMatch {

@@ -3,7 +3,7 @@
  * busy. `mutation`: the data changed between two pages. `cursor`: start from the beginning. `permanent`: nothing helps
  * but a new connection. `operator`: our own keys or calls are wrong.
  */
-export const BANK_ERROR_KINDS = ["relink", "retry", "mutation", "cursor", "permanent", "operator"] as const;
+const BANK_ERROR_KINDS = ["relink", "retry", "mutation", "cursor", "permanent", "operator"] as const;
 export type BankErrorKind = (typeof BANK_ERROR_KINDS)[number];
 
 const kinds: Record<string, BankErrorKind> = {

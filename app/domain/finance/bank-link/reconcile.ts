@@ -4,10 +4,6 @@ import { dayNumber } from "~/domain/shared/dates";
 import { MAX_MINOR } from "~/domain/shared/money";
 import type { BankChanges, BankTransaction, MatchKind } from "./item";
 
-/** Columns that a user can edit and a sync then leaves alone, as they stand in `edited_fields`. */
-export const EDITABLE = ["type", "category", "transaction_date", "description", "amount_minor"] as const;
-export type Editable = (typeof EDITABLE)[number];
-
 /** A row of the ledger as far as a sync looks at it. */
 export interface LedgerRow {
   id: string;
@@ -40,7 +36,7 @@ export function editsOf(row: LedgerRow): ReadonlySet<string> {
 }
 
 /** Whether the user has put something into the row that must not be lost with it. */
-export function isTouched(row: LedgerRow): boolean {
+function isTouched(row: LedgerRow): boolean {
   return row.editedFields !== null || row.hasNotes || row.isTransfer;
 }
 
@@ -56,7 +52,7 @@ export interface FilledAccount {
   isActive: boolean;
 }
 
-export interface LedgerState {
+interface LedgerState {
   /** By the bank's account id. */
   accounts: ReadonlyMap<string, FilledAccount>;
   /** Rows with any of the bank's ids in the changes, in a complete reading every row of the connection; removed ones too. */
@@ -190,7 +186,7 @@ function without(
 }
 
 /** What a row becomes: the bank's facts with the user's edits on top. */
-export interface RowUpdate {
+interface RowUpdate {
   id: string;
   /** As it was read: a row changed since is not written. */
   version: number;
@@ -279,7 +275,7 @@ const MAX_POSTING_DAYS = 8;
 const MAX_AMOUNT_DRIFT = 0.3;
 
 /** A transaction that the ledger does not have, with the household's account it belongs to. */
-export interface IncomingTransaction {
+interface IncomingTransaction {
   bank: BankTransaction;
   accountId: string;
 }
@@ -289,7 +285,7 @@ export interface IncomingTransaction {
  * the pending one, or reissued. Account, amount, text and day agree; equal ones pair off in order. What the
  * user has edited need not agree: the bank's own value of it is not known any more.
  */
-export function pendingToPosted(
+function pendingToPosted(
   transactions: readonly IncomingTransaction[],
   gone: readonly LedgerRow[],
 ): Map<IncomingTransaction, LedgerRow> {
@@ -332,7 +328,7 @@ function isSameExceptEdits(row: LedgerRow, { bank, accountId }: IncomingTransact
 }
 
 /** A pending row that the user has worked on and the posted transaction it may be: only a proposal. */
-export function proposePosted(
+function proposePosted(
   transactions: readonly IncomingTransaction[],
   gone: readonly LedgerRow[],
 ): Map<IncomingTransaction, LedgerRow> {
@@ -386,7 +382,7 @@ interface Found {
 }
 
 /** Transactions that a file or a person has entered already. Each row is taken once, the sure ones first. */
-export function findDuplicates(transactions: readonly IncomingTransaction[], rows: readonly LedgerRow[]): Found {
+function findDuplicates(transactions: readonly IncomingTransaction[], rows: readonly LedgerRow[]): Found {
   const byAmount = new Map<string, LedgerRow[]>();
   for (const row of rows) {
     const key = `${row.accountId} ${row.amountMinor}`;

@@ -56,7 +56,7 @@ const open = sql.raw(`m.verdict IS NULL AND b.removed_at IS NULL AND b.plaid_tra
   ELSE o.removed_at IS NULL AND o.plaid_transaction_id IS NULL END`);
 
 /** The statement behind a page of pairs: open ones as they came in, decided ones from the latest on. */
-export function matchesQuery(ctx: Ctx, userId: string, { state, limit, after }: MatchesQuery) {
+function matchesQuery(ctx: Ctx, userId: string, { state, limit, after }: MatchesQuery) {
   const [decidedAt, id] = after ?? [null, null];
   const from: SQL = sql`${decidedAt} IS NULL OR coalesce(m.decided_at, '') < ${decidedAt}
     OR coalesce(m.decided_at, '') = ${decidedAt} AND m.id > ${id}`;
@@ -80,7 +80,7 @@ export function matchCountsQuery(ctx: Ctx, userId: string) {
   );
 }
 
-export function matchOf({ bank, own, ...match }: Stored): MatchView {
+function matchOf({ bank, own, ...match }: Stored): MatchView {
   const [bankRow, ownRow]: [MatchRow, MatchRow] = [JSON.parse(bank), JSON.parse(own)];
   return { ...match, bank: bankRow, own: ownRow };
 }

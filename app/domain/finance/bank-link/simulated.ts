@@ -1,5 +1,5 @@
 /** The banks of the embedded link: what its dialog offers and how they behave. */
-export interface SimulatedInstitution {
+interface SimulatedInstitution {
   id: string;
   name: string;
   /** What it is there to show. */

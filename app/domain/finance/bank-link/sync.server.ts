@@ -139,7 +139,7 @@ function cursorUpdate(ctx: Ctx, lease: SyncLease, { nextCursor, changes, plan }:
 const LEASE_MS = 5 * 60 * 1000;
 
 /** One of the bank's accounts with the household's account that it fills. */
-export type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; isActive: boolean } | null };
+type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; isActive: boolean } | null };
 
 /** What a sync works on while it alone may. */
 export interface SyncLease extends ItemKey {
@@ -156,7 +156,7 @@ export interface SyncLease extends ItemKey {
  * Takes the connection for one sync. `busy` while another sync has it; `unusable` when it is to be signed in again, has
  * ended or is unknown.
  */
-export async function acquireLease(ctx: Ctx, item: ItemKey): Promise<SyncLease | "busy" | "unusable"> {
+async function acquireLease(ctx: Ctx, item: ItemKey): Promise<SyncLease | "busy" | "unusable"> {
   const lease = ctx.newId();
   const now = ctx.now.toISOString();
   const free = or(isNull(bankItems.leaseUntil), lt(bankItems.leaseUntil, now));
@@ -218,7 +218,7 @@ function linksQuery(ctx: Ctx, { userId, itemId }: ItemKey) {
 }
 
 /** Lets another sync start; `outcome` says what the bank answered. Without effect when the lease was lost. */
-export async function releaseLease(
+async function releaseLease(
   ctx: Ctx,
   { userId, itemId, lease }: SyncLease,
   outcome: { status?: ItemStatus; reason?: string },
@@ -232,7 +232,7 @@ export async function releaseLease(
 /** Readings from the first page on when the bank's data keeps changing between two pages. */
 const MAX_RESTARTS = 3;
 
-export interface ReadChanges {
+interface ReadChanges {
   changes: BankChanges;
   nextCursor: string;
 }
@@ -287,7 +287,7 @@ interface AccountChanges {
 }
 
 /** Balances as the bank states them, the bank's new ids, and accounts that were not there before. Behind the rows' own writes. */
-export function accountWrites(ctx: Ctx, lease: SyncLease, { followed, complete }: AccountChanges): Write[] {
+function accountWrites(ctx: Ctx, lease: SyncLease, { followed, complete }: AccountChanges): Write[] {
   return followed.flatMap(({ facts, link }) => {
     const known = link && lease.links.find((one) => one.id === link.id);
     if (!known) return [newLink(ctx, lease, facts)];
@@ -332,7 +332,7 @@ function bounded(minor: number | null): number | null {
 }
 
 /** The bank's balance is the account's; what the rows do not explain lies in the starting balance. */
-export function balanceUpdate(
+function balanceUpdate(
   ctx: Ctx,
   userId: string,
   { facts, accountId }: { facts: BankAccountFacts; accountId: string },

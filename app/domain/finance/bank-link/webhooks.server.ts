@@ -14,10 +14,10 @@ import { checkItem, type ItemKey, isItem } from "./items.server";
 import { syncItem } from "./sync.server";
 
 /** What a webhook asks for: fetch what is new, ask the bank how the connection is, note an announcement, let an account go. */
-export type WebhookAction = "sync" | "check" | "revoke_account" | { notice: Notice } | null;
+type WebhookAction = "sync" | "check" | "revoke_account" | { notice: Notice } | null;
 
 /** The older codes and whatever is not known are acknowledged and ask for nothing. */
-export function webhookAction(type: string, code: string): WebhookAction {
+function webhookAction(type: string, code: string): WebhookAction {
   switch (`${type}/${code}`) {
     case "TRANSACTIONS/SYNC_UPDATES_AVAILABLE":
       return "sync";

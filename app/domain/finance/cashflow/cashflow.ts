@@ -4,7 +4,7 @@ import { occurrenceDays } from "~/domain/finance/tracker/recurrence";
 import { clampedDay, type MonthKey, monthFromIndex, monthIndex, monthIndexOfDay } from "~/domain/shared/dates";
 import { type Currency, percentOf, sumMinor } from "~/domain/shared/money";
 
-export interface CategoryTotal<Category extends string = string> {
+interface CategoryTotal<Category extends string = string> {
   category: Category;
   totalMinor: number;
 }
@@ -38,7 +38,7 @@ export function savingsRate(incomeMinor: number, netMinor: number): number {
   return percentOf(netMinor, incomeMinor);
 }
 
-export const SAVINGS_TIPS = ["negative", "low", "good", "great"] as const;
+const SAVINGS_TIPS = ["negative", "low", "good", "great"] as const;
 export type SavingsTip = (typeof SAVINGS_TIPS)[number];
 
 /** Below 0 negative, to under 10 low, to under 20 good, from 20 great. */

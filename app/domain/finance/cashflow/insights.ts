@@ -1,20 +1,20 @@
 import { sumMinor } from "~/domain/shared/money";
 import { type MonthlyCashflow, totalsOf } from "./cashflow";
 
-export const INCOME_STABILITIES = ["very_stable", "some_variation", "fluctuating"] as const;
+const INCOME_STABILITIES = ["very_stable", "some_variation", "fluctuating"] as const;
 export type IncomeStability = (typeof INCOME_STABILITIES)[number];
 
-export const EXPENSE_CONSISTENCIES = ["consistent", "moderate", "significant"] as const;
+const EXPENSE_CONSISTENCIES = ["consistent", "moderate", "significant"] as const;
 export type ExpenseConsistency = (typeof EXPENSE_CONSISTENCIES)[number];
 
-export const SAVINGS_TRENDS = ["improving", "stable", "decreasing"] as const;
+const SAVINGS_TRENDS = ["improving", "stable", "decreasing"] as const;
 export type SavingsTrend = (typeof SAVINGS_TRENDS)[number];
 
-export const SAVINGS_GRADES = ["excellent", "doing_well", "positive", "negative"] as const;
+const SAVINGS_GRADES = ["excellent", "doing_well", "positive", "negative"] as const;
 export type SavingsGrade = (typeof SAVINGS_GRADES)[number];
 
 /** What the year view says; the stabilities are null for a year without income or without expenses. */
-export interface YearlyInsights {
+interface YearlyInsights {
   income: IncomeStability | null;
   expenses: ExpenseConsistency | null;
   trend: SavingsTrend;
@@ -35,13 +35,13 @@ export function variation(values: readonly number[]): number | null {
 }
 
 /** Under 10% very stable, under 25% some variation, else fluctuating. */
-export function incomeStability(percent: number): IncomeStability {
+function incomeStability(percent: number): IncomeStability {
   if (percent < 10) return "very_stable";
   return percent < 25 ? "some_variation" : "fluctuating";
 }
 
 /** Under 15% consistent, under 30% moderate, else significant. */
-export function expenseConsistency(percent: number): ExpenseConsistency {
+function expenseConsistency(percent: number): ExpenseConsistency {
   if (percent < 15) return "consistent";
   return percent < 30 ? "moderate" : "significant";
 }
@@ -49,7 +49,7 @@ export function expenseConsistency(percent: number): ExpenseConsistency {
 /**
  * The second half-year's mean savings rate against the first's: more than 5 percentage points either way is a trend.
  */
-export function savingsTrend(monthlyRates: readonly number[]): SavingsTrend {
+function savingsTrend(monthlyRates: readonly number[]): SavingsTrend {
   const half = Math.floor(monthlyRates.length / 2);
   const change = mean(monthlyRates.slice(half)) - mean(monthlyRates.slice(0, half));
   if (change > 5) return "improving";
@@ -57,7 +57,7 @@ export function savingsTrend(monthlyRates: readonly number[]): SavingsTrend {
 }
 
 /** From 20% excellent, from 10% doing well, from 0% positive, below negative. */
-export function savingsGrade(rate: number): SavingsGrade {
+function savingsGrade(rate: number): SavingsGrade {
   if (rate >= 20) return "excellent";
   if (rate >= 10) return "doing_well";
   return rate >= 0 ? "positive" : "negative";

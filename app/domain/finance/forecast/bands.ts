@@ -63,7 +63,7 @@ interface Quantiles {
  * Unscheduled spending from the start of a forecast through a day, in minor units: one run in ten spends less than P10,
  * one in ten more than P90.
  */
-export interface SpendingBand extends Quantiles {
+interface SpendingBand extends Quantiles {
   through: CivilDate;
 }
 

@@ -19,7 +19,7 @@ import { bankOf, type HouseholdRecord, householdForecast } from "./runway";
 const NEIGHBOUR_DAYS = 14;
 
 /** One occurrence on a day of the calendar. */
-export interface CalendarEntry<Item extends PlannedItem = PlannedItem> {
+interface CalendarEntry<Item extends PlannedItem = PlannedItem> {
   item: Item;
   date: CivilDate;
 }

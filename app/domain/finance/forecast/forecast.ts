@@ -25,7 +25,7 @@ export interface ForecastAccount {
   inTotal: boolean;
 }
 
-export interface ForecastView {
+interface ForecastView {
   currency: Currency;
   /** The floor of the total. */
   floorMinor: number;
@@ -130,13 +130,13 @@ export function safeToSpend(line: BalanceLine, floorMinor: number): SafeToSpend 
 const MAX_CAUSES = 3;
 
 /** The days a forecast covers, both inclusive. */
-export interface ForecastWindow {
+interface ForecastWindow {
   from: CivilDate;
   to: CivilDate;
 }
 
 /** An expense that leads to a shortfall, with what it takes between the last income and the shortfall. */
-export interface ShortfallCause {
+interface ShortfallCause {
   key: string;
   name: string;
   totalMinor: number;

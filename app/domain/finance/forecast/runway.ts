@@ -27,7 +27,7 @@ import {
 import { applyWhatIf, type WhatIf } from "./what-if";
 
 /** An account of the household with its name. */
-export type NamedAccount = HeldAccount & { id: string; name: string };
+type NamedAccount = HeldAccount & { id: string; name: string };
 
 /** All a forecast is made from. */
 export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
@@ -44,7 +44,7 @@ export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   asOf: CivilDate;
 }
 
-export interface RunwayView {
+interface RunwayView {
   currency: Currency;
   floorMinor: number;
   accountFloors?: readonly AccountFloor[];
@@ -52,7 +52,7 @@ export interface RunwayView {
 }
 
 /** The balance lines of a household, as planned and with the switches on, with the bands of spending beside the plan. */
-export interface Runway {
+interface Runway {
   planned: Forecast;
   /** The same as `planned` without a switch. */
   whatIf: Forecast;
@@ -88,7 +88,7 @@ export function householdForecast(
 }
 
 /** What was spent beside the plan in each whole past month that the rows cover. */
-export function spendingHistory(record: HouseholdRecord, currency: Currency): number[] {
+function spendingHistory(record: HouseholdRecord, currency: Currency): number[] {
   const dates = record.rows.map(({ date }) => date).sort();
   const first = dates[0];
   if (!first) return [];

@@ -150,7 +150,7 @@ function agrees(row: ImportRow, candidate: Candidate): boolean {
 export const POSSIBLE_ACTIONS = ["merge", "add", "leave"] as const;
 export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number];
 
-export interface DecisionsByRow {
+interface DecisionsByRow {
   /** For possible rows that are not named. */
   possible?: PossibleAction;
   /** Row number -> what becomes of it. */

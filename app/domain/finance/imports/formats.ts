@@ -119,7 +119,7 @@ export function headerCurrency(header: string): string | null {
 }
 
 /** The roles that a header row names; where two columns have the same role, the surer name has it, then the first. */
-export function rolesOf(header: readonly string[]): Columns {
+function rolesOf(header: readonly string[]): Columns {
   const columns: Columns = {};
   const ranks: Partial<Record<ColumnRole, number>> = {};
   header.forEach((cell, column) => {
@@ -156,7 +156,7 @@ export type KnownFormat = {
 const list = (names: string) => names.split(",");
 const US = { dateOrder: "mdy", decimalMark: "." } as const;
 
-export const KNOWN_FORMATS: readonly KnownFormat[] = [
+const KNOWN_FORMATS: readonly KnownFormat[] = [
   {
     name: "Chase checking",
     needs: list("details,posting date,description,amount,type,balance"),

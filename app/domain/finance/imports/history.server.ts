@@ -33,7 +33,7 @@ const columns = {
 };
 
 /** The statement behind `listImports`, for a screen that sends it along with others. */
-export function importsQuery(ctx: Ctx, userId: string, accountId: string) {
+function importsQuery(ctx: Ctx, userId: string, accountId: string) {
   return ctx.db
     .select(columns)
     .from(importBatches)

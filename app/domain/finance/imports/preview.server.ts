@@ -10,7 +10,7 @@ import { type StagedRow, stagedImportOf, stagedImportQuery } from "./stage.serve
 export type ImportPreview = Awaited<ReturnType<typeof previewImport>>;
 
 /** The transaction that a row of the file is, or may be. */
-export interface ExistingMatch {
+interface ExistingMatch {
   date: string;
   amountMinor: number;
   description: string;

@@ -186,7 +186,7 @@ export function stagedImportQuery(ctx: Ctx, id: string) {
     .where(and(eq(stagedImports.userId, userId), eq(stagedImports.id, id)));
 }
 
-export type StagedImport = ReturnType<typeof stagedImportOf>;
+type StagedImport = ReturnType<typeof stagedImportOf>;
 
 /** @throws DomainError not_found */
 export function stagedImportOf([row]: Awaited<ReturnType<typeof stagedImportQuery>>) {
@@ -198,7 +198,7 @@ export function stagedImportOf([row]: Awaited<ReturnType<typeof stagedImportQuer
 }
 
 /** The pieces of an upload's text that fit into a value of D1; no character is cut in two. */
-export function* textPieces(text: string): Generator<string> {
+function* textPieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + TEXT_PIECE;
     const isPair = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;

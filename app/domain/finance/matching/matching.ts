@@ -18,7 +18,7 @@ export interface BankRow {
 }
 
 /** How many days before or after its date an occurrence may be on the account. */
-export const EARLY_DAYS = 3;
+const EARLY_DAYS = 3;
 const LATE_DAYS = 7;
 const LATE_DAYS_WEEKLY = 3;
 
@@ -28,7 +28,7 @@ const COST_OF_OTHER_NAME = 15;
 const SAYS_NOTHING = new Set(["bill", "bills", "card", "monthly", "pay", "payment", "payments", "the", "and", "for"]);
 
 /** Weekly items stay within half their step, or the next occurrence would take the row. */
-export function lateDays(frequency: Frequency): number {
+function lateDays(frequency: Frequency): number {
   return frequency === "weekly" ? LATE_DAYS_WEEKLY : LATE_DAYS;
 }
 
@@ -55,7 +55,7 @@ function memoized<Value>(make: (text: string) => Value): (text: string) => Value
 }
 
 /** The same for many names and texts: each is taken apart once. */
-export function memoizedNamesAgree(): typeof namesAgree {
+function memoizedNamesAgree(): typeof namesAgree {
   const nameWords = memoized(wordsOf);
   const textWords = memoized((text) => new Set(wordsOf(text)));
   return (name, text) => {
@@ -69,7 +69,7 @@ export function memoizedNamesAgree(): typeof namesAgree {
  * How badly a row fits an occurrence `days` after its date; null when it cannot be it. Direction, currency and account
  * (if the item has one) must agree; the amount must be the same, or within 30% when the names agree.
  */
-export function fitCost(
+function fitCost(
   item: PlannedItem,
   row: BankRow,
   { days, agree }: { days: number; agree: typeof namesAgree },
@@ -85,8 +85,8 @@ export function fitCost(
   return Math.abs(days) * COST_PER_DAY + drift + (sameName ? 0 : COST_OF_OTHER_NAME);
 }
 
-export const OCCURRENCE_STATUSES = ["paid", "late", "missed", "upcoming"] as const;
-export type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
+const OCCURRENCE_STATUSES = ["paid", "late", "missed", "upcoming"] as const;
+type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
 
 /** A planned occurrence and the bank row that it turned out to be. */
 export interface TrackedOccurrence {
@@ -101,7 +101,7 @@ export interface TrackedOccurrence {
 }
 
 /** What the household said about an occurrence and a row: that they are the same, or that they are not. */
-export interface MatchVerdict {
+interface MatchVerdict {
   occurrenceKey: string;
   rowId: string;
   same: boolean;

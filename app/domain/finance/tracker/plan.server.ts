@@ -9,7 +9,7 @@ import type { PlanKind, StoredItem } from "./plan";
 import { expensesWithin, householdToday, incomeWithin, storedExpense, storedIncome, type Window } from "./rows.server";
 
 /** The data of a tracker screen. What could not be read is missing and listed in `failures`. */
-export interface Plan {
+interface Plan {
   today: CivilDate;
   items: StoredItem[];
   accounts: AccountBalance[];
@@ -28,7 +28,7 @@ export async function planForMonth(ctx: Ctx, month: MonthKey): Promise<Plan> {
 }
 
 /** Everything planned from a day to another, and the balances, in one round trip. */
-export async function readPlan(ctx: Ctx, window: Window): Promise<Plan> {
+async function readPlan(ctx: Ctx, window: Window): Promise<Plan> {
   const me = allowPerson(ctx);
   const parts = {
     expenses: expensesWithin(ctx, me, window),

@@ -89,12 +89,12 @@ interface Change {
 }
 
 /** What an edit says of an expense; what it leaves out stays as it is. */
-export interface ExpenseChange extends Change {
+interface ExpenseChange extends Change {
   category?: ExpenseCategory;
   isRecurring?: boolean;
 }
 
-export interface IncomeChange extends Change {
+interface IncomeChange extends Change {
   category?: IncomeCategory;
   frequency?: Frequency;
 }

@@ -15,7 +15,7 @@ import {
 import type { Frequency } from "./categories";
 import { isRecurring, type PlannedItem, signedAmount, type Timing } from "./plan";
 
-export type Step = { unit: "days" | "months"; size: number };
+type Step = { unit: "days" | "months"; size: number };
 
 /** The distance between two occurrences; null for an item that happens once. */
 export const STEPS: Record<Frequency, Step | null> = {

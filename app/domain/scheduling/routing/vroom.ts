@@ -22,7 +22,7 @@ export type VroomJob = {
 };
 
 /** A pause at a fixed time: its window has no width. */
-export type VroomBreak = { id: number; description: string; time_windows: readonly [TimeWindow]; service: number };
+type VroomBreak = { id: number; description: string; time_windows: readonly [TimeWindow]; service: number };
 
 export type VroomVehicle = {
   id: number;

@@ -31,7 +31,7 @@ export async function verifyGithub(request: SignedRequest, secret: string): Prom
 }
 
 /** `signingToken` (GitLab 19 on) goes before the older `token`, which travels in clear. */
-export interface GitlabSecrets {
+interface GitlabSecrets {
   signingToken?: string;
   token?: string;
 }

@@ -37,8 +37,6 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
     }));
 }
 
-export type SiteChoice = Awaited<ReturnType<typeof sitesOf>>[number];
-
 /** Where work can be done for a customer: the service addresses, the primary one first, and the one it is done at now. */
 export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { customerId: SQL; siteId?: SQL }) {
   return ctx.db

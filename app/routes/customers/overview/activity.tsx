@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Timeline, type TimelineEntry } from "~/components/timeline";
 import { type CustomerEvent, eventAddress, eventLabel, fieldChanges } from "~/domain/customers/history";
 
-export type Event = CustomerEvent & {
+type Event = CustomerEvent & {
   id: string;
   at: string;
   firstName: string | null;

@@ -34,7 +34,7 @@ export function equipmentValues<Row extends { criticalAlerts: readonly string[] 
 }
 
 type Fields = Record<keyof typeof equipmentLabels, AnyField>;
-export type Site = { id: string; line1: string; city: string; label: string | null };
+type Site = { id: string; line1: string; city: string; label: string | null };
 
 const types = EQUIPMENT_TYPES.map((value) => ({ value, label: EQUIPMENT_TYPE_LABELS[value] }));
 const statuses = EQUIPMENT_STATUSES.map((value) => ({ value, label: EQUIPMENT_STATUS_LABELS[value] }));

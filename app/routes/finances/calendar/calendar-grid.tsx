@@ -22,7 +22,7 @@ export interface GridEntry {
   state: OccurrenceState | null;
 }
 
-export interface GridDay {
+interface GridDay {
   date: CivilDate;
   inMonth: boolean;
   entries: GridEntry[];

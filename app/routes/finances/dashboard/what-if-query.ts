@@ -7,7 +7,7 @@ import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shar
 import { paths } from "~/paths";
 
 /** An unplanned item of a what-if. */
-export interface Addition {
+interface Addition {
   kind: PlanKind;
   name: string;
   amountMinor: number;

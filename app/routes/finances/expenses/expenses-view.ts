@@ -34,7 +34,7 @@ export function expensesHref(view: ExpensesView, change: Partial<ExpensesView> =
 }
 
 /** How many whole months behind make a usual one. */
-export const USUAL_MONTHS = 3;
+const USUAL_MONTHS = 3;
 
 /** The first month that the screen of a month looks at: the one before it, or where a usual month begins. */
 export function firstMonthNeeded(month: MonthKey, today: CivilDate): MonthKey {

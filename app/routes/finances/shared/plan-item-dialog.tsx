@@ -33,7 +33,7 @@ export function storedValues(item: StoredItem) {
   return { name, amount: toDecimal(amountMinor).toFixed(2), currency, accountId, date, category, endDate, note };
 }
 
-export type PlanItemDialogProps = {
+type PlanItemDialogProps = {
   kind: PlanKind;
   /** Null to add one. */
   item: StoredItem | null;

@@ -18,7 +18,7 @@ import { YearNavigator } from "./year-navigator";
 
 const tabLabels = { charts: "Charts", breakdown: "Monthly Breakdown", insights: "Insights" };
 
-export type YearScreenProps = { view: TrackerView; data: YearData };
+type YearScreenProps = { view: TrackerView; data: YearData };
 
 export function YearScreen({ view, data }: YearScreenProps) {
   const { today, months, currencies, problems } = data;

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { cn } from "~/lib/utils";
 
-export const STEPS = ["details", "tasks", "requirements", "review"] as const;
+const STEPS = ["details", "tasks", "requirements", "review"] as const;
 export type Step = (typeof STEPS)[number];
 
 const labels: Record<Step, string> = {

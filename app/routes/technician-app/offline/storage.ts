@@ -11,7 +11,7 @@ interface Schema extends DBSchema {
   days: { key: string; value: TechnicianDay };
 }
 
-export interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
+interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
   readDay: () => Promise<TechnicianDay | null>;
   /** Replaces the day; another person's is removed. */
   saveDay: (day: TechnicianDay) => Promise<void>;

@@ -13,7 +13,7 @@ import { reasonOf } from "./labels";
 import { MoveMenu } from "./move-menu";
 
 /** What every card of a board needs, and what does not change while one is dragged. */
-export interface BoardContext {
+interface BoardContext {
   mover: Mover;
   /** Of the organization: every time on the board is by one clock. */
   zone: string;

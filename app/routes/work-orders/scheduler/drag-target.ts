@@ -26,7 +26,7 @@ export interface DropTarget {
 }
 
 /** The board as a drag sees it. */
-export interface Board {
+interface Board {
   view: "day" | "week";
   zone: string;
 }
@@ -37,7 +37,7 @@ export interface Lane {
   date: string;
 }
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }

@@ -37,7 +37,7 @@ export function newDrop(job: DropJob, to: Placement | null): Drop {
   return { job, to, overrideReason: null, notice: null, displaces: null, isUndo: false, next: null };
 }
 
-export interface Day {
+interface Day {
   jobs: readonly SchedulerJob[];
   tray: readonly TrayJob[];
 }

@@ -5,8 +5,8 @@ import { isMinor } from "~/domain/shared/money";
 export const DECIMAL_MARKS = [".", ","] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-export const AMOUNT_FAULTS = ["empty", "not-a-number", "too-many-decimals", "too-large", "unclear-mark"] as const;
-export type AmountFault = (typeof AMOUNT_FAULTS)[number];
+const AMOUNT_FAULTS = ["empty", "not-a-number", "too-many-decimals", "too-large", "unclear-mark"] as const;
+type AmountFault = (typeof AMOUNT_FAULTS)[number];
 
 const PLAIN = /^(-?)(\d{1,12})(?:([.,])(\d{1,2}))?$/;
 const MINUS = /[\u2212\u2013\u2014\uff0d]/g;
@@ -116,7 +116,7 @@ function toMinor(whole: string, decimals: string, negative: boolean): number | A
 export type CellOf = (role: ColumnRole) => string;
 
 /** Signed minor units from the account holder's side (in +, out -), what is wrong, or why the row moves no money. */
-export type RowAmount = { minor: number } | { fault: string } | { reason: string };
+type RowAmount = { minor: number } | { fault: string } | { reason: string };
 
 const FAULTS: Record<AmountFault, string> = {
   empty: "is empty",
@@ -190,8 +190,8 @@ export function shorten(cell: string): string {
   return cell.length > SHOWN ? `${cell.slice(0, SHOWN)}...` : cell;
 }
 
-export const DIRECTIONS = ["out", "in", "none"] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+const DIRECTIONS = ["out", "in", "none"] as const;
+type Direction = (typeof DIRECTIONS)[number];
 
 const DIRECTION_WORDS: ReadonlyMap<string, Direction> = new Map([
   ...words("debit,dr,d,db,debet,debito,af,out,withdrawal,soll,s,lastschrift,cargo,uit,-", "out"),

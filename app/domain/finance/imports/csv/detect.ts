@@ -135,7 +135,7 @@ function currencyOf({ header, columns }: Layout): string | null {
 const ACCOUNTS_LISTED = 20;
 
 /** How the values of one money column are written. */
-export type MoneyTally = {
+type MoneyTally = {
   negative: number;
   positive: number;
   marks: Record<DecimalMark, number>;
@@ -160,7 +160,7 @@ export type Evidence = {
 };
 
 /** Reads every row once. Memory grows with the number of different dates only. */
-export function gatherEvidence(text: string, delimiter: string, layout: Layout): Evidence {
+function gatherEvidence(text: string, delimiter: string, layout: Layout): Evidence {
   const { columns } = layout;
   const dates = new Set<string>();
   const accounts = new Set<string>();
@@ -226,7 +226,7 @@ const PREAMBLE = 20;
 const LAYOUT_SAMPLE = 80;
 
 /** `count` is the number of cells with the empty ones at the end, which `cells` leaves off. */
-export type SampleRow = { number: number; count: number; cells: readonly string[] };
+type SampleRow = { number: number; count: number; cells: readonly string[] };
 
 /**
  * Where the transactions begin and what the columns mean. `headerRow` is 0 in a file without header. `sure` is false
@@ -265,7 +265,7 @@ function findLayout(rows: readonly SampleRow[]): Layout | null {
 }
 
 /** The layout as corrected: by the named header row if one is given, else as found. */
-export function correctedLayout(rows: readonly SampleRow[], correction: Correction): Layout | null {
+function correctedLayout(rows: readonly SampleRow[], correction: Correction): Layout | null {
   const { headerRow, firstRow, columns } = correction;
   const found = headerRow === undefined ? findLayout(rows) : layoutFrom(rows, headerRow);
   const layout = found ?? (columns ? unknownLayout(rows, correction) : null);
@@ -286,7 +286,7 @@ function layoutFrom(rows: readonly SampleRow[], headerRow: number): Layout | nul
 }
 
 /** With no format found: the first row as header if no other is named, for the user to say what the columns are. */
-export function unknownLayout(rows: readonly SampleRow[], { headerRow, firstRow }: Correction): Layout {
+function unknownLayout(rows: readonly SampleRow[], { headerRow, firstRow }: Correction): Layout {
   const header = headerRow === 0 ? undefined : (rows.find((row) => row.number === headerRow) ?? rows[0]);
   const cells = header?.cells ?? [];
   return {
@@ -402,7 +402,7 @@ const EXCEL_HINT = /^sep=(.)\s*\r?\n/i;
  * The delimiters that split the first rows, the likeliest first: most rows with one common column count, then the
  * larger count. Empty when none splits the text into columns.
  */
-export function rankDelimiters(text: string): Delimiter[] {
+function rankDelimiters(text: string): Delimiter[] {
   const named = DELIMITERS.find((delimiter) => delimiter === EXCEL_HINT.exec(text)?.[1]);
   if (named) return [named];
   const scores = DELIMITERS.map((delimiter) => ({ delimiter, ...consistency(text, delimiter) }));

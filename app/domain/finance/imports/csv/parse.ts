@@ -3,11 +3,11 @@ export const MAX_COLUMNS = 200;
 const MAX_RECORD = 20_000;
 const MAX_BROKEN_CELL = 5_000;
 
-export const RECORD_PROBLEMS = ["unclosed-quote", "too-many-columns", "too-long"] as const;
+const RECORD_PROBLEMS = ["unclosed-quote", "too-many-columns", "too-long"] as const;
 export type RecordProblem = (typeof RECORD_PROBLEMS)[number];
 
 /** `columns` is how many cells a row has, where that is known: it tells a cell with line breaks from a lost quote. */
-export type RecordShape = { delimiter: string; columns?: number };
+type RecordShape = { delimiter: string; columns?: number };
 
 /**
  * One row of the file as a spreadsheet numbers it: from 1, header, preamble and blank lines included. `cell` gives the

@@ -4,7 +4,7 @@ import { amountText, type CellOf, readAmount, rowAmount, shorten } from "./amoun
 import { isDateShaped, readBankDate, withoutTime } from "./dates";
 import { type CsvRecord, filledCells, isBlank, type RecordProblem, readRecords } from "./parse";
 
-export type RowOutcome = ImportRow | RowError | SkippedRow;
+type RowOutcome = ImportRow | RowError | SkippedRow;
 
 /** Every row below the header that holds anything is in exactly one of rows, errors and skipped. */
 export type ReadRows = {
@@ -19,7 +19,7 @@ export type ReadRows = {
  * Reads a decoded file under a mapping, one row at a time, so that a caller who passes rows on in batches holds only the
  * text. With the account's currency given, rows in another one are skipped with that reason. Blank rows yield nothing.
  */
-export function* readOutcomes(text: string, mapping: ImportMapping, accountCurrency?: string): Generator<RowOutcome> {
+function* readOutcomes(text: string, mapping: ImportMapping, accountCurrency?: string): Generator<RowOutcome> {
   const source: RowSource = { mapping, accountCurrency, dates: new Map(), types: new Map() };
   for (const record of readRecords(text, { delimiter: mapping.delimiter, columns: mapping.columnCount })) {
     if (record.number >= mapping.firstRow && !isBlank(record)) yield readRow(record, source);
@@ -64,11 +64,11 @@ export type ImportRow = {
   pending: boolean;
 };
 /** `message` is whole and names the row: Row 17: amount '12,3.4' is not a number */
-export type RowError = { row: number; message: string };
-export type SkippedRow = { row: number; reason: string };
+type RowError = { row: number; message: string };
+type SkippedRow = { row: number; reason: string };
 
 /** How to read the text, the account's own currency where known, and the dates read so far. */
-export type RowSource = {
+type RowSource = {
   mapping: ImportMapping;
   accountCurrency: string | undefined;
   dates: Map<string, string | null>;
@@ -100,7 +100,7 @@ const NEVER_POSTED = new Set(
 );
 
 /** Reads one row that holds something: a transaction, an error, or a row that is left out for a stated reason. */
-export function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | SkippedRow {
+function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | SkippedRow {
   const { mapping } = source;
   const row = record.number;
   const error = (what: string): RowError => ({ row, message: `Row ${row}: ${what}` });
@@ -238,7 +238,7 @@ type Gaps = { count: number; first: Gap[] };
  * and says in sentences where it is not. Rows without a balance count into the next step; `interrupt` begins anew,
  * where a row could not be read.
  */
-export function createBalanceCheck() {
+function createBalanceCheck() {
   const oldestFirst: Gaps = { count: 0, first: [] };
   const newestFirst: Gaps = { count: 0, first: [] };
   let steps = 0;
@@ -300,7 +300,7 @@ function describe({ row, before, amount, after }: Gap): string {
 type ReadSoFar = { rows: readonly ImportRow[]; errors: readonly unknown[] };
 
 /** Compares the totals above the header of a Bank of America statement with the rows that were read. */
-export function checkSummary(text: string, mapping: ImportMapping, { rows, errors }: ReadSoFar): string[] {
+function checkSummary(text: string, mapping: ImportMapping, { rows, errors }: ReadSoFar): string[] {
   if (mapping.headerRow < 2 || errors.length > 0) return [];
   const warnings: string[] = [];
   for (const record of readRecords(text, { delimiter: mapping.delimiter })) {

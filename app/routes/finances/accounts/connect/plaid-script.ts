@@ -23,7 +23,7 @@ interface PlaidOptions {
   onExit: (error: { display_message?: string | null; error_message?: string | null } | null) => void;
 }
 /** What the script puts on the page. */
-export interface PlaidScript {
+interface PlaidScript {
   create: (options: PlaidOptions) => Handler;
 }
 

@@ -7,7 +7,7 @@ import { Select } from "~/components/ui/select";
 import { isCurrency, minorFromDecimal } from "~/domain/shared/money";
 import { type BankSide, type Choice, proposedChoice } from "~/routes/finances/accounts/connect/connect";
 
-export interface OwnAccount {
+interface OwnAccount {
   id: string;
   name: string;
   currency: string;
