@@ -54,7 +54,7 @@ const TrayCard = memo(function TrayCard({ job, mayPlan }: { job: TrayJob; mayPla
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className="flex flex-col gap-0.5 p-2"
       >
-        <span className="flex items-center gap-2 text-xs">
+        <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap text-xs">
           <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
           <span className="text-muted-foreground tabular">{formatDuration(job.minutes)}</span>
           <PriorityMark priority={job.priority} className="ml-auto" />
