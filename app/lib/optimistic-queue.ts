@@ -256,7 +256,7 @@ interface FlushOptions {
   byHand?: boolean;
 }
 
-/** Told once a try is over, with the mutation as it is then; the answer is null where none came. */
+/** Called after each attempt with the mutation as it is then; the answer is null where none came. */
 type AttemptListener<Change> = (mutation: Mutation<Change>, answer: ApiAnswer | null) => void;
 
 export type OptimisticQueue<Change> = ReturnType<typeof createOptimisticQueue<Change>>;
@@ -418,7 +418,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
       active.delete(mutation.id);
     };
     for (;;) {
-      const isAskedAgain = new Promise<void>((resolve) => {
+      const flushRequested = new Promise<void>((resolve) => {
         lookAgain = resolve;
       });
       if (!byHand && !runtime.online()) outage ??= "offline";
@@ -428,7 +428,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
         active.set(due.id, attempt(sending));
       }
       if (active.size === 0) break;
-      await Promise.race([isAskedAgain, ...active.values()]);
+      await Promise.race([flushRequested, ...active.values()]);
     }
     if (outage) await strand(outage, failed);
   }

@@ -14,7 +14,7 @@ import { StatusBadge } from "~/components/status-badge";
 import type { Tone } from "~/components/ui/tone";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-export const statusLooks: Record<WorkOrderStatus, { tone: Tone; icon: LucideIcon }> = {
+export const statusStyles: Record<WorkOrderStatus, { tone: Tone; icon: LucideIcon }> = {
   unscheduled: { tone: "neutral", icon: CircleDashed },
   scheduled: { tone: "info", icon: CalendarClock },
   dispatched: { tone: "cool", icon: Send },
@@ -28,5 +28,5 @@ export const statusLooks: Record<WorkOrderStatus, { tone: Tone; icon: LucideIcon
 
 /** A work order's state, the same wherever it shows. */
 export function WorkOrderStatusBadge({ status, className }: { status: WorkOrderStatus; className?: string }) {
-  return <StatusBadge {...statusLooks[status]} label={STATUS_LABELS[status]} className={className} />;
+  return <StatusBadge {...statusStyles[status]} label={STATUS_LABELS[status]} className={className} />;
 }

@@ -34,7 +34,7 @@ export async function listCustomers(
   const byNumber = expression !== null || filter.sort === "newest";
   const direction = parseCursor(filter, byNumber ? 1 : 2);
   const list = { filter, direction, byNumber };
-  const rows = expression === null ? byIndex(ctx, me, list) : byWords(ctx, me, { ...list, expression });
+  const rows = expression === null ? byIndex(ctx, me, list) : byText(ctx, me, { ...list, expression });
   const [found, counters] = await ctx.db.batch([rows, customerCounters(ctx, me)]);
   const total = expression === null ? countListed(counters, filter) : null;
   const page = bidirectionalPage(found, { limit: filter.limit, total, direction }, (row) =>
@@ -99,7 +99,7 @@ function beyond({ back, key }: PageDirection, byNumber: boolean): SQL {
   return back ? sql`${place} < (${key?.[0]}, ${key?.[1]})` : sql`${place} > (${key?.[0]}, ${key?.[1]})`;
 }
 
-function byWords(ctx: Ctx, me: Member, { filter, direction, expression }: List & { expression: string }) {
+function byText(ctx: Ctx, me: Member, { filter, direction, expression }: List & { expression: string }) {
   const key = direction.key ? Number(direction.key[0]) : undefined;
   const range = { [direction.back ? "after" : "before"]: key, limit: filter.limit + 1 };
   return summaries(ctx, me)

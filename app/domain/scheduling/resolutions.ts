@@ -50,7 +50,7 @@ type Trouble = { plan: PlanNow; conflicts: readonly Conflict[] };
 function movingJob(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
   const start = nearestFreeStart(job, team, plan);
   if (start === null) return [];
-  const message = `Start at ${newStart(job, start)}: ${shiftWords(job, start)}.`;
+  const message = `Start at ${newStart(job, start)}: ${shiftLabel(job, start)}.`;
   return [{ ...changeOf(job, start), kind: "move_job", affected: [job.label], message }];
 }
 
@@ -97,7 +97,7 @@ function movingOthers(
   if (start === null) return [];
   const moved = jobs.map((planned) => (planned.id === other.id ? { ...other, start } : planned));
   if (!isFree(jobConflicts(job, team, planOf(moved, plan.drive)))) return [];
-  const message = `Move ${other.label} to ${newStart(other, start)}: ${shiftWords(other, start)}.`;
+  const message = `Move ${other.label} to ${newStart(other, start)}: ${shiftLabel(other, start)}.`;
   return [{ ...changeOf(other, start), kind: "move_other_job", affected: [other.label], message }];
 }
 
@@ -118,7 +118,7 @@ function newStart(job: PlannedJob, start: Instant): string {
   return isSameDay ? formatTime(start, job.zone) : formatDateTime(start, { zone: job.zone });
 }
 
-function shiftWords(job: PlannedJob, start: Instant): string {
+function shiftLabel(job: PlannedJob, start: Instant): string {
   const minutes = Math.round(Math.abs(start - job.start) / MINUTE_MS);
   return `${formatDuration(minutes)} ${start < job.start ? "earlier" : "later"}`;
 }

@@ -47,7 +47,7 @@ export type TrayJob = {
   customerName: string;
   city: string;
   minutes: number;
-  /** Told to the customer already, though nobody is given it. */
+  /** The time that the customer was given; no technician is assigned yet. */
   start: string | null;
   holdReason: HoldReason | null;
   zone: string | null;

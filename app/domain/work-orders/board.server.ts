@@ -189,7 +189,7 @@ interface ColumnQuery {
 
 /** One card more than a column shows, so that it is known whether there are others. */
 function columnCards(ctx: Ctx, member: Member, query: ColumnQuery) {
-  return cards(ctx, member, isOver(query.status) ? newest(member, query) : mostUrgent(member, query));
+  return cards(ctx, member, isOver(query.status) ? newest(member, query) : byUrgency(member, query));
 }
 
 /** Cards of any state that match a text or belong to a customer. */
@@ -242,7 +242,7 @@ function cards(ctx: Ctx, member: Member, source: SQL) {
 }
 
 /** One ordered stretch of the index for each priority, one behind the other, so that no more than the cards are read. */
-function mostUrgent(member: Member, { status, after, filter, limit }: ColumnQuery): SQL {
+function byUrgency(member: Member, { status, after, filter, limit }: ColumnQuery): SQL {
   const wanted = PRIORITIES.toReversed().filter((one) => !filter.priority?.length || filter.priority.includes(one));
   const arms = wanted.map((priority) => {
     const rank = priorityRank(priority);

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
 import { toneText } from "~/components/ui/tone";
-import { statusLooks } from "~/components/work-orders/status";
+import { statusStyles } from "~/components/work-orders/status";
 import type { Column } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -32,7 +32,7 @@ export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
       className={cn(tabsListStyle, "sticky top-(--header-top) z-10 bg-background px-gutter sm:hidden")}
     >
       {columns.map((column) => {
-        const { icon: Icon, tone } = statusLooks[column.status];
+        const { icon: Icon, tone } = statusStyles[column.status];
         return (
           <Link
             key={column.status}

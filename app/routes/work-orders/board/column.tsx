@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ChevronsLeftRight, ChevronsRightLeft } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import { toneText } from "~/components/ui/tone";
-import { statusLooks } from "~/components/work-orders/status";
+import { statusStyles } from "~/components/work-orders/status";
 import { type Column, isShutAtFirst, type Mover } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -92,7 +92,7 @@ export function countOf({ total, items, nextCursor }: Column): string {
 }
 
 function Heading({ column, upright = false }: { column: Column; upright?: boolean }) {
-  const { icon: Icon, tone } = statusLooks[column.status];
+  const { icon: Icon, tone } = statusStyles[column.status];
   return (
     <>
       {upright && <ChevronsLeftRight aria-hidden="true" className="size-4 shrink-0" />}

@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { toneText } from "~/components/ui/tone";
-import { statusLooks } from "~/components/work-orders/status";
+import { statusStyles } from "~/components/work-orders/status";
 import { type Card, type Drop, dropOn, type Mover } from "~/domain/work-orders/board";
 import {
   BOARD_COLUMNS,
@@ -113,7 +113,7 @@ function DropTray({ card, mover }: { card: Card; mover: Mover }) {
 
 function TrayField({ status, card, mover }: { status: WorkOrderStatus; card: Card; mover: Mover }) {
   const { setNodeRef, isOver } = useDroppable({ id: trayId(status), data: { status } });
-  const { icon: Icon, tone } = statusLooks[status];
+  const { icon: Icon, tone } = statusStyles[status];
   const drop = dropOn(card, status, mover);
   const isPossible = drop.kind === "moves" || drop.kind === "asks";
   return (

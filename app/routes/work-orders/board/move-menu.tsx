@@ -7,7 +7,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from "~/components/ui/dropdown-menu";
-import { statusLooks } from "~/components/work-orders/status";
+import { statusStyles } from "~/components/work-orders/status";
 import { transitionLabel } from "~/components/work-orders/transition-labels";
 import { type Card, dropOn, type Mover } from "~/domain/work-orders/board";
 import {
@@ -51,7 +51,7 @@ function Targets({ card, mover, onMove, customerHref }: MoveMenuProps) {
     <>
       <DropdownMenuLabel>{targets.length > 0 ? "Move to…" : "Not yours to move from here"}</DropdownMenuLabel>
       {targets.map((to) => {
-        const Icon = statusLooks[to].icon;
+        const Icon = statusStyles[to].icon;
         return (
           <DropdownMenuItem key={to} onClick={() => onMove(card, to)}>
             <Icon aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Trash2, Users } from "lucide-react";
 import { DropdownMenuItem, DropdownMenuSeparator } from "~/components/ui/dropdown-menu";
-import { statusLooks } from "~/components/work-orders/status";
+import { statusStyles } from "~/components/work-orders/status";
 import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -45,7 +45,7 @@ export function StatusMenu({ workOrder }: { workOrder: WorkOrderHeader }) {
 function TransitionItem({ workOrder, to }: { workOrder: WorkOrderHeader; to: WorkOrderStatus }) {
   const { number, status, asking, technicianFirstName } = workOrder;
   const { search } = useLocation();
-  const { icon: Icon } = statusLooks[to];
+  const { icon: Icon } = statusStyles[to];
   const label = transitionLabel(status, to, technicianFirstName);
   const variant = to === "cancelled" ? ("destructive" as const) : undefined;
   if (asking.includes(to)) {

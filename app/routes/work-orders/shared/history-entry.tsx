@@ -1,7 +1,7 @@
 import { CalendarClock } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import type { TimelineEntry } from "~/components/timeline";
-import { statusLooks } from "~/components/work-orders/status";
+import { statusStyles } from "~/components/work-orders/status";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 
@@ -15,8 +15,8 @@ export function entryOf(change: Change, zone: string): TimelineEntry {
   const apart = Date.parse(change.recordedAt) - Date.parse(change.occurredAt);
   return {
     key: change.id,
-    icon: change.to ? statusLooks[change.to].icon : CalendarClock,
-    tone: change.to ? statusLooks[change.to].tone : undefined,
+    icon: change.to ? statusStyles[change.to].icon : CalendarClock,
+    tone: change.to ? statusStyles[change.to].tone : undefined,
     title: (
       <>
         {titleOf(change)} <span className="text-muted-foreground">by {by}</span>

@@ -1,5 +1,5 @@
 import { toneText } from "~/components/ui/tone";
-import { statusLooks } from "~/components/work-orders/status";
+import { statusStyles } from "~/components/work-orders/status";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
@@ -44,7 +44,7 @@ export function Distribution({ shares }: { shares: readonly Share[] }) {
         </thead>
         <tbody>
           {shares.map(({ status, seconds, percent }) => {
-            const Icon = statusLooks[status].icon;
+            const Icon = statusStyles[status].icon;
             return (
               <tr key={status} className="border-border border-t">
                 <th scope="row" className="py-2 font-normal">
@@ -65,5 +65,5 @@ export function Distribution({ shares }: { shares: readonly Share[] }) {
 }
 
 function fill(status: WorkOrderStatus): string {
-  return toneText[statusLooks[status].tone];
+  return toneText[statusStyles[status].tone];
 }

@@ -175,8 +175,12 @@ type Staged = ReturnType<typeof useStagedImport>;
 
 function ImportButton({ staged, preview }: { staged: Staged; preview: NonNullable<Staged["preview"]> }) {
   const { toAdd, undecided, questions, counts } = preview;
-  const isAsked = questions.some((question) => question.needed);
-  const waiting = isAsked ? "Answer the question first." : undecided > 0 ? "Review the possible matches first." : null;
+  const hasOpenQuestion = questions.some((question) => question.needed);
+  const waiting = hasOpenQuestion
+    ? "Answer the question first."
+    : undecided > 0
+      ? "Review the possible matches first."
+      : null;
   return (
     <>
       {waiting && !staged.isImporting && (
