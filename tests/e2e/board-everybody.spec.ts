@@ -64,7 +64,7 @@ test("a technician moves the own jobs and no others", async ({ browser }) => {
     .first()
     .getByRole("button", { name: /^Move WO-/ })
     .click();
-  await expect(page.getByText("Not yours to move from here")).toBeVisible();
+  await expect(page.getByText("You can't move this job")).toBeVisible();
   await page.keyboard.press("Escape");
   const own = column(page, "Scheduled").getByRole("listitem").filter({ hasText: "Luis Ortega" });
   await own

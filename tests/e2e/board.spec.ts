@@ -157,7 +157,7 @@ test("a drop without a connection is not saved, says so, and is sent once the co
   await context.setOffline(true);
   await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
   await page.mouse.up();
-  await expect(page.getByText("Not saved, you are offline.")).toBeVisible();
+  await expect(page.getByText("Not saved: you are offline.")).toBeVisible();
   await expect(cardIn(page, "Scheduled", job)).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await context.setOffline(false);

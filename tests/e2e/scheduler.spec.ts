@@ -203,7 +203,7 @@ test("a job that another user moved while it was dragged is not moved without a 
   await expect(chip(page, "Marcus Boyd", job)).toContainText("2:00 PM");
   for (const key of ["ArrowRight", "Space"]) await page.keyboard.press(key);
   const dialog = page.getByRole("dialog", { name: `${job.reference} was not moved` });
-  await expect(dialog).toContainText(/Someone else moved it: it is at .*, 2:00 PM, Marcus Boyd\./);
+  await expect(dialog).toContainText(/Someone else moved this job to .*, 2:00 PM, Marcus Boyd\./);
   await expectSaved(page, job, { scheduledStart: at("14:00") });
   await dialog.getByRole("button", { name: "Move anyway" }).click();
   await expectSaved(page, job, { scheduledStart: at("08:30"), technicianId: id });

@@ -20,9 +20,9 @@ test("a job goes on with the network off, the tab killed and the server restarte
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Furnace rattles");
 
   await goOffline(context, page);
-  await page.getByRole("button", { name: "Start driving" }).click();
-  await expect(page.getByRole("button", { name: "Arrived: start work" })).toBeVisible();
-  await page.getByRole("button", { name: "Arrived: start work" }).click();
+  await page.getByRole("button", { name: "On my way" }).click();
+  await expect(page.getByRole("button", { name: "Arrived, start job" })).toBeVisible();
+  await page.getByRole("button", { name: "Arrived, start job" }).click();
   await page.getByRole("checkbox", { name: "Check the filter" }).click();
   await expect(page.getByRole("checkbox", { name: "Check the filter" })).toBeChecked();
   await page.getByLabel("New note").fill("Belt is worn");
@@ -58,9 +58,9 @@ test("a wrong tap is undone as if it had never been made", async ({ context }) =
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
-  await page.getByRole("button", { name: "Start driving" }).click();
+  await page.getByRole("button", { name: "On my way" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Start driving" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "On my way" })).toBeVisible();
   // What comes after it is sent when it is not there any more: had the step stayed, it would have gone first.
   await page.getByLabel("New note").fill("A wrong tap");
   await page.getByRole("button", { name: "Save note" }).click();
@@ -75,13 +75,13 @@ test("a job cancelled meanwhile shows both sides", async ({ context }) => {
   const page = await asTechnician(context);
   await open(page, job);
   await goOffline(context, page);
-  await page.getByRole("button", { name: "Start driving" }).click();
+  await page.getByRole("button", { name: "On my way" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   const data = { status: "cancelled", cancelReason: "customer" };
   await office.patch(`/api/work-orders/${job.id}/status`, { data });
   await context.setOffline(false);
   await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText(/Office: the job is Canceled/)).toBeVisible();
+  await expect(page.getByText(/Office: The job is Canceled/)).toBeVisible();
   await expect(page.getByText(/You: Started driving/)).toBeVisible();
   await page.getByRole("button", { name: "Send to office as a note" }).click();
   await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
@@ -103,7 +103,7 @@ test("a result that differs from the office's keeps both sides, and mine can rep
   expect(theirs.ok()).toBe(true);
   await context.setOffline(false);
   await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText(/Check the filter: .+ said it failed: It is torn in the meantime/)).toBeVisible();
+  await expect(page.getByText(/Check the filter: .+ marked it as failed: It is torn/)).toBeVisible();
   await expect(page.locator("#checklist")).toContainText("It is torn");
   await page.getByRole("button", { name: "Replace with mine" }).click();
   await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
@@ -122,7 +122,7 @@ test("on a small phone the main action lies free under the thumb and everything 
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, job);
   await expect(page.getByRole("region", { name: "Cookies" })).toBeVisible();
-  const action = page.getByRole("button", { name: "Start driving" });
+  const action = page.getByRole("button", { name: "On my way" });
   // Pressed for a try: refused where anything lies over it.
   await action.click({ trial: true });
   const box = await action.boundingBox();
@@ -146,7 +146,7 @@ test("after one visit the day's jobs open without a connection", async ({ contex
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today’s jobs");
   await page.goto(`/technician/jobs/${job.number}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Furnace rattles");
-  await page.getByRole("button", { name: "Start driving" }).click();
+  await page.getByRole("button", { name: "On my way" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   await office.dispose();
 });

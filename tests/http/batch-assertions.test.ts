@@ -24,7 +24,7 @@ test("a change that meets no row undoes the batch, also where a searched row was
     ],
     result: null,
   });
-  await expect(change).rejects.toThrow(/changed this in the meantime/);
+  await expect(change).rejects.toThrow(/just changed this/);
   const [row] = await ctx.db.select({ firstName: customers.firstName }).from(customers).where(ada);
   expect(row?.firstName).toBe("Ada");
 });

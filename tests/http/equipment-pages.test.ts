@@ -110,7 +110,7 @@ test("the edit form saves, clears what is left blank, and shows both versions of
   expect(now).toMatchObject({ equipmentName: "Renamed", manufacturer: null, addressId: site.siteAddressId });
   const late = await office.submit(`${path}/edit`, { ...fields, equipmentName: "Mine" });
   expect(late.status).toBe(409);
-  expect(late.text).toContain("Someone else changed this equipment in the meantime");
+  expect(late.text).toContain("Someone else changed this equipment while you were editing");
 });
 
 test("a plan that is added on the screen makes its work order at once, a circuit shows its charge", async () => {

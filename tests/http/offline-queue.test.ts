@@ -186,7 +186,7 @@ test("two results for one task from two devices: both are kept until somebody de
   expect(mine?.change.fields).toMatchObject({ remark: "Missing" });
   expect(refusal).toEqual({
     ...{ status: null, version: 2 },
-    message: "Check filter: Test Person said it failed: Torn in the meantime.",
+    message: "Check filter: Test Person marked it as failed: Torn.",
   });
   // What is about another task has not waited.
   expect(countsOf([...two.values()])).toEqual({ unsynced: 0, toReview: 1, synced: 1 });

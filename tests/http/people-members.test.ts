@@ -181,7 +181,7 @@ test("a stale version changes nothing", async () => {
   const form = { intent: "roles", userId: technician.userId, version: "7", roles: ["Manager"] };
   const answer = await submitMember(admin, form);
   expect(answer.status).toBe(409);
-  expect(answer.text).toContain("Someone else changed this member");
+  expect(answer.text).toContain("Someone else just changed this user");
   expect(await rowOf(technician.userId)).toMatchObject({ roles: ["Technician"], version: 1 });
   expect(await auditOf(technician.userId)).toEqual([]);
 });

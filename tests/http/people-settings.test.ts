@@ -48,7 +48,7 @@ test("a stale save shows both versions and keeps what was typed", async () => {
   await admin.submit("/settings", { ...settings, name: "Theirs First" });
   const late = await admin.submit("/settings", { ...settings, name: "Mine Second" });
   expect(late.status).toBe(409);
-  expect(late.text).toContain("Someone else changed the settings in the meantime");
+  expect(late.text).toContain("Someone else changed the settings while you were editing");
   expect(late.text).toContain("Theirs First");
   expect(late.text).toContain("Mine Second");
   expect(await organization(orgId)).toMatchObject({ name: "Theirs First", version: 2 });

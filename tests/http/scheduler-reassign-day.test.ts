@@ -83,7 +83,7 @@ test("a day that changed after it was proposed is not given away in part, nor at
   const refused = await apply(proposal);
   expect(refused).toMatchObject({
     status: 409,
-    json: { message: "The day has changed since this was proposed. Look at it again." },
+    json: { message: "The day has changed since this plan was made. Please review it again." },
   });
   expect((await rows(ids)).results).toEqual(before);
 });

@@ -38,8 +38,8 @@ test("two jobs of one person change places", async () => {
 });
 
 test.each([
-  ["the other was changed meanwhile", "2027-03-08 11:00", { version: 1 }, /was to make room, was changed meanwhile/],
-  ["the other does not fit there either", "2027-03-08 03:00", {}, /cannot make room any more/],
+  ["the other was changed meanwhile", "2027-03-08 11:00", { version: 1 }, /had to move to make room, was just changed/],
+  ["the other does not fit there either", "2027-03-08 03:00", {}, /can no longer be moved to make room/],
 ])("neither moves when %s", async (_, start, fields, message) => {
   const { manager, there, job, read, asked } = await twoJobs();
   const { status, json } = await place(manager, job, asked(start, fields));
@@ -74,7 +74,7 @@ test("what somebody has set out for stays in the day, and the answer says so", a
   const answer = await manager.delete<{ message: string }>(`/api/work-orders/${there.id}/schedule`);
   expect(answer.status).toBe(409);
   expect(answer.json.message).toBe(
-    `${there.reference} is En route: only what nobody has set out for can wait for a place again.`,
+    `${there.reference} is En route. Only scheduled and dispatched jobs can be unscheduled.`,
   );
   expect(await read(there)).toMatchObject({ status: "en_route" });
 });

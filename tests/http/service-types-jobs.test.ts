@@ -115,7 +115,7 @@ test("a figure out of its limits fails, counts as done, and opens one follow-up 
   expect(opened.status).toBe(201);
   expect((await jobOf(job.id)).tasks[1]?.followUpId).toBe(opened.json.id);
   const again = await office.post<Refused>("/api/work-orders", draft);
-  expect([again.status, again.json.message]).toEqual([409, "This task has its follow-up already, or did not fail."]);
+  expect([again.status, again.json.message]).toEqual([409, "This task already has a follow-up, or it did not fail."]);
 });
 
 test("a result of another kind, on another's job or by a stranger is refused", async () => {

@@ -91,7 +91,7 @@ test("each step of the wizard is saved by itself; a stale one shows both version
   expect([saved.status, saved.location]).toEqual([302, `${path}?step=tasks`]);
   const late = await office.submit(`${path}?step=details`, { ...details, name: "Mine", version: String(version) });
   expect(late.status).toBe(409);
-  expect(late.text).toContain("Someone else changed this service type in the meantime");
+  expect(late.text).toContain("Someone else changed this service type while you were editing");
   expect(late.text).toContain("Replace with mine");
 });
 

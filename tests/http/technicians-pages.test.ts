@@ -155,7 +155,7 @@ test("an edit on a stale version shows both versions and keeps what was typed", 
   await change(office, made, { phone: "4145550001" });
   const late = await office.submit(`/technicians/${made.id}/edit`, filled(made, { phone: "4145550002" }));
   expect(late.status).toBe(409);
-  expect(late.text).toContain("Someone else changed this technician in the meantime");
+  expect(late.text).toContain("Someone else changed this technician while you were editing");
   expect(late.text).toContain("4145550001");
   expect(late.text).toContain("4145550002");
 });

@@ -73,7 +73,7 @@ test.each<[string, () => string, (row: (typeof small.rows)[number] | undefined) 
 test("a number finds its card, a customer the newest hundred", async () => {
   expect(await shown("?search=WO-014")).toEqual([14]);
   const ofCustomer = await small.manager.get(`/workorders/board?customerId=${small.site.customerId}`);
-  expect(ofCustomer.text).toContain("The newest that match are shown.");
+  expect(ofCustomer.text).toContain("Only the newest matches are shown.");
   expect(ofCustomer.text).toContain("Grace Hopper");
 });
 

@@ -19,7 +19,7 @@ test("the next step and the other moves are forms; what a move needs is asked fo
   await manager.submit("/workorders/1", { intent: "move", to: "dispatched" });
   const unsaid = await manager.submit("/workorders/1", { intent: "move", to: "cancelled" });
   expect(unsaid.status).toBe(409);
-  expect(unsaid.text).toContain("Say why the job is canceled.");
+  expect(unsaid.text).toContain("Choose why the job is canceled.");
   const said = await manager.submit("/workorders/1", { intent: "move", to: "cancelled", cancelReason: "customer" });
   expect(said.status).toBe(302);
   expect((await readWorkOrder(manager)).status).toBe("cancelled");
@@ -143,8 +143,8 @@ test("a dialog says what is missing beside its field", async () => {
   await addWorkOrder(manager, site);
   for (const [dialog, message] of [
     ["schedule", "Choose when the job starts."],
-    ["cancel", "Say why the job is canceled."],
-    ["hold", "Say why the job is on hold."],
+    ["cancel", "Choose why the job is canceled."],
+    ["hold", "Choose why the job is on hold."],
   ]) {
     const refused = await manager.submit(`/workorders/1/${dialog}`, {});
     expect([dialog, refused.status]).toEqual([dialog, 400]);

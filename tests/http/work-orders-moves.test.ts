@@ -184,7 +184,7 @@ test("reopening keeps technician, tasks and signature, closing is final", async 
   await moveTo(business.manager, id, { status: "completed" });
   expect((await moveTo(business.manager, id, { status: "closed", noCharge: true })).json.status).toBe("closed");
   const final = await moveTo(business.manager, id, { status: "in_progress", reason: "Again" });
-  expect(final.json).toMatchObject({ message: "A closed work order stays as it is.", allowed: [] });
+  expect(final.json).toMatchObject({ message: "A closed work order can't be changed.", allowed: [] });
   const edit = await business.manager.patch<Refusal>(`/api/work-orders/${id}`, { version: 9, title: "x" });
   expect(edit.status).toBe(409);
 });

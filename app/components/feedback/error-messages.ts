@@ -37,7 +37,7 @@ const known: Record<number, ErrorMessage> = {
 
 const refused: ErrorMessage = {
   title: "This request is not valid",
-  happened: "The request was not understood.",
+  happened: "This request could not be read.",
   advice: "Nothing you saved is lost. Go back and try again.",
 };
 

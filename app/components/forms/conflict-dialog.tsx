@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Button } from "~/components/ui/button";
 
 type ConflictDialogProps = {
-  /** 'Someone else changed this customer in the meantime' */
+  /** 'Someone else changed this customer while you were editing' */
   title: string;
   /** Field name to what the screen calls it, in the form's order. */
   labels: Record<string, string>;

@@ -29,7 +29,7 @@ export function SignaturePad({ strokes, onChange }: SignaturePadProps) {
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label="Signature; the name alone is enough"
+        aria-label="Signature (optional; the name alone is enough)"
         onPointerDown={pressed}
         onPointerMove={moved}
         onPointerUp={lifted}

@@ -98,9 +98,9 @@ function TaskMenu({ task, number, formKey, first, last }: TaskMenuProps) {
   return (
     <>
       <DropdownMenu
-        label={`Arrange ${task.title}`}
+        label={`Reorder ${task.title}`}
         trigger={
-          <Button id={id} variant="ghost" size="icon-sm" aria-label={`Arrange ${task.title}`}>
+          <Button id={id} variant="ghost" size="icon-sm" aria-label={`Reorder ${task.title}`}>
             <Ellipsis />
           </Button>
         }

@@ -100,7 +100,7 @@ function movesAway(address: Address, change: Change): boolean {
 }
 
 function stale(current: Address): DomainError {
-  return new DomainError("conflict", "Someone else changed this address in the meantime.", { details: { current } });
+  return new DomainError("conflict", "Someone else just changed this address.", { details: { current } });
 }
 
 function inUse(count: number): DomainError {

@@ -13,7 +13,7 @@ export function activationMail(ctx: Ctx, to: string, token: string): Mail {
 
 ${link(ctx, "/auth/activate", token)}
 
-The link works once, within 24 hours. If it was not you, ignore this email. Nothing happens without the link.${sign}`,
+The link works once and expires in 24 hours. If this wasn't you, ignore this email. Nothing happens without the link.${sign}`,
   };
 }
 
@@ -27,7 +27,7 @@ ${ctx.request.origin}/login
 
 If you forgot your password, choose a new one at ${ctx.request.origin}/auth/request-reset
 
-If it was not you, no action is needed. Nothing has changed.${sign}`,
+If this wasn't you, no action is needed. Nothing has changed.${sign}`,
   };
 }
 
@@ -39,7 +39,7 @@ export function resetMail(ctx: Ctx, to: string, token: string): Mail {
 
 ${link(ctx, "/auth/reset", token)}
 
-The link works once, within an hour. If it was not you, ignore this email. Your password has not changed.${sign}`,
+The link works once and expires in an hour. If this wasn't you, ignore this email. Your password has not changed.${sign}`,
   };
 }
 
@@ -49,7 +49,7 @@ export function passwordChangedMail(ctx: Ctx, to: string): Mail {
     subject: "Your Plenum password was changed",
     text: `The password of your account was just changed, and every other session was signed out.
 
-If it was not you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
 }
 
@@ -68,7 +68,7 @@ export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationW
 
 ${link(ctx, "/auth/accept-invitation", token)}
 
-The link works once, within 7 days. If you do not know ${orgName}, ignore this email.${sign}`,
+The link works once and expires in 7 days. If you do not know ${orgName}, ignore this email.${sign}`,
   };
 }
 

@@ -14,7 +14,7 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   if (bytes > passwordMaximum) return `Password must be at most ${passwordMaximum} bytes long`;
   const plain = password.normalize("NFKC").toLowerCase().trim();
   if (commonPasswords.has(plain) || new Set(plain).size === 1) {
-    return "This password is too common. Please choose another";
+    return "This password is too common. Choose a different one";
   }
   const own = about.flatMap((word) => [word, word.split("@")[0] ?? ""]).map((word) => word.toLowerCase());
   return own.includes(plain) ? "Your password must not be your name or email" : null;

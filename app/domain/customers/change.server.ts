@@ -91,7 +91,7 @@ function refuseProblems(changed: CustomerRow): void {
 }
 
 function stale(current: CustomerRow): DomainError {
-  return new DomainError("conflict", "Someone else changed this customer in the meantime.", { details: { current } });
+  return new DomainError("conflict", "Someone else just changed this customer.", { details: { current } });
 }
 
 function hasOpenWork({ openWorkOrders }: CustomerRow): DomainError {

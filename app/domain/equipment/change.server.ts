@@ -138,5 +138,5 @@ function columnsOf({ customerId: _, addressId: __, ...given }: Partial<Omit<Equi
 }
 
 function stale(current: Awaited<ReturnType<typeof storedUnit>>): DomainError {
-  return new DomainError("conflict", "Someone else changed this equipment in the meantime.", { details: { current } });
+  return new DomainError("conflict", "Someone else just changed this equipment.", { details: { current } });
 }

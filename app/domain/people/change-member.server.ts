@@ -13,8 +13,7 @@ import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
 const refusals = {
   last_admin: () =>
     new DomainError("conflict", "A business needs at least one Admin. Make someone else an Admin first."),
-  stale: () =>
-    new DomainError("conflict", "Someone else changed this member in the meantime. Check the changes and try again."),
+  stale: () => new DomainError("conflict", "Someone else just changed this user. Check the changes and try again."),
 };
 
 /** Sets a member's roles. Default permissions follow them; a list made by hand stays. @throws DomainError conflict */

@@ -78,13 +78,9 @@ export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promi
 }
 
 function stale(current: Settings): DomainError {
-  return new DomainError(
-    "conflict",
-    "Someone else changed the settings in the meantime. Compare both versions and save again.",
-    {
-      details: { current },
-    },
-  );
+  return new DomainError("conflict", "Someone else just changed the settings. Compare both versions and save again.", {
+    details: { current },
+  });
 }
 
 /** Keeps a PNG, JPEG or WebP of at most 200 KB as the logo. @throws DomainError too_large, invalid */

@@ -93,7 +93,7 @@ export function checkDisplaced(
   if (!moved) return null;
   const verdict = judge(jobConflicts({ ...moved, status: "scheduled" }, team, planOf(jobs, plan.drive)), null);
   if (verdict.kind === "refused")
-    throw new DomainError("conflict", `${moved.label} cannot make room any more. ${verdict.message}`);
+    throw new DomainError("conflict", `${moved.label} can no longer be moved to make room. ${verdict.message}`);
   const { id: _, ...booking } = other;
   const end = new Date(Date.parse(other.start) + moved.minutes * MINUTE_MS).toISOString();
   return { ...booking, end, overrideReason: null, overrideOf: [] } satisfies Booking;
@@ -115,8 +115,7 @@ export async function checkTechnicians(
     const field = id === leadId ? "technicianId" : "helperIds";
     const technician = found.find((one) => one.id === id);
     if (!technician) throw invalidField(field, "Choose a technician from the list");
-    if (technician.status === "inactive")
-      throw invalidField(field, `${technician.firstName} does not work here any more`);
+    if (technician.status === "inactive") throw invalidField(field, `${technician.firstName} no longer works here`);
   }
 }
 

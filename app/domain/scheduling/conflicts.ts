@@ -133,7 +133,7 @@ function legConflict({ from, to, other, words }: Leg, drive: DriveLookup): Drive
   const { minutes: needed } = drive(from.place, to.place);
   if (needed === null) {
     if (has >= AMPLE_MINUTES) return null;
-    const message = `The drive ${words} is unknown, there are ${has} min for it.`;
+    const message = `The drive time ${words} is unknown. There are ${has} min for it.`;
     return { kind: "drive_unknown", severity: "warning", otherJobId: other.id, message };
   }
   if (needed <= has) return null;
@@ -147,7 +147,7 @@ type Place = { start: number; leadId: string | null };
 export function underWayRefusal(status: WorkOrderStatus, was: Place, requested: Place): string | null {
   if (!UNDER_WAY_STATUSES.some((one) => one === status)) return null;
   if (was.start === requested.start && was.leadId === requested.leadId) return null;
-  return `It is ${STATUS_LABELS[status]}: it stays where it is, only its length can change.`;
+  return `This job is ${STATUS_LABELS[status]}. Only its duration can change.`;
 }
 
 type Verdict =

@@ -93,17 +93,17 @@ function changeOf(
 
 function reasonFor(job: ReassignableJob, { team, technicianId, date }: DayReassignmentRequest): string {
   const working = team.filter((person) => person.id !== technicianId && shiftOn(date, person) !== null);
-  if (working.length === 0) return "Nobody else works that day.";
+  if (working.length === 0) return "No one else is working that day.";
   const able = working.filter((person) => {
     const held = heldKeys(person, date);
     return demandKeys(job.demands).every((key) => held.includes(key));
   });
-  if (able.length === 0) return "Nobody else who works that day has the skills and certificates for it.";
+  if (able.length === 0) return "No one else working that day has the required skills and certifications.";
   const window = job.arrivalWindow;
   const when = window
     ? `between ${formatTime(window.start, job.zone)} and ${formatTime(window.end, job.zone)}`
     : `around ${formatTime(job.start, job.zone)}`;
-  return `${able.map(({ name }) => name).join(", ")} cannot be there ${when} without breaking another promise.`;
+  return `${able.map(({ name }) => name).join(", ")} can't be there ${when} without missing another arrival window.`;
 }
 
 export type ReassignableJob = PlannedJob & { priority: Priority };

@@ -68,7 +68,7 @@ function otherTechnicians(
     const against = findConflicts(given, stand, plan);
     if (!isFree(against) || against.some(({ kind }) => kind === "qualification")) return [];
     const addedMinutes = addedDriveMinutes(given, stand, plan);
-    const driving = addedMinutes === null ? "the drive is unknown" : `${addedMinutes} min more drive time`;
+    const driving = addedMinutes === null ? "drive time unknown" : `${addedMinutes} min more drive time`;
     const message = `Assign to ${stand.name}: ${driving}.`;
     return [
       {

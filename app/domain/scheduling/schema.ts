@@ -5,7 +5,7 @@ const technician = z.guid({ error: "Choose a technician from the list" }).toLowe
 
 const durationText = "A job takes between 5 minutes and 7 days";
 export const Duration = z
-  .number({ error: "Say how long the job takes" })
+  .number({ error: "Enter how long the job takes" })
   .int(durationText)
   .min(5, durationText)
   .max(10_080, durationText);

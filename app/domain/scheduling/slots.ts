@@ -111,7 +111,7 @@ function positionWords({ before, after }: Neighbours): string {
 }
 
 function drivingWords({ minutes, estimated }: Added): string {
-  if (minutes === null) return "drive unknown";
+  if (minutes === null) return "drive time unknown";
   return minutes === 0 ? "no extra drive time" : `${minutes} min more drive time${estimated ? " (est.)" : ""}`;
 }
 

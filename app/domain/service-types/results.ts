@@ -36,23 +36,23 @@ export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
   }
 }
 
-/** What somebody did to a task, after their name: "put down 12 psi". */
+/** What somebody did to a task, after their name: "recorded 12 psi". */
 export function resultWords(
   { unit, outcome }: { unit: string | null; outcome: "pass" | "fail" | null },
   result: TaskResult | null,
 ): string {
   switch (result?.kind) {
     case "measurement":
-      return `put down ${unit ? `${result.value} ${unit}` : result.value}`;
+      return `recorded ${unit ? `${result.value} ${unit}` : result.value}`;
     case "note":
       return `wrote "${result.text.slice(0, 80)}"`;
     case "check":
-      return outcome === "fail" ? `said it failed${result.remark ? `: ${result.remark}` : ""}` : "ticked it";
+      return outcome === "fail" ? `marked it as failed${result.remark ? `: ${result.remark}` : ""}` : "checked it off";
     case "photo":
     case "signature":
     case "reading":
     case undefined:
-      return "ticked it";
+      return "checked it off";
   }
 }
 

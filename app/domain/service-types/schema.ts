@@ -38,7 +38,7 @@ const details = {
   description: optionalText(),
   category: z.enum(SERVICE_CATEGORIES, { error: "Choose a category" }),
   durationMinutes: z.coerce
-    .number({ error: "Say how long the job takes" })
+    .number({ error: "Enter how long the job takes" })
     .int(durationText)
     .min(DURATION_MINUTES.min, durationText)
     .max(DURATION_MINUTES.max, durationText),

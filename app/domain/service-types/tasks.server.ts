@@ -158,7 +158,7 @@ function refuseProblems(task: Task): void {
 }
 
 function stale(current: Task): DomainError {
-  return new DomainError("conflict", "Someone else changed this task in the meantime.", { details: { current } });
+  return new DomainError("conflict", "Someone else just changed this task.", { details: { current } });
 }
 
 function entry(action: string, serviceTypeId: string, change: Pick<AuditEntry, "before" | "after">): AuditEntry {

@@ -69,7 +69,7 @@ function playbookOf(serviceType: Omit<ServiceTypeDetail, "jobs" | "rights">) {
 }
 
 function stale(current: ServiceTypeDetail): DomainError {
-  return new DomainError("conflict", "Someone else changed this service type in the meantime.", {
+  return new DomainError("conflict", "Someone else just changed this service type.", {
     details: { current },
   });
 }

@@ -6,7 +6,7 @@ type Translation = () => DomainError;
 export type ConstraintTexts = Record<string, Translation>;
 
 const common: ConstraintTexts = {
-  stale: () => new DomainError("conflict", "Someone else changed this in the meantime."),
+  stale: () => new DomainError("conflict", "Someone else just changed this."),
   audit_log_append_only: () => new DomainError("forbidden", "The audit log cannot be changed."),
   archived_has_no_open_work: () =>
     new DomainError("conflict", "An archived customer has no open work orders. Restore the customer first."),

@@ -93,9 +93,9 @@ export function nextStep({
   switch (status) {
     case "scheduled":
     case "dispatched":
-      return { to: "en_route", label: "Start driving" };
+      return { to: "en_route", label: "On my way" };
     case "en_route":
-      return { to: "in_progress", label: "Arrived: start work" };
+      return { to: "in_progress", label: "Arrived, start job" };
     case "in_progress":
       return { to: "completed", label: "Complete" };
     case "on_hold":

@@ -10,9 +10,9 @@ export const PhotoInput = z.object({
 
 /** `version` is the task's as the device saw it: a result recorded since is not overwritten. */
 export const TaskDone = z.object({
-  done: z.boolean({ error: "Say whether it is done" }),
+  done: z.boolean({ error: "Choose done or not done" }),
   version: version.optional(),
 });
 
 /** A part used, which the office reads as a note. */
-export const PartInput = z.object({ part: line("Say which part", 200), quantity: optionalLine(20).default(null) });
+export const PartInput = z.object({ part: line("Enter the part", 200), quantity: optionalLine(20).default(null) });

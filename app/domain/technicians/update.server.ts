@@ -58,7 +58,7 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
 }
 
 function stale(current: TechnicianProfile): DomainError {
-  return new DomainError("conflict", "Someone else changed this technician in the meantime.", { details: { current } });
+  return new DomainError("conflict", "Someone else just changed this technician.", { details: { current } });
 }
 
 /** What differs, as the audit log keeps it. */

@@ -59,7 +59,7 @@ type Planned = { workOrder: WorkOrder; input: ChangeStatus };
 
 /** The change with its booking, if one comes with it; null when there is nothing to do. @throws DomainError when it is refused */
 async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<StatusChange | null> {
-  allowOnWorkOrder(ctx, workOrder, "You can look at this work order, but not move it.");
+  allowOnWorkOrder(ctx, workOrder, "You can view this work order but not move it.");
   if (input.to === workOrder.status) return null;
   if (input.version !== undefined && input.version !== workOrder.version) throw stale(workOrder);
   const { to, version, durationMinutes: minutes = workOrder.durationMinutes } = input;
@@ -328,9 +328,9 @@ const byDatabase = (message: string) => () =>
 
 /** What the database may refuse, whoever was faster. Its caller reads anew and says more. */
 export const refusals: ConstraintTexts = {
-  work_order_moved: byDatabase("Someone else changed this work order in the meantime."),
+  work_order_moved: byDatabase("Someone else just changed this work order."),
   technician_booked: byDatabase("The technician has another job at that time."),
-  followed_up: byDatabase("This task has its follow-up already, or did not fail."),
+  followed_up: byDatabase("This task already has a follow-up, or it did not fail."),
   "work_orders.org_id, work_orders.technician_id": byDatabase("The technician is on another job."),
 };
 
@@ -342,7 +342,7 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 /** A change made on an older version; `current` is the work order as it is now. */
 export function stale(current: WorkOrder): DomainError {
   const { orgId: _, createdBy: __, ...shown } = current;
-  return new DomainError("conflict", "Someone else changed this work order in the meantime.", {
+  return new DomainError("conflict", "Someone else just changed this work order.", {
     details: { current: shown },
   });
 }

@@ -49,7 +49,7 @@ async function deletionRefusal(ctx: Ctx, member: Member, job: WorkOrder): Promis
     .where(and(eq(workOrderNotes.orgId, member.orgId), eq(workOrderNotes.workOrderId, job.id)))
     .limit(1);
   const reasons = [
-    ...(job.status === "unscheduled" || job.status === "scheduled" ? [] : ["Work has gone out on it."]),
+    ...(job.status === "unscheduled" || job.status === "scheduled" ? [] : ["Work has started on it."]),
     ...(notes.length > 0 ? ["It has notes."] : []),
     ...(job.signed ? ["The customer has signed it."] : []),
   ];

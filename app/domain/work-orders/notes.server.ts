@@ -69,7 +69,7 @@ export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): P
       result: { id: note.id },
       refusals: {
         stale: () =>
-          new DomainError("conflict", "Someone else changed this note in the meantime.", {
+          new DomainError("conflict", "Someone else just changed this note.", {
             details: { current: note },
           }),
       },

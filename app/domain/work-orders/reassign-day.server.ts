@@ -225,9 +225,12 @@ const doing = ({ id, version, before, after }: AppliedChange): Reassignment => (
 });
 
 const changedSince = () =>
-  new DomainError("conflict", "The day has changed since this was proposed. Look at it again.", {
+  new DomainError("conflict", "The day has changed since this plan was made. Please review it again.", {
     details: { changed: true },
   });
 
 const movedOn = () =>
-  new DomainError("conflict", "Some of these jobs were changed since. They stay as they are; move them one by one.");
+  new DomainError(
+    "conflict",
+    "Some of these jobs have changed since then, so they can't be moved back together. Move them one at a time.",
+  );

@@ -96,7 +96,7 @@ function statusOnceBooked(me: Member, { status, crew }: WorkOrder): WorkOrderSta
     case "cancelled":
       throw new DomainError(
         "conflict",
-        `A work order that is ${STATUS_LABELS[status]} keeps its time and its people.`,
+        `The time and technicians of a work order can't be changed while it is ${STATUS_LABELS[status]}.`,
         {
           details: { from: status, to: "scheduled", allowed: allowedTransitions(status, actorRoles(me, crew)) },
         },
@@ -146,7 +146,7 @@ async function displaced(ctx: Ctx, me: Member, input: ScheduleWorkOrder["displac
 const changedMeanwhile = ({ number }: WorkOrder) =>
   new DomainError(
     "conflict",
-    `${formatWorkOrderNumber(number)}, which was to make room, was changed meanwhile. Nothing was moved.`,
+    `${formatWorkOrderNumber(number)}, which had to move to make room, was just changed. Nothing was moved.`,
   );
 
 type Room = { other: WorkOrder; start: string; id: string; checked: CheckedBooking };
@@ -203,7 +203,7 @@ export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { versio
         result: {
           id,
           version: given.after.version,
-          notice: sentOut ? "It had been sent out and is off the technician's phone again." : null,
+          notice: sentOut ? "It was dispatched and has been removed from the technician's phone." : null,
         },
         refusals,
       });
@@ -214,7 +214,7 @@ export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { versio
 }
 
 function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError {
-  const message = `${formatWorkOrderNumber(number)} is ${STATUS_LABELS[status]}: only what nobody has set out for can wait for a place again.`;
+  const message = `${formatWorkOrderNumber(number)} is ${STATUS_LABELS[status]}. Only scheduled and dispatched jobs can be unscheduled.`;
   return new DomainError("conflict", message, {
     details: { from: status, to: "unscheduled", allowed: allowedTransitions(status, actorRoles(me, crew)) },
   });

@@ -98,13 +98,13 @@ export const ScheduleForm = z.object({
 export type ScheduleForm = z.input<typeof ScheduleForm>;
 
 export const HoldForm = z.object({
-  holdReason: z.enum(HOLD_REASONS, { error: "Say why the job is on hold." }),
+  holdReason: z.enum(HOLD_REASONS, { error: "Choose why the job is on hold." }),
   reason: optionalLine(500),
 });
 export type HoldForm = z.input<typeof HoldForm>;
 
 export const CancelForm = z.object({
-  cancelReason: z.enum(CANCEL_REASONS, { error: "Say why the job is canceled." }),
+  cancelReason: z.enum(CANCEL_REASONS, { error: "Choose why the job is canceled." }),
   reason: optionalLine(500),
 });
 export type CancelForm = z.input<typeof CancelForm>;
@@ -134,7 +134,7 @@ export const NoteInput = z.object({
     .trim()
     .min(1, "Write a note")
     .max(4000, "Please use at most 4000 characters"),
-  customerVisible: z.boolean({ error: "Say whether the customer may see it" }).default(false),
+  customerVisible: z.boolean({ error: "Choose whether the customer can see it" }).default(false),
 });
 export type NoteInput = z.output<typeof NoteInput>;
 

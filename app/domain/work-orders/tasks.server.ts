@@ -222,7 +222,7 @@ export function expectTask(ctx: Ctx, { version }: { version?: number }) {
 
 export const taskRefusals = {
   work_order_done: () => new DomainError("conflict", "This work order is finished. Reopen it to change what was done."),
-  task_changed: () => new DomainError("conflict", "Somebody put something down for this task at the same moment."),
+  task_changed: () => new DomainError("conflict", "Someone else recorded a result for this task at the same time."),
   task_gone: taskGone,
 };
 
@@ -267,9 +267,9 @@ async function stands(ctx: Ctx, me: Member, { workOrderId, taskId, version, mine
   if (!now) throw taskGone();
   if (now.version === version) return false;
   if (now.outcome === mine.outcome && JSON.stringify(now.result) === JSON.stringify(mine.result)) return true;
-  const who = now.firstName === null ? "Somebody" : `${now.firstName} ${now.lastName}`;
-  const words = now.doneAt === null ? "took back what stood there" : resultWords(now, now.result);
-  throw new DomainError("conflict", `${now.title}: ${who} ${words} in the meantime.`, {
+  const who = now.firstName === null ? "Someone else" : `${now.firstName} ${now.lastName}`;
+  const words = now.doneAt === null ? "cleared the result" : resultWords(now, now.result);
+  throw new DomainError("conflict", `${now.title}: ${who} ${words}.`, {
     details: { theirs: { version: now.version } },
   });
 }

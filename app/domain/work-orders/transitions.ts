@@ -165,7 +165,7 @@ function managerMayAct(who: readonly ActorRole[]): boolean {
 
 function illegalMessage(from: WorkOrderStatus | null, to: WorkOrderStatus): string {
   if (from === null) return "A new work order starts unscheduled.";
-  if (from === "closed") return "A closed work order stays as it is.";
+  if (from === "closed") return "A closed work order can't be changed.";
   return `A work order cannot go from ${STATUS_LABELS[from]} to ${STATUS_LABELS[to]}.`;
 }
 
@@ -197,9 +197,9 @@ function missingInput(input: TransitionInput, facts: TransitionFacts): string | 
     case "schedule":
       return missingSchedule(facts);
     case "hold_reason":
-      return facts.holdReason ? null : "Say why the job is on hold.";
+      return facts.holdReason ? null : "Choose why the job is on hold.";
     case "cancel_reason":
-      return facts.cancelReason ? null : "Say why the job is canceled.";
+      return facts.cancelReason ? null : "Choose why the job is canceled.";
     case "reason":
       return facts.reason?.trim() ? null : "Give a reason.";
     case "settlement":
@@ -211,7 +211,7 @@ function missingInput(input: TransitionInput, facts: TransitionFacts): string | 
 
 function missingSchedule({ startAt, durationMinutes }: TransitionFacts): string | null {
   if (startAt === undefined || startAt === null || startAt === "") return "Choose when the job starts.";
-  if (!durationMinutes || durationMinutes <= 0) return "Say how long the job takes.";
+  if (!durationMinutes || durationMinutes <= 0) return "Enter how long the job takes.";
   return null;
 }
 

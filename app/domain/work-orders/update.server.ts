@@ -53,7 +53,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     const workOrder = await readWorkOrder(ctx, me, ref);
     const { id, version } = workOrder;
     if (version !== input.version) throw stale(workOrder);
-    if (workOrder.status === "closed") throw new DomainError("conflict", "A closed work order stays as it is.");
+    if (workOrder.status === "closed") throw new DomainError("conflict", "A closed work order can't be changed.");
     const plan = planAfter(me, workOrder, input);
     await checkTechnicians(ctx, me, plan);
     const booking = plan.request && (await checkBooking(ctx, me, plan.request)).booking;
@@ -151,8 +151,8 @@ function isShownStart(me: Member, { scheduledStart }: WorkOrder, { startDate, st
 }
 
 function notNow(status: WorkOrderStatus): string {
-  if (status === "on_hold") return "This job is on hold: schedule it anew to give it another time.";
-  return `A work order that is ${STATUS_LABELS[status]} keeps its time and its people.`;
+  if (status === "on_hold") return "This job is on hold. Schedule a return visit to give it a new time.";
+  return `The time and technicians of a work order can't be changed while it is ${STATUS_LABELS[status]}.`;
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {
@@ -216,7 +216,7 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
       .where(and(eq(workOrderEquipment.orgId, member.orgId), eq(workOrderEquipment.workOrderId, jobId))),
   ]);
   if (!found || !customer) throw workOrderNotFound();
-  if (found.status === "closed") throw new DomainError("conflict", "A closed work order stays as it is.");
+  if (found.status === "closed") throw new DomainError("conflict", "A closed work order can't be changed.");
   const { orgId: _, createdBy: __, ...workOrder } = found;
   const start = found.scheduledStart ? wallTimeOf(Date.parse(found.scheduledStart), member.timeZone) : null;
   return {
@@ -267,7 +267,7 @@ export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string
       publish: [boardEvent(me, "changed", id)],
       result: { id },
       refusals: {
-        has_playbook: () => new DomainError("conflict", "This work order has a playbook already, or is finished."),
+        has_playbook: () => new DomainError("conflict", "This work order already has a playbook, or it is finished."),
       },
     });
   });

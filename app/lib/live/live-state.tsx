@@ -13,7 +13,7 @@ const shown: Record<LiveState, { icon: LucideIcon; words: string; means: string;
   reconnecting: {
     icon: RefreshCw,
     words: "Reconnecting",
-    means: "Others' changes appear when the connection is back.",
+    means: "Others' changes will appear when the connection is back.",
     looks: "text-warn",
   },
 };

@@ -27,7 +27,7 @@ export function CustomerHeader({ customer, may }: HeaderProps) {
         <Button variant="outline" asChild>
           <a href={`mailto:${email}`}>
             <Mail />
-            Mail
+            Email
           </a>
         </Button>
       )}

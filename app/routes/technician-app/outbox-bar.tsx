@@ -169,7 +169,7 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
         <strong>You:</strong> {label}
       </p>
       <p>
-        <strong>Office:</strong> {refusal.status ? `the job is ${refusal.status}. ` : ""}
+        <strong>Office:</strong> {refusal.status ? `The job is ${refusal.status}. ` : ""}
         {refusal.message}
       </p>
       <p>Both versions are kept until you decide.</p>

@@ -142,7 +142,7 @@ test("case 17: an unknown drive is a warning, not 0 minutes and not a refusal", 
     {
       kind: "drive_unknown",
       severity: "warning",
-      message: "The drive from WO-004 is unknown, there are 20 min for it.",
+      message: "The drive time from WO-004 is unknown. There are 20 min for it.",
     },
   ]);
   expect(isFree(conflicts)).toBe(true);

@@ -46,8 +46,8 @@ test("no reason overrides what stands against everyone", () => {
 test("a job under way stays where it is, and may only become longer or shorter", () => {
   const here = { start: 1000, leadId: "luis" };
   expect(underWayRefusal("in_progress", here, here)).toBeNull();
-  expect(underWayRefusal("in_progress", here, { ...here, start: 2000 })).toContain("only its length can change");
-  expect(underWayRefusal("en_route", here, { ...here, leadId: "ana" })).toContain("It is En route");
+  expect(underWayRefusal("in_progress", here, { ...here, start: 2000 })).toContain("Only its duration can change");
+  expect(underWayRefusal("en_route", here, { ...here, leadId: "ana" })).toContain("This job is En route");
   expect(underWayRefusal("dispatched", here, { start: 2000, leadId: "ana" })).toBeNull();
 });
 

@@ -62,7 +62,7 @@ test("what others have promised stays, and what fits nowhere is left over with t
     {
       jobId: "WO-001",
       label: "WO-001",
-      reason: "Ana cannot be there between 9:00 AM and 10:00 AM without breaking another promise.",
+      reason: "Ana can't be there between 9:00 AM and 10:00 AM without missing another arrival window.",
     },
   ]);
 });
@@ -75,7 +75,7 @@ test("refrigerant work goes only to somebody whose certificate holds on the day"
     "sam",
   ]);
   expect(proposalFor([work], { team: [LUIS, ANA, certified("2026-11-19")] }).leftOver[0]?.reason).toBe(
-    "Nobody else who works that day has the skills and certificates for it.",
+    "No one else working that day has the required skills and certifications.",
   );
 });
 
@@ -102,7 +102,7 @@ test("in the middle of the day nothing is put into the hours that are over", () 
 test("with nobody at work everything is left over, and it is said", () => {
   const away = [{ start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "training" }];
   expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason).toBe(
-    "Nobody else works that day.",
+    "No one else is working that day.",
   );
   expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, timeOff: away }] }).changes).toEqual([]);
 });

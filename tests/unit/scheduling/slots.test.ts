@@ -74,5 +74,5 @@ test("somebody without the skill, the shift or a known way is last or not there 
     ["ana", 3],
     ["luis", null],
   ]);
-  expect(lost[1]?.reason).toBe("Luis, only job of the day: drive unknown");
+  expect(lost[1]?.reason).toBe("Luis, only job of the day: drive time unknown");
 });

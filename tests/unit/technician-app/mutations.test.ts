@@ -109,7 +109,7 @@ test("a refused status says what stands there", () => {
 });
 
 test("a refused result can replace the server's once its version was seen; a status cannot", () => {
-  const refusal = refusalOf({ message: "Ana Ruiz put down 0.9 in the meantime.", theirs: { version: 4 } });
+  const refusal = refusalOf({ message: "Ana Ruiz recorded 0.9.", theirs: { version: 4 } });
   const replacement = overwriteServer(tick("t1"), refusal);
   expect(replacement && fieldText(replacement, "version")).toBe("4");
   expect(overwriteServer(step, refusal)).toBeNull();

@@ -65,7 +65,7 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
     office,
     "Resume the job first: it is on hold.",
   ],
-  ["anything out of closed", { status: "closed" }, "in_progress", manager, "A closed work order stays as it is."],
+  ["anything out of closed", { status: "closed" }, "in_progress", manager, "A closed work order can't be changed."],
   ["one's own job", { status: "dispatched" }, "en_route", luis, "moves"],
   ["a job one helps on", { id: "helping", technicianId: "mia", status: "dispatched" }, "en_route", luis, "moves"],
   [
@@ -73,7 +73,7 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
     { technicianId: "mia", status: "dispatched" },
     "en_route",
     luis,
-    "You can look at this work order, but not move it.",
+    "You can view this work order but not move it.",
   ],
 ])("dropped on %s", (_, parts, to, mover, expected) => {
   const drop = dropOn(card(parts), to, mover);

@@ -102,8 +102,8 @@ const SLOT = { startAt: "2026-11-20T14:00:00Z", durationMinutes: 60 };
 test.each([
   ["nothing given", {}, ["Choose when the job starts."]],
   ["a blank start", { startAt: "", durationMinutes: 60 }, ["Choose when the job starts."]],
-  ["no duration", { startAt: SLOT.startAt, durationMinutes: null }, ["Say how long the job takes."]],
-  ["a duration of 0", { startAt: SLOT.startAt, durationMinutes: 0 }, ["Say how long the job takes."]],
+  ["no duration", { startAt: SLOT.startAt, durationMinutes: null }, ["Enter how long the job takes."]],
+  ["a duration of 0", { startAt: SLOT.startAt, durationMinutes: 0 }, ["Enter how long the job takes."]],
   ["a full slot", SLOT, []],
   ["a start at the epoch", { startAt: 0, durationMinutes: 60 }, []],
 ])("booking with %s", (_, facts, expected) => {
@@ -131,9 +131,9 @@ const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], TransitionFa
     { technicianOnJob: "WO-007" },
     ["The technician is on WO-007."],
   ],
-  ["holding without a reason", ["in_progress", "on_hold"], {}, ["Say why the job is on hold."]],
-  ["turning away without a reason", ["en_route", "on_hold"], {}, ["Say why the job is on hold."]],
-  ["canceling without a reason", ["scheduled", "cancelled"], {}, ["Say why the job is canceled."]],
+  ["holding without a reason", ["in_progress", "on_hold"], {}, ["Choose why the job is on hold."]],
+  ["turning away without a reason", ["en_route", "on_hold"], {}, ["Choose why the job is on hold."]],
+  ["canceling without a reason", ["scheduled", "cancelled"], {}, ["Choose why the job is canceled."]],
   [
     "completing a job held for parts",
     ["on_hold", "completed"],

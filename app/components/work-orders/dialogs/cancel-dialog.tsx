@@ -18,7 +18,7 @@ export function CancelDialog({ constraint, ...dialog }: CancelDialogProps) {
       intent="move"
       to="cancelled"
       title="Cancel work order"
-      description="The technician's time is free again. A manager can reopen it."
+      description="This frees the technician's time. A manager can reopen the job."
       isSmall
       submit="Cancel work order"
       dismiss="Keep work order"

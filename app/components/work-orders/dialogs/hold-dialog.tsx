@@ -18,7 +18,7 @@ export function HoldDialog({ workOrder, constraint, ...dialog }: HoldDialogProps
       {...{ ...dialog, form, isSaving, sessionEnded, title }}
       intent="move"
       to="on_hold"
-      description="The technician's time is free again until the job resumes."
+      description="This frees the technician's time until the job resumes."
       isSmall
       submit={title}
     >

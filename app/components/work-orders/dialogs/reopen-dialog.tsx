@@ -17,9 +17,7 @@ export function ReopenDialog({ to, constraint, ...dialog }: ReopenDialogProps) {
       {...{ ...dialog, form, isSaving, sessionEnded, to }}
       intent="move"
       title="Reopen"
-      description={
-        to === "in_progress" ? "Signatures and readings stay." : "It goes back to the work that is not scheduled."
-      }
+      description={to === "in_progress" ? "Signatures and readings stay." : "The job goes back to Unscheduled."}
       isSmall
       submit="Reopen"
     >

@@ -31,7 +31,7 @@ export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }
       {...{ ...dialog, form, isSaving, sessionEnded, title }}
       intent="schedule"
       to="scheduled"
-      description="Times are those of the business."
+      description="Times are in the business's time zone."
       isExplained={conflict !== null}
       submit={title}
     >

@@ -173,7 +173,9 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
           ),
         );
       const stale = () =>
-        new DomainError("conflict", "This account was changed elsewhere in the meantime.", { details: { current } });
+        new DomainError("conflict", "This account was changed in another tab or on another device.", {
+          details: { current },
+        });
       return commit(null, {
         writes: [write, assertRowChanged(ctx, "stale")],
         result: { id },

@@ -107,7 +107,7 @@ export async function updateInstitution(ctx: Ctx, id: number, input: Institution
         result: { id },
         refusals: {
           stale: () =>
-            new DomainError("conflict", "This institution was changed elsewhere in the meantime.", {
+            new DomainError("conflict", "This institution was changed in another tab or on another device.", {
               details: { current },
             }),
         },

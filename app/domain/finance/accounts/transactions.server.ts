@@ -239,7 +239,7 @@ function checkPlace({ accountId, toAccountId, type }: Transaction, { source, acc
 
 /** A change made on an older version; `current` is the row as it is now. */
 function staleTransaction(current?: TransactionView): DomainError {
-  return new DomainError("conflict", "This transaction was changed elsewhere in the meantime.", {
+  return new DomainError("conflict", "This transaction was changed in another tab or on another device.", {
     details: { current },
   });
 }

@@ -111,9 +111,13 @@ export const refusals: ConstraintTexts = { no_such_item: () => notFound() };
 
 /** An edit of an older version; `current` is the item as it is now, as the API answers it. */
 export function stale(current: object): DomainError {
-  return new DomainError("conflict", "This was changed in the meantime. Compare both versions and save again.", {
-    details: { current },
-  });
+  return new DomainError(
+    "conflict",
+    "This was changed in another tab or on another device. Compare both versions and save again.",
+    {
+      details: { current },
+    },
+  );
 }
 
 /** @throws DomainError invalid when the item would end before its first day */

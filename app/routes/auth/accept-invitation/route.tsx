@@ -48,7 +48,7 @@ export default function AcceptInvitationPage() {
     lastResult: refusal?.lastResult,
     defaultValue: { firstName: invitation?.firstName, lastName: invitation?.lastName },
   });
-  if (!invitation) return <DeadLink>Ask whoever invited you to send the invitation again.</DeadLink>;
+  if (!invitation) return <DeadLink>Ask the person who invited you to send it again.</DeadLink>;
   return (
     <Entrance
       title={`Join ${invitation.organization.name}`}

@@ -46,7 +46,7 @@ export default function Activate() {
     );
   }
   return (
-    <Entrance title="Activate your account" lead="One step left: confirm that this address is yours.">
+    <Entrance title="Activate your account" lead="One last step: confirm that this email address is yours.">
       <TokenForm token={token} busyAt={paths.activate()}>
         Activate my account
       </TokenForm>

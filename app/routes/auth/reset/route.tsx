@@ -27,7 +27,7 @@ export const loader = () => ({ constraint: getZodConstraint(Reset) });
 
 export const action = formAction(Reset, async ({ ctx, input, request }) => {
   const { email } = await resetPassword(ctx, input);
-  const text = "Your password is changed. Sign in with the new one.";
+  const text = "Your password was changed. Sign in with the new one.";
   return redirectWithToast(request, paths.login({ email }), { tone: "success", text }, clearedCookies(request));
 });
 

@@ -63,7 +63,11 @@ function SignupPage() {
           label="Who is this account for?"
           type="radio"
           choices={[
-            { value: "business", label: "A heating and cooling business", hint: "You'll be its first Admin." },
+            {
+              value: "business",
+              label: "A heating and cooling business",
+              hint: "You'll be the account owner (Admin).",
+            },
             {
               value: "household",
               label: "Just my household",

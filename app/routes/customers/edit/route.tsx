@@ -59,7 +59,7 @@ export default function EditCustomerPage() {
       <Form method="post" id={form.id} className="flex flex-col gap-8">
         {current ? (
           <ConflictDialog
-            title="Someone else changed this customer in the meantime"
+            title="Someone else changed this customer while you were editing"
             labels={customerLabels}
             yours={form.initialValue ?? {}}
             current={customerValues(current)}

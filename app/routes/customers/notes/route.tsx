@@ -50,7 +50,7 @@ export default function CustomerNotes() {
         <ModalBody className="flex flex-col gap-4">
           {current ? (
             <ConflictDialog
-              title="Someone else changed this customer in the meantime"
+              title="Someone else changed this customer while you were editing"
               labels={labels}
               yours={form.initialValue ?? {}}
               current={current}

@@ -51,7 +51,7 @@ export function AddressDialog({ address, formKey, form, fields, ...state }: Addr
         <ModalBody className="flex flex-col gap-4">
           {current ? (
             <ConflictDialog
-              title="Someone else changed this address in the meantime"
+              title="Someone else changed this address while you were editing"
               labels={labels}
               yours={form.initialValue ?? {}}
               current={current}

@@ -49,7 +49,7 @@ export default function EditEquipment() {
     <Form method="post" id={form.id} className="flex max-w-3xl flex-col gap-8">
       {current ? (
         <ConflictDialog
-          title="Someone else changed this equipment in the meantime"
+          title="Someone else changed this equipment while you were editing"
           labels={equipmentLabels}
           yours={form.initialValue ?? {}}
           current={current}

@@ -11,7 +11,7 @@ export function SavedElsewhere({ current, children }: SavedElsewhereProps) {
   const fields = new Map(Object.entries(current));
   return (
     <div role="note" className="rounded-md bg-warn-soft p-3 text-warn">
-      <p className="font-semibold">Saved elsewhere in the meantime:</p>
+      <p className="font-semibold">Saved in another tab or on another device:</p>
       <p>{children((field) => String(fields.get(field) ?? ""))}</p>
       <p>Save again to replace it with what you see below, or cancel to keep it.</p>
     </div>

@@ -59,7 +59,7 @@ export default function Profile() {
         title="My account"
         facts={<AvatarName name={`${profile.firstName} ${profile.lastName}`} detail={profile.email} />}
       />
-      <Section title="Name" description="Shown to coworkers on jobs and notes.">
+      <Section title="Name" description={profile.organization ? "Shown to coworkers on jobs and notes." : undefined}>
         <NameForm profile={profile} constraint={nameConstraint} formKey={formKey} />
       </Section>
       <Section title="Password" description="Changing it signs out every other device at once.">

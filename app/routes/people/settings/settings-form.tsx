@@ -39,7 +39,7 @@ export function SettingsForm({ settings, zones, constraint, formKey, logo }: Set
         <Form method="post" id={form.id} className="flex flex-col gap-8">
           {current ? (
             <ConflictDialog
-              title="Someone else changed the settings in the meantime"
+              title="Someone else changed the settings while you were editing"
               labels={labels}
               yours={form.initialValue ?? {}}
               current={settingsValues(current)}

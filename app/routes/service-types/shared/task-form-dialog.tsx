@@ -42,7 +42,7 @@ export function TaskFormDialog(props: TaskFormProps) {
         <ModalBody className="flex flex-col gap-5">
           {current ? (
             <ConflictDialog
-              title="Someone else changed this task in the meantime"
+              title="Someone else changed this task while you were editing"
               labels={taskLabels}
               yours={form.initialValue ?? {}}
               current={taskValues(current)}

@@ -75,7 +75,7 @@ function StepFrame({ serviceType, here, formKey, state, step, labels, children }
     <Form method="post" id={form.id} className="flex flex-col gap-6">
       {current ? (
         <ConflictDialog
-          title="Someone else changed this service type in the meantime"
+          title="Someone else changed this service type while you were editing"
           labels={labels}
           yours={form.initialValue ?? {}}
           current={serviceTypeValues(current)}

@@ -71,7 +71,7 @@ function MoreActions({ workOrder }: { workOrder: DayWorkOrder }) {
         {canReturn && (
           <MutationForm workOrder={workOrder} intent="changeStatus" fields={{ from: status, to: "dispatched" }}>
             <Button variant="outline" type="submit" size="lg" className="w-full border-2">
-              Return to dispatched
+              Cancel trip
             </Button>
           </MutationForm>
         )}

@@ -60,7 +60,7 @@ export default function EditTechnician() {
       <Form method="post" id={form.id} className="flex flex-col gap-8">
         {current ? (
           <ConflictDialog
-            title="Someone else changed this technician in the meantime"
+            title="Someone else changed this technician while you were editing"
             labels={technicianLabels}
             yours={form.initialValue ?? {}}
             current={profileValues(current)}

@@ -17,7 +17,7 @@ const ColumnQuery = z.object({
 /** More cards of one column of the board, narrowed as the board is. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const query = ColumnQuery.safeParse(Object.fromEntries(url.searchParams));
-  if (!query.success) throw new DomainError("invalid", "This part of the board is not known.");
+  if (!query.success) throw new DomainError("invalid", "This page of the board is no longer valid. Reload the board.");
   const { column, cursor, pages } = query.data;
   const filter = readFilter(WorkOrderFilter, url);
   const { items, nextCursor } = await boardColumn(ctx, column, { cursor, pages, filter });

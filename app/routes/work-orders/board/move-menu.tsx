@@ -49,7 +49,7 @@ function Targets({ card, mover, onMove, customerHref }: MoveMenuProps) {
   const targets = BOARD_COLUMNS.filter((to) => ["moves", "asks"].includes(dropOn(card, to, mover).kind));
   return (
     <>
-      <DropdownMenuLabel>{targets.length > 0 ? "Move to…" : "Not yours to move from here"}</DropdownMenuLabel>
+      <DropdownMenuLabel>{targets.length > 0 ? "Move to…" : "You can't move this job"}</DropdownMenuLabel>
       {targets.map((to) => {
         const Icon = statusStyles[to].icon;
         return (

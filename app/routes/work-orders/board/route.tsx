@@ -94,8 +94,8 @@ export default function Board() {
       <UnsavedMoves moves={moves.unsaved} onRetry={moves.retry} onDiscard={moves.discard} />
       {partial && (
         <p className="px-gutter pb-3 text-muted-foreground">
-          The newest that match are shown.{" "}
-          <TextLink to={paths.workOrders({ ...query })}>The list has them all</TextLink>.
+          Only the newest matches are shown.{" "}
+          <TextLink to={paths.workOrders({ ...query })}>See all in the list</TextLink>.
         </p>
       )}
       {columns.every((column) => column.total === 0) && <BoardEmpty query={query} mayAdd={mover.office} />}

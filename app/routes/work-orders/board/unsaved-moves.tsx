@@ -7,9 +7,9 @@ import type { Failure } from "~/lib/optimistic-queue";
 import type { MoveMutation } from "./use-moves";
 
 const failureTexts: Record<Failure, string> = {
-  offline: "Not saved, you are offline.",
-  server: "Not saved, the server is in trouble. Please try again.",
-  signed_out: "Not saved, your session has ended.",
+  offline: "Not saved: you are offline.",
+  server: "Not saved: the server is having trouble. Please try again.",
+  signed_out: "Not saved: your session has ended.",
 };
 
 interface UnsavedMovesProps {

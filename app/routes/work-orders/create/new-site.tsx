@@ -10,7 +10,7 @@ export function NewSite({ fields }: NewSiteProps) {
       <summary className="w-fit cursor-pointer text-link touch:py-3">Add a different address</summary>
       <div className="mt-3 flex flex-col gap-4 rounded-md border border-border p-4">
         <p className="text-muted-foreground">
-          The job goes there, and it is added to the customer's service addresses.
+          The job uses this address, and it is added to the customer's service addresses.
         </p>
         <AddressFields optional fields={fields} autoFill="section-site" />
       </div>

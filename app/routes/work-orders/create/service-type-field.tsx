@@ -18,7 +18,7 @@ export function ServiceTypeField({ field, serviceTypes, onChoose }: ServiceTypeF
   const [id, setId] = useState(initialText(field) ?? "");
   const chosen = serviceTypes.find((one) => one.id === id);
   return (
-    <Section title="Job type" description="Sets the duration, required skills and checklist.">
+    <Section title="Service type" description="Sets the duration, required skills and checklist.">
       <SelectField
         field={field}
         label={workOrderLabels.serviceTypeId}

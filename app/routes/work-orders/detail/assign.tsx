@@ -48,7 +48,12 @@ export default function AssignTechnicians() {
   const { technicianId, helperIds, overrideReason } = fields;
   const conflict = bookingConflict(details);
   return (
-    <Dialog open onOpenChange={close} title="Assign technicians" description="Lead technician and helpers.">
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Assign technicians"
+      description="Choose the lead technician and any helpers."
+    >
       <Form method="post" preventScrollReset id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-4">
           {!conflict && <FormSummary form={form} labels={workOrderLabels} />}

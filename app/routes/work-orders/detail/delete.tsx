@@ -28,7 +28,7 @@ export default function DeleteWorkOrder() {
   const { reference, title, customerName } = useWorkOrder();
   return (
     <ConfirmForm title={`Delete ${reference}?`} confirm="Delete work order" confirmBusy="Deleting..." formKey={formKey}>
-      {title} for {customerName} is removed for good. Once anything has happened on it, cancel it instead.
+      {title} for {customerName} will be permanently deleted.
     </ConfirmForm>
   );
 }

@@ -59,7 +59,7 @@ export default function EditWorkOrderPage() {
       <Form method="post" id={form.id} className="flex flex-col gap-8">
         {current ? (
           <ConflictDialog
-            title="Someone else changed this work order in the meantime"
+            title="Someone else changed this work order while you were editing"
             labels={workOrderLabels}
             yours={comparedValues(form.initialValue ?? {}, names)}
             current={comparedValues(workOrderValues(current, zone), names)}

@@ -320,7 +320,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
   };
 }
 
-const stays = ({ label }: DragItem) => `${label} stays where it is.`;
+const stays = ({ label }: DragItem) => `${label} was not moved.`;
 const isLane = (lane: Lane) => (one: Lane) => one.element === lane.element;
 
 function nameOf({ element }: Lane): string {

@@ -101,7 +101,7 @@ export default function JobPanel() {
             </PlacementForm>
             {job.status === "dispatched" && (
               <p className="text-muted-foreground text-sm">
-                It was dispatched: it disappears from the technician's phone.
+                This job was dispatched. Unscheduling removes it from the technician's phone.
               </p>
             )}
           </div>
@@ -116,7 +116,7 @@ function JobElsewhere({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Sheet open onOpenChange={onClose} title={formatWorkOrderNumber(Number(id))}>
       <ModalBody className="flex flex-col gap-3">
-        <p>It is not on this day.</p>
+        <p>This job is not on this day.</p>
         <TextLink to={paths.workOrder(id)}>Open work order</TextLink>
       </ModalBody>
     </Sheet>
@@ -140,7 +140,7 @@ function Problems({ job, feedback }: { job: SchedulerJob; feedback: DayFeedback 
   const messages = [...new Set(problems.map(({ message }) => message))];
   if (messages.length === 0) return null;
   return (
-    <ul aria-label="Problems" className="flex flex-col gap-2 rounded-md bg-warn-soft p-3">
+    <ul aria-label="Conflicts" className="flex flex-col gap-2 rounded-md bg-warn-soft p-3">
       {messages.map((message) => (
         <li key={message} className="flex gap-2">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
@@ -237,7 +237,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
         </label>
       )}
       <div className="grid gap-1.5">
-        <Label htmlFor={`${id}-minutes`}>Minutes on site</Label>
+        <Label htmlFor={`${id}-minutes`}>Duration (minutes)</Label>
         <Input
           id={`${id}-minutes`}
           name="durationMinutes"

@@ -192,7 +192,7 @@ function Drive({ drive: { from, to, label, isShort }, origin }: { drive: DrawnDr
     <div
       role="img"
       title={`Drive: ${label}`}
-      aria-label={`Drive ${label}${isShort ? ", more than there is time for" : ""}`}
+      aria-label={`Drive ${label}${isShort ? ", not enough time" : ""}`}
       className={cn("absolute bottom-0 h-1 rounded-sm max-sm:hidden", isShort ? "bg-bad" : "bg-cool")}
       style={{ left: (to - origin) * SCALE - width, width }}
     />

@@ -136,7 +136,7 @@ function Difference({ proposal }: { proposal: ReassignmentProposal }) {
       {changes.length === 0 && leftOver.length === 0 && <p>No jobs to reassign that day.</p>}
       {changes.length > 0 && (
         <p className="text-muted-foreground">
-          Drive time of the others: {driveMinutes.before} min now, {driveMinutes.after} min after (
+          Drive time for everyone else: {driveMinutes.before} min now, {driveMinutes.after} min after (
           {driveBasis === "estimate" ? "estimate" : "measured where known, otherwise an estimate"}).
         </p>
       )}

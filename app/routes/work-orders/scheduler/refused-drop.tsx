@@ -101,7 +101,7 @@ function Question({ title, text, onClose, children }: QuestionProps) {
 }
 
 const FAILURE_TEXTS: Record<Failure, string> = {
-  offline: "You are offline. It is saved as soon as you are connected again.",
+  offline: "You are offline. This will be saved when you reconnect.",
   server: "The server is having trouble. Please try again.",
   signed_out: "Your session has ended. Sign in, then try again.",
 };
@@ -126,12 +126,12 @@ function UnsentDrop({ reference, failure, onRetry, onClose }: UnsentDropProps) {
   );
 }
 
-/** "Someone else moved it: it is at Mon, Feb 3, 10:00 AM, Luis Ortega." */
+/** "Someone else moved this job to Mon, Feb 3, 10:00 AM, Luis Ortega." */
 function whereNowText({ at, movedOn }: WhereNow, { technicians, zone }: SchedulerScreen): string {
-  if (movedOn) return `Someone else changed it: it is ${movedOn} now.`;
-  if (!at) return "Someone else unscheduled it.";
+  if (movedOn) return `Someone else changed this job. It is now ${movedOn}.`;
+  if (!at) return "Someone else unscheduled this job.";
   const crew = at.technicianIds.map((id) => technicians.find((one) => one.id === id)?.name ?? "another technician");
-  return `Someone else moved it: it is at ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
+  return `Someone else moved this job to ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
 }
 
 function Override({ onOverride }: { onOverride: (reason: string) => void }) {

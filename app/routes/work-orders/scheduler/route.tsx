@@ -84,8 +84,8 @@ export default function Scheduler() {
       >
         <SchedulerHeader data={data} isStale={isStale} undo={undo} />
         <p id={HOW_TO_DRAG_ID} hidden>
-          Press Space to pick it up, the arrow keys to choose time and technician, with Shift its length, Delete to
-          unschedule it, Space to drop it, Escape to leave it where it was.
+          Press Space to pick it up, the arrow keys to choose a time and technician, Shift and the arrow keys to change
+          its length, Delete to unschedule it, Space to drop it, Escape to cancel.
         </p>
         <PhoneTechnician technicians={technicians} current={current} />
         <div className="flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row">

@@ -31,7 +31,7 @@ export function useDrops(data: SchedulerScreen) {
     }
     const undo = undoOf(drop, versionAfter(drop, answer));
     if (!drop.isUndo) setUndos((all) => [...all.slice(1 - MAX_UNDO), undo]);
-    const otherChange = tries > 1 ? "Someone else changed something else about it at the same time." : undefined;
+    const otherChange = tries > 1 ? "Someone else changed other details of this job at the same time." : undefined;
     const displaced = drop.displaces && `${formatWorkOrderNumber(drop.displaces.job.number)} moved to make room.`;
     toast({
       title: doneText(drop, data),
@@ -68,7 +68,7 @@ export function useDrops(data: SchedulerScreen) {
 }
 
 function recallNotice({ status }: DropJob, to: Placement | null): string | null {
-  return !to && status === "dispatched" ? "It was dispatched: it is off the technician's phone again." : null;
+  return !to && status === "dispatched" ? "It was removed from the technician's phone." : null;
 }
 
 /** "WO-012 moved to 8:30 AM, Luis Ortega". */

@@ -29,7 +29,7 @@ export function entryOf(change: Change, zone: string): TimelineEntry {
         {change.reason}
         {Math.abs(apart) > LATE_AFTER_MS && (
           <span className="block text-subtle-foreground text-sm">
-            {apart > 0 ? "Recorded later: " : "By a clock that runs ahead; recorded "}
+            {apart > 0 ? "Recorded later: " : "Device clock was ahead. Recorded: "}
             <DateText at={change.recordedAt} zone={zone} />
           </span>
         )}

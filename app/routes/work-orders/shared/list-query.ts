@@ -11,7 +11,7 @@ export function readFilter(schema: typeof WorkOrderFilter, url: URL): WorkOrderF
   });
   const result: z.ZodSafeParseResult<WorkOrderFilter> = schema.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;
-  throw new DomainError("invalid", `This list cannot be shown: ${result.error.issues[0]?.message}.`);
+  throw new DomainError("invalid", `This list can't be shown: ${result.error.issues[0]?.message}.`);
 }
 
 export type ListQuery = ReturnType<typeof listQuery>;
