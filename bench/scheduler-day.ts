@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addDays } from "../app/domain/shared/dates";
 import { instantOf } from "../app/domain/shared/time-zones";
-import { skillKey } from "../app/domain/technicians/rules";
+import { skillKey } from "../app/domain/technicians/technician";
 import { insertRows } from "../drizzle/seed/insert";
 
 export interface BusyDay {

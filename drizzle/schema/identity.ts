@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ExpectedTechnician } from "~/domain/technicians/profile";
+import type { ExpectedTechnician } from "~/domain/technicians/technician";
 import { instant } from "../d1/columns";
 
 export const organizations = sqliteTable("organizations", {

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
+import type { WeeklyAvailability } from "~/domain/technicians/availability";
 import {
   SKILL_LEVELS,
+  TECHNICIAN_ADDRESS_KINDS,
   TECHNICIAN_STATUSES,
   TIME_OFF_REASONS,
-  type WeeklyAvailability,
-} from "~/domain/technicians/rules";
+} from "~/domain/technicians/technician";
 import { civilDate, instant } from "../d1/columns";
 
 export const technicians = sqliteTable(

@@ -1,6 +1,6 @@
 import { takePlaybook } from "~/domain/service-types/playbook";
 import type { ServiceCategory, ServiceTask } from "~/domain/service-types/rules";
-import { skillKey } from "../../app/domain/technicians/rules";
+import { skillKey } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { catalog, type SeedTask } from "./service-catalog";

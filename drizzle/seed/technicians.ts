@@ -1,13 +1,7 @@
 import { addDays } from "~/domain/shared/dates";
 import { dayBounds, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
-import {
-  DEFAULT_AVAILABILITY,
-  type SkillLevel,
-  skillKey,
-  type TechnicianStatus,
-  type TimeOffReason,
-  type WeeklyAvailability,
-} from "~/domain/technicians/rules";
+import { DEFAULT_AVAILABILITY, type WeeklyAvailability } from "~/domain/technicians/availability";
+import { type SkillLevel, skillKey, type TechnicianStatus, type TimeOffReason } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { districts } from "./names";

@@ -3,8 +3,8 @@ import { newAccount, newTransaction } from "#tests/support/accounts";
 import { householdCtx } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { importFile } from "~/domain/finance/imports/confirm.server";
+import { undoImport } from "~/domain/finance/imports/history.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";
-import { undoImport } from "~/domain/finance/imports/undo.server";
 
 const worker = await testWorker();
 

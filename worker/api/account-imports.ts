@@ -4,7 +4,7 @@ import { POSSIBLE_ACTIONS, POSSIBLE_REASONS } from "~/domain/finance/imports/cla
 import { uploadOf } from "~/domain/finance/imports/classify.server";
 import { confirmImport, importFile } from "~/domain/finance/imports/confirm.server";
 import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
-import { listImports } from "~/domain/finance/imports/history.server";
+import { listImports, undoImport } from "~/domain/finance/imports/history.server";
 import { QUESTION_KINDS } from "~/domain/finance/imports/mapping";
 import { importRows, previewImport } from "~/domain/finance/imports/preview.server";
 import {
@@ -16,7 +16,6 @@ import {
   StageForm,
 } from "~/domain/finance/imports/schema";
 import { changeImport, discardImport, stageImport } from "~/domain/finance/imports/stage.server";
-import { undoImport } from "~/domain/finance/imports/undo.server";
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 

@@ -11,7 +11,7 @@ import {
   SlotQuery,
 } from "~/domain/scheduling/schema";
 import { version } from "~/domain/shared/fields";
-import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
+import { SKILL_LEVELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
 import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
 import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";

@@ -20,7 +20,7 @@ import {
   tasksBySkills,
   tasksOfServiceType,
 } from "~/domain/service-types/tasks.server";
-import { recordResult } from "~/domain/work-orders/record-result.server";
+import { recordResult } from "~/domain/work-orders/tasks.server";
 import { applyPlaybook } from "~/domain/work-orders/update.server";
 import { PRIORITIES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";

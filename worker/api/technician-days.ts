@@ -1,8 +1,13 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { addHoliday, listHolidays, removeHoliday } from "~/domain/technicians/holidays.server";
 import { Holiday, TimeOff } from "~/domain/technicians/schema";
-import { addTimeOff, removeTimeOff } from "~/domain/technicians/time-off.server";
+import {
+  addHoliday,
+  addTimeOff,
+  listHolidays,
+  removeHoliday,
+  removeTimeOff,
+} from "~/domain/technicians/time-off.server";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 

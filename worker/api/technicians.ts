@@ -8,14 +8,10 @@ import {
 import { pendingInvitations } from "~/domain/people/technician-invitations.server";
 import { paging } from "~/domain/shared/fields";
 import { toDecimal } from "~/domain/shared/money";
-import { type AvailableTechnician, availableTechnicians } from "~/domain/technicians/availability.server";
-import { createTechnician } from "~/domain/technicians/create.server";
+import { createTechnician, invalidText, updateTechnician } from "~/domain/technicians/change.server";
 import { findTechnician, type TechnicianProfile } from "~/domain/technicians/detail.server";
-import { listTechnicians, type TechnicianRow } from "~/domain/technicians/list.server";
-import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
-import { invalidText } from "~/domain/technicians/profile-writes.server";
+import { listTechnicians, searchTechnicians, type TechnicianRow } from "~/domain/technicians/list.server";
 import { CERTIFICATION_STATES } from "~/domain/technicians/qualification";
-import { SKILL_LEVELS, TECHNICIAN_STATUSES, TIME_OFF_REASONS } from "~/domain/technicians/rules";
 import {
   NewTechnician,
   PeriodQuery,
@@ -24,9 +20,17 @@ import {
   TechnicianFilter,
   TechnicianInvitation,
 } from "~/domain/technicians/schema";
-import { searchTechnicians } from "~/domain/technicians/search.server";
-import { updateTechnician } from "~/domain/technicians/update.server";
-import { technicianWorkload } from "~/domain/technicians/workload.server";
+import {
+  SKILL_LEVELS,
+  TECHNICIAN_ADDRESS_KINDS,
+  TECHNICIAN_STATUSES,
+  TIME_OFF_REASONS,
+} from "~/domain/technicians/technician";
+import {
+  type AvailableTechnician,
+  availableTechnicians,
+  technicianWorkload,
+} from "~/domain/technicians/workload.server";
 import { PRIORITIES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation, refuseWith } from "./operation";

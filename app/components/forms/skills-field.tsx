@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { chipVariants } from "~/components/ui/chip";
-import { skillKey, splitSkills } from "~/domain/technicians/rules";
+import { skillKey, splitSkills } from "~/domain/technicians/technician";
 import type { AnyField } from "./field";
 import { TextField } from "./fields";
 

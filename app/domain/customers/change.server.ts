@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { differences } from "~/domain/shared/differences";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
-import { assertRowChanged, once } from "~/domain/shared/write.server";
+import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { customerProblems, displayName, sortName } from "./customer";
 import { customerRow } from "./detail.server";
 import { customerRef, isCustomer } from "./find.server";

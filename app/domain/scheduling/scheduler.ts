@@ -5,8 +5,8 @@ import { type Interval, intersection, MINUTE_MS, minutesOf } from "~/domain/shar
 import { dayBounds, type Instant, instantOf, offsetMinutes, type WallResolution } from "~/domain/shared/time-zones";
 import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
 import type { JobDemands } from "~/domain/technicians/qualification";
-import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
 import { civilDays, type Holiday, type Shift } from "~/domain/technicians/shifts";
+import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/technician";
 import {
   formatWorkOrderNumber,
   type HoldReason,

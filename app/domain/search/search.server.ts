@@ -2,7 +2,7 @@ import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { findCustomers } from "~/domain/customers/choices.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { can, type Permission } from "~/domain/shared/permissions";
-import { findTechnicians } from "~/domain/technicians/search.server";
+import { findTechnicians } from "~/domain/technicians/list.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
 
 type SearchKind = "work_order" | "customer" | "technician";

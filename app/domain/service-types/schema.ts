@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
-import { splitSkills } from "~/domain/technicians/rules";
 import { wordList } from "~/domain/technicians/schema";
+import { splitSkills } from "~/domain/technicians/technician";
 import { CHECK_ANSWERS } from "./results";
 import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES, TASK_KINDS, taskProblems } from "./rules";
 

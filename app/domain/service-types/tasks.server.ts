@@ -5,7 +5,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { skillKey } from "~/domain/technicians/rules";
+import { skillKey } from "~/domain/technicians/technician";
 import { serviceTypeNotFound, serviceTypeRow, taskColumns, tasksOf } from "./detail.server";
 import { MOST_TASKS, nextSequence, reorderTasks, taskProblems } from "./rules";
 import type { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "./schema";

@@ -5,6 +5,7 @@ export type CivilDate = string;
 export type MonthKey = string;
 
 const DAY_MS = 86_400_000;
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Days in `month` (1 to 12) of `year`. */
@@ -160,4 +161,11 @@ export function utcDateOf(text: string): CivilDate | null {
   if (!INSTANT.test(text) || !isCivilDate(text.slice(0, 10))) return null;
   const time = Date.parse(text);
   return Number.isNaN(time) ? null : civilDate(Math.floor(time / DAY_MS));
+}
+
+/** The Monday on or before a day, and the six days after it. */
+export function weekAround(date: string): string[] {
+  const sinceMonday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(date, -sinceMonday);
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
 }

@@ -3,7 +3,6 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Side } from "#drizzle/d1/guard";
 import { identityAuditLog, identityIdempotencyKeys } from "#drizzle/schema/identity";
 import { auditLog, idempotencyKeys } from "#drizzle/schema/platform";
-
 import type { Ctx, Member } from "./context";
 import { type ConstraintTexts, failedOn, translate } from "./database-errors.server";
 import { DomainError } from "./errors";
@@ -146,6 +145,7 @@ class KeyTaken extends Error {}
 
 /** Each side's own, written in the batch of the change. */
 const idempotencyTables = { identity: identityIdempotencyKeys, tenants: idempotencyKeys };
+
 const auditTables = { identity: identityAuditLog, tenants: auditLog };
 
 async function findResult<R>(ctx: Ctx, side: Side, claim: Claim): Promise<{ result: R } | null> {
@@ -220,4 +220,18 @@ function auditRow(ctx: Ctx, { side, member }: Pick<Committed, "side" | "member">
     requestId: ctx.request.id,
     at: ctx.now.toISOString(),
   });
+}
+
+type Facts = Record<string, unknown>;
+
+/** The fields that a change really changes, before and after, for an audit entry. */
+export function differences(stored: object, change: object): { before: Facts; after: Facts } {
+  const was = new Map(Object.entries(stored));
+  const changed = Object.entries(change).filter(
+    ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(was.get(field)),
+  );
+  return {
+    before: Object.fromEntries(changed.map(([field]) => [field, was.get(field) ?? null])),
+    after: Object.fromEntries(changed),
+  };
 }

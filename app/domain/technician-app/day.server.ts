@@ -14,8 +14,7 @@ import {
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
-import { actorRoles } from "~/domain/work-orders/access.server";
-import { idOfWorkOrder } from "~/domain/work-orders/load.server";
+import { actorRoles, idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { DayWorkOrder, TechnicianDay } from "./day";
 

@@ -6,9 +6,8 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { imageType } from "~/domain/shared/image-type";
 import { allow } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
-import { allowCrewOrOffice, allowOnWorkOrder } from "~/domain/work-orders/access.server";
 import { boardEvent } from "~/domain/work-orders/change-status.server";
-import { idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
 import { nextVersion } from "~/domain/work-orders/tasks.server";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "./day";
 

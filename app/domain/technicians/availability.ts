@@ -1,5 +1,35 @@
 import { formatClockRange } from "~/domain/shared/date-format";
-import { type DayAvailability, DEFAULT_AVAILABILITY, type Weekday, type WeeklyAvailability } from "./rules";
+
+/** In the order of the week's civil numbering, Sunday 0. */
+export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Wall times HH:MM in the business's zone; an end at or before the start is on the next day. */
+export type DayAvailability = {
+  available: boolean;
+  start: string;
+  end: string;
+  /** Lunch and the like, within the shift. */
+  breaks?: readonly { start: string; end: string }[];
+};
+
+export type WeeklyAvailability = Record<Weekday, DayAvailability>;
+
+const WORKDAY: DayAvailability = { available: true, start: "08:00", end: "17:00" };
+
+const DAY_OFF: DayAvailability = { ...WORKDAY, available: false };
+
+/** Monday to Friday 08:00 to 17:00, weekend unavailable. */
+export const DEFAULT_AVAILABILITY: WeeklyAvailability = {
+  sunday: DAY_OFF,
+  monday: WORKDAY,
+  tuesday: WORKDAY,
+  wednesday: WORKDAY,
+  thursday: WORKDAY,
+  friday: WORKDAY,
+  saturday: DAY_OFF,
+};
 
 /** As people read a week. */
 export const WEEK_FROM_MONDAY = [

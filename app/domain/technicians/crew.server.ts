@@ -13,7 +13,7 @@ import type { Interval } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { weekOf } from "./availability";
 import type { SchedulableTechnician } from "./calendar";
-import { fullName, LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./rules";
+import { fullName, LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./technician";
 
 const day = 86_400_000;
 

@@ -7,14 +7,21 @@ import {
   technicianTimeOff,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { withErrorMessage } from "~/domain/shared/errors";
-import { allow, can } from "~/domain/shared/permissions";
+import { notFound, withErrorMessage } from "~/domain/shared/errors";
+import { allow, allowMember, can } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
-import { allowToSee, technicianNotFound } from "./access.server";
 import { weekLabel, weekOf } from "./availability";
 import { addressesOf, certificationsOf, personColumns, skillsOf, timeOffColumns } from "./crew.server";
 import { certificationState } from "./qualification";
-import { fullName } from "./rules";
+import { fullName } from "./technician";
+
+export const technicianNotFound = () => notFound("Technician not found");
+
+/** The office, and technicians themselves for their own records. @throws DomainError forbidden */
+export function allowToSee(ctx: Ctx, technicianId: string): Member {
+  const me = allowMember(ctx);
+  return me.technicianId === technicianId ? me : allow(ctx, "technicians.read");
+}
 
 const failed = "Unable to load technician details";
 

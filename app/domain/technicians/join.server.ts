@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
-import type { ExpectedTechnician } from "./profile";
+import type { ExpectedTechnician } from "./technician";
 
 interface Joining {
   userId: string;

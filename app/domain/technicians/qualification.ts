@@ -1,5 +1,5 @@
 import { daysBetween } from "~/domain/shared/dates";
-import { type Certification, missingSkills, skillKey } from "./rules";
+import { type Certification, missingSkills, skillKey } from "./technician";
 
 /** Without it nobody may open a refrigerant circuit (Clean Air Act, section 608). */
 const REFRIGERANT_CERTIFICATION = "EPA 608";

@@ -10,15 +10,16 @@ import {
   version,
 } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
-import { contactProblems, TECHNICIAN_ADDRESS_KINDS } from "./profile";
 import {
+  contactProblems,
   SKILL_LEVELS,
   skillKey,
   splitSkills,
+  TECHNICIAN_ADDRESS_KINDS,
   TECHNICIAN_STATUSES,
   TIME_OFF_REASONS,
   YEARS_OF_EXPERIENCE,
-} from "./rules";
+} from "./technician";
 
 /** Skills or certifications, typed with commas or given as a list; each once however it is written. Blank is none. */
 export function wordList(what: string) {

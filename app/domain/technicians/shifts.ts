@@ -1,7 +1,7 @@
 import { addDays, weekday } from "~/domain/shared/dates";
 import { clip, type Interval, subtract, union } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, instantOf, wallTimeOf } from "~/domain/shared/time-zones";
-import { type DayAvailability, WEEKDAYS, type WeeklyAvailability } from "./rules";
+import { type DayAvailability, WEEKDAYS, type WeeklyAvailability } from "./availability";
 
 /** A shift of one civil day as instants; one past midnight ends on the next day. */
 export type Shift = Interval & { date: string; breaks: Interval[] };

@@ -1,14 +1,17 @@
 import type { Ctx, Member } from "~/domain/shared/context";
+import { isCivilDate, weekAround } from "~/domain/shared/dates";
+import { estimateDrive } from "~/domain/shared/drive-time";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
 import { allow } from "~/domain/shared/permissions";
-import { technicianNotFound } from "./access.server";
-import { type BookedJob, bookedJobs } from "./booked-jobs.server";
-import { assembleCrew, crewStatements } from "./crew.server";
-import { type PeriodInput, periodOf } from "./period";
+import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
+import { type BookedJob, bookedJobs, plannedJobs } from "./booked-jobs.server";
+import { lanesOn, planOf } from "./calendar";
+import { assembleCrew, crewStatements, holidaysIn, timeOffIn } from "./crew.server";
+import { allowToSee, profileOf, profileStatements, technicianNotFound } from "./detail.server";
 import type { PeriodQuery } from "./schema";
 import { workingTime } from "./shifts";
-import { workload } from "./workload";
+import { availabilityIn, byFreeMinutes, type PeriodInput, periodOf, workload } from "./workload";
 
 /** One technician's workload in a period; by default a week from today. @throws DomainError not_found; invalid */
 export async function technicianWorkload(ctx: Ctx, id: string, query: PeriodQuery) {
@@ -29,7 +32,7 @@ export async function technicianWorkload(ctx: Ctx, id: string, query: PeriodQuer
 }
 
 /** Jobs with the minutes of them that lie in the period. */
-export function jobsWithin(jobs: readonly BookedJob[], period: { start: number; end: number }) {
+function jobsWithin(jobs: readonly BookedJob[], period: { start: number; end: number }) {
   return jobs.flatMap(({ status, priority, startsAt, endsAt }) => {
     const part = intersection({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, period);
     return part ? [{ status, priority, minutes: minutesOf(part) }] : [];
@@ -37,8 +40,87 @@ export function jobsWithin(jobs: readonly BookedJob[], period: { start: number; 
 }
 
 /** @throws DomainError invalid for an end that is not after the start, and for too long a period */
-export function requestedPeriod(ctx: Ctx, me: Member, given: PeriodInput): Interval {
+function requestedPeriod(ctx: Ctx, me: Member, given: PeriodInput): Interval {
   const period = periodOf(given, ctx.now.getTime(), me.timeZone);
   if (typeof period !== "string") return period;
   throw new DomainError("invalid", period, { fields: { endDate: [period] } });
+}
+
+/**
+ * Free minutes of everybody who works here, in a period whose first and last day may be parts of a day; the most free first.
+ * Jobs count with the estimated drive to them. Those without a shift are included, with the reason.
+ * @throws DomainError forbidden; invalid for an end that is not after the start
+ */
+export async function availableTechnicians(ctx: Ctx, query: PeriodQuery) {
+  const me = allow(ctx, "technicians.read");
+  const period = requestedPeriod(ctx, me, query);
+  return withErrorMessage("Unable to load available technicians", async () => {
+    const options = { period, technicianId: null };
+    const [people, skills, certifications, places, timeOff, holidays, jobs] = await ctx.db.batch([
+      ...crewStatements(ctx, me, options),
+      bookedJobs(ctx, me, options),
+    ]);
+    const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
+    const plan = planOf(plannedJobs(jobs, me.timeZone), estimateDrive);
+    const items = crew.map((technician) => {
+      const { id, name, status, skillLevel, skills: held } = technician;
+      const free = availabilityIn(period, technician, { plan, away: status === "on_leave" });
+      return { id, name, status, skillLevel, skills: held, ...free };
+    });
+    return { period, items: items.sort(byFreeMinutes) };
+  });
+}
+
+export type AvailableTechnician = Awaited<ReturnType<typeof availableTechnicians>>["items"][number];
+
+type TechnicianWeek = Awaited<ReturnType<typeof technicianWithWeek>>;
+export type TechnicianDay = TechnicianWeek["days"][number];
+
+/**
+ * A technician and the week around a day (this week by default), in one round trip: each day's shift, what stands against
+ * it, its jobs and its free minutes, and the workload of the week.
+ * @throws DomainError not_found; forbidden
+ */
+export async function technicianWithWeek(ctx: Ctx, id: string, around: string | null) {
+  const me = allowToSee(ctx, id);
+  const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
+  const dates = weekAround(around !== null && isCivilDate(around) ? around : today);
+  const [monday = today, sunday = today] = [dates[0], dates.at(-1)];
+  const period = { start: startOfDay(monday, me.timeZone), end: dayBounds(sunday, me.timeZone).end };
+  return withErrorMessage("Unable to load technician details", async () => {
+    const [[row], skills, certifications, addresses, timeOff, awayThen, holidays, jobs] = await ctx.db.batch([
+      ...profileStatements(ctx, me, id),
+      timeOffIn(ctx, me, { period, technicianId: id }),
+      holidaysIn(ctx, me, period),
+      bookedJobs(ctx, me, { period, technicianId: id }),
+    ]);
+    const technician = profileOf(ctx, me, { row, skills, certifications, addresses, timeOff });
+    const people = row ? [row] : [];
+    const [worker] = assembleCrew([people, skills, certifications, addresses, awayThen, holidays], me.timeZone);
+    if (!worker) throw new Error("a technician that was read can be scheduled");
+    const away = technician.status === "on_leave";
+    const plan = planOf(plannedJobs(jobs, me.timeZone), estimateDrive);
+    const free = availabilityIn(period, worker, { plan, away });
+    const days = dates.map((date, index) => {
+      const bounds = dayBounds(date, me.timeZone);
+      const [lane] = lanesOn(date, [worker]);
+      return {
+        date,
+        shift: lane?.shift ? { start: lane.shift.start, end: lane.shift.end } : null,
+        note: free.days[index]?.note ?? null,
+        freeMinutes: free.days[index]?.freeMinutes ?? 0,
+        jobs: jobs.filter((job) => touches(job, bounds)).map(jobOnDay),
+      };
+    });
+    const availableMinutes = away ? 0 : totalMinutes(workingTime(period, worker));
+    return { technician, days, load: workload(jobsWithin(jobs, period), availableMinutes), today };
+  });
+}
+
+function touches({ startsAt, endsAt }: BookedJob, { start, end }: { start: number; end: number }): boolean {
+  return Date.parse(startsAt) < end && Date.parse(endsAt) > start;
+}
+
+function jobOnDay({ number, title, status, role, customerName, city, startsAt, endsAt, timeZone }: BookedJob) {
+  return { number, title, status, role, customerName, city, startsAt, endsAt, timeZone };
 }

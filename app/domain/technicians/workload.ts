@@ -1,4 +1,38 @@
+import { addDays, isCivilDate } from "~/domain/shared/dates";
+import { clip, type Interval, totalMinutes } from "~/domain/shared/intervals";
+import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { freeTime, lanesOn, type Plan, type SchedulableTechnician } from "./calendar";
+import { civilDays, workingTime } from "./shifts";
+
+const USUAL_DAYS = 7;
+
+/** Longer looks ahead say nothing: nobody is booked that far. */
+const LONGEST_PERIOD_DAYS = 92;
+
+/** A period as given: civil days of the business, instants, or nothing. */
+export type PeriodInput = { startDate?: string; endDate?: string };
+
+/**
+ * The period that is meant. Civil days count whole, the last one included; without a start it begins today, without an end
+ * it is a week. A text is what is wrong with it.
+ */
+export function periodOf({ startDate, endDate }: PeriodInput, now: Instant, zone: string): Interval | string {
+  const start = startDate ? instantFrom(startDate, zone) : startOfDay(wallTimeOf(now, zone).date, zone);
+  const usualLast = addDays(wallTimeOf(start, zone).date, USUAL_DAYS - 1);
+  const end = endDate ? endFrom(endDate, zone) : dayBounds(usualLast, zone).end;
+  if (end <= start) return "The end must be after the start";
+  if (end - start > (LONGEST_PERIOD_DAYS * 24 + 1) * 3_600_000) return `Ask for at most ${LONGEST_PERIOD_DAYS} days`;
+  return { start, end };
+}
+
+function instantFrom(text: string, zone: string): Instant {
+  return isCivilDate(text) ? startOfDay(text, zone) : Date.parse(text);
+}
+
+function endFrom(text: string, zone: string): Instant {
+  return isCivilDate(text) ? dayBounds(text, zone).end : Date.parse(text);
+}
 
 type WorkloadJob = { status: WorkOrderStatus; priority: Priority; minutes: number };
 
@@ -42,4 +76,48 @@ function isOpen({ status }: WorkloadJob): boolean {
 
 function isDone({ status }: WorkloadJob): boolean {
   return status === "completed" || status === "closed";
+}
+
+type FreeDay = {
+  date: string;
+  freeMinutes: number;
+  /** Why there is nothing to give away on that day: a holiday, time off, no shift. */
+  note: string | null;
+};
+
+type Availability = {
+  technicianId: string;
+  /** Shift time in the period without breaks, time off and holidays. */
+  workingMinutes: number;
+  /** What jobs and the drives to them leave of it. */
+  freeMinutes: number;
+  intervals: Interval[];
+  days: FreeDay[];
+};
+
+/** What a technician can still be given in a period, days that the period cuts in part. `away`: on leave, so nothing. */
+export function availabilityIn(
+  period: Interval,
+  technician: SchedulableTechnician,
+  { plan, away }: { plan: Plan; away: boolean },
+): Availability {
+  const working = away ? [] : workingTime(period, technician);
+  const free = away ? [] : freeTime(period, technician, plan).intervals;
+  const days = civilDays(period, technician.zone).map((date) => ({
+    date,
+    freeMinutes: totalMinutes(clip(free, dayBounds(date, technician.zone))),
+    note: away ? "On leave" : (lanesOn(date, [technician])[0]?.note ?? null),
+  }));
+  return {
+    technicianId: technician.id,
+    workingMinutes: totalMinutes(working),
+    freeMinutes: totalMinutes(free),
+    intervals: free,
+    days,
+  };
+}
+
+/** The most free time first; those who have none come last and are still included. */
+export function byFreeMinutes(a: Availability, b: Availability): number {
+  return b.freeMinutes - a.freeMinutes || b.workingMinutes - a.workingMinutes;
 }

@@ -6,10 +6,10 @@ import { appointments, appointmentTechnicians, workOrders } from "#drizzle/schem
 import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
-import { actorRoles, isOffice } from "./access.server";
 import { inColumnOrder, isOver, isShutAtFirst, type Mover } from "./board";
 import { assignable, nameOf, type TechnicianName, technicianNames } from "./internal/choices.server";
 import { isAssigned, type ListSource, listSource, reachedPlace, unionByStatusAndPriority } from "./list.server";
+import { actorRoles, isOffice } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
 import { BOARD_COLUMNS, PRIORITIES, priorityRank, type WorkOrderStatus } from "./work-order";
 

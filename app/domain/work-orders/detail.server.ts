@@ -10,9 +10,8 @@ import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipmen
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { assignable, technicianNames } from "~/domain/work-orders/internal/choices.server";
-import { actorRoles, isOffice, isOnCrew } from "./access.server";
 import { statusDistribution, statusDurations } from "./durations";
-import { crewOf, idOfWorkOrder, isWorkOrder, workOrderNotFound } from "./load.server";
+import { actorRoles, crewOf, idOfWorkOrder, isOffice, isOnCrew, isWorkOrder, workOrderNotFound } from "./load.server";
 import { notesOf } from "./notes.server";
 import { allowedTransitions, completionGaps, findTransition } from "./transitions";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";

@@ -3,7 +3,9 @@ import { named } from "#drizzle/d1/columns";
 import { technicians } from "#drizzle/schema/technicians";
 import { appointmentTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allow, can, hasRole } from "~/domain/shared/permissions";
+import type { ActorRole } from "./transitions";
 import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "./work-order";
 
 export const workOrderNotFound = () => notFound("Work order not found");
@@ -132,4 +134,38 @@ export async function readCrew(ctx: Ctx, member: Member, ref: string): Promise<{
   if (!found) throw workOrderNotFound();
   const people = crew.map((one) => one.technicianId);
   return { id: found.id, crew: people.length > 0 || !found.technicianId ? people : [found.technicianId] };
+}
+
+/** What this member is to a work order with that crew; several at once, nothing for somebody who may only look. */
+export function actorRoles(member: Member, crew: readonly string[]): ActorRole[] {
+  if (member.userId === null) return ["system"];
+  const roles: ActorRole[] = [];
+  if (isOffice(member)) roles.push("office");
+  if (can(member, "work_orders.manage") || (isOffice(member) && hasRole(member, "Admin", "Manager"))) {
+    roles.push("manager");
+  }
+  if (isOnCrew(member, crew)) roles.push("technician");
+  return roles;
+}
+
+export function isOffice(member: Member): boolean {
+  return can(member, "work_orders.write");
+}
+
+export function isOnCrew(member: Member, crew: readonly string[]): boolean {
+  return member.technicianId !== null && crew.includes(member.technicianId);
+}
+
+/** Whoever may write on some work order; `allowOnWorkOrder` says on which, once its crew is read. @throws DomainError forbidden */
+export function allowCrewOrOffice(ctx: Ctx): Member {
+  return allow(ctx, "work_orders.read");
+}
+
+const crewOnly = "Only the office and the technicians assigned to this work order can do this.";
+
+/** The office, and whoever is sent to the job: status, notes, checklist and signature are theirs. @throws DomainError forbidden */
+export function allowOnWorkOrder(ctx: Ctx, { crew }: { crew: readonly string[] }, message = crewOnly): Member {
+  const member = allowCrewOrOffice(ctx);
+  if (actorRoles(member, crew).length === 0) throw new DomainError("forbidden", message);
+  return member;
 }

@@ -8,9 +8,16 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { allowCrewOrOffice, allowOnWorkOrder, isOffice } from "./access.server";
 import { boardEvent } from "./change-status.server";
-import { idOfWorkOrder, isWorkOrder, readCrew, workOrderNotFound } from "./load.server";
+import {
+  allowCrewOrOffice,
+  allowOnWorkOrder,
+  idOfWorkOrder,
+  isOffice,
+  isWorkOrder,
+  readCrew,
+  workOrderNotFound,
+} from "./load.server";
 import type { NoteChange, NoteInput } from "./schema";
 
 /** A note of a work order, both as the URL names them. */

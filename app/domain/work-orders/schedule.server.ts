@@ -12,9 +12,8 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { instantOf, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, once, type Write } from "~/domain/shared/write.server";
-import { actorRoles } from "./access.server";
 import { boardEvent, bookable, changeStatus, isDatabaseRefusal, refusals, stale } from "./change-status.server";
-import { latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
+import { actorRoles, latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
 import { allowedTransitions } from "./transitions";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 

@@ -17,7 +17,6 @@ import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { assignable, sitesOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
-import { actorRoles } from "./access.server";
 import {
   boardEvent,
   bookable,
@@ -29,6 +28,7 @@ import {
 } from "./change-status.server";
 import { siteOf } from "./create.server";
 import {
+  actorRoles,
   crewOf,
   idOfWorkOrder,
   isWorkOrder,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayParts, dropTime, minutesByShift, resizedMinutes, siteTime } from "~/domain/scheduling/scheduler";
+import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 import { lanesOn } from "~/domain/technicians/calendar";
-import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 import { shiftOn } from "~/domain/technicians/shifts";
 import { aTechnician, NEW_YORK, wall } from "./fixtures";
 

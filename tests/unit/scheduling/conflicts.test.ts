@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findConflicts, isFree, jobConflicts } from "~/domain/scheduling/conflicts";
+import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 import type { PlannedJob, SchedulableTechnician } from "~/domain/technicians/calendar";
-import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 import { aJob, aPlan, aTechnician, drives, site, wall } from "./fixtures";
 
 const NEXT_DOOR = drives({});

@@ -1,5 +1,6 @@
 import { estimateDrive, type Place } from "~/domain/shared/drive-time";
 import { instantOf } from "~/domain/shared/time-zones";
+import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 import {
   type DriveLookup,
   type Plan,
@@ -7,7 +8,6 @@ import {
   planOf,
   type SchedulableTechnician,
 } from "~/domain/technicians/calendar";
-import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 
 export const NEW_YORK = "America/New_York";
 

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import {
   availabilityProblems,
   copyMonday,
+  DEFAULT_AVAILABILITY,
   shiftMinutes,
   weekLabel,
   weekMinutes,
   weekOf,
 } from "~/domain/technicians/availability";
-import { DEFAULT_AVAILABILITY } from "~/domain/technicians/rules";
 
 const usual = DEFAULT_AVAILABILITY;
 const off = { available: false, start: "08:00", end: "17:00" };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { periodOf, weekAround } from "~/domain/technicians/period";
+import { weekAround } from "~/domain/shared/dates";
+import { periodOf } from "~/domain/technicians/workload";
 
 const zone = "America/New_York";
 const now = Date.parse("2026-11-20T16:00:00Z");

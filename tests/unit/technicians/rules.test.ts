@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DEFAULT_AVAILABILITY, missingSkills, searchBySkills, WEEKDAYS } from "~/domain/technicians/rules";
+import { DEFAULT_AVAILABILITY, WEEKDAYS } from "~/domain/technicians/availability";
+import { missingSkills, searchBySkills } from "~/domain/technicians/technician";
 
 test("by default one works Monday to Friday from 08:00 to 17:00", () => {
   const working = WEEKDAYS.filter((day) => DEFAULT_AVAILABILITY[day].available);

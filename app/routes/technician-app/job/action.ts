@@ -5,9 +5,8 @@ import { addPhoto } from "~/domain/technician-app/photos.server";
 import { PartInput, PhotoInput } from "~/domain/technician-app/schema";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { addNote } from "~/domain/work-orders/notes.server";
-import { recordResult } from "~/domain/work-orders/record-result.server";
 import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work-orders/schema";
-import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
+import { recordResult, signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
 import { type FormCase, formActions, formCase } from "~/http/form-action";
 import { paths } from "~/paths";
 

@@ -6,12 +6,14 @@ import { Input } from "~/components/ui/input";
 import { formatDuration } from "~/domain/shared/date-format";
 import {
   copyMonday,
+  type DayAvailability,
   shiftMinutes,
   WEEK_FROM_MONDAY,
   WEEKDAY_LABELS,
+  type Weekday,
+  type WeeklyAvailability,
   weekMinutes,
 } from "~/domain/technicians/availability";
-import type { DayAvailability, Weekday, WeeklyAvailability } from "~/domain/technicians/rules";
 import { cn } from "~/lib/utils";
 
 type AvailabilityEditorProps = {

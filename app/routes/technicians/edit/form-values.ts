@@ -1,7 +1,7 @@
 import { toDecimal } from "~/domain/shared/money";
 import { formatPhone } from "~/domain/shared/phones";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
-import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/profile";
+import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/technician";
 
 type StoredFacts = { version: number; phone?: unknown; hourlyRateMinor?: unknown; skills?: unknown };
 

@@ -6,8 +6,8 @@ import { StreetField } from "~/components/addresses/street-field";
 import { DateField, TextField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
-import { TECHNICIAN_ADDRESS_KINDS, TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
 import type { TechnicianForm } from "~/domain/technicians/schema";
+import { TECHNICIAN_ADDRESS_KINDS, TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/technician";
 
 type FormInput = z.input<typeof TechnicianForm>;
 

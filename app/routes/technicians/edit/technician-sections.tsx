@@ -5,8 +5,8 @@ import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
 import { SkillsField } from "~/components/forms/skills-field";
 import { Section } from "~/components/section";
-import { TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/rules";
 import type { TechnicianForm } from "~/domain/technicians/schema";
+import { TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";
 import { levelChoices, technicianLabels } from "~/routes/technicians/shared/labels";
 
 type Fields = { fields: Record<keyof typeof technicianLabels, AnyField> };

@@ -1,5 +1,4 @@
-import { WEEK_FROM_MONDAY } from "~/domain/technicians/availability";
-import type { DayAvailability, WeeklyAvailability } from "~/domain/technicians/rules";
+import { type DayAvailability, WEEK_FROM_MONDAY, type WeeklyAvailability } from "~/domain/technicians/availability";
 
 /** The week as it was typed into a form that was refused; days of which nothing came back are those stored. */
 export function typedWeek(typed: unknown, stored: WeeklyAvailability): WeeklyAvailability {

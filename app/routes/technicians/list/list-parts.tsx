@@ -5,13 +5,13 @@ import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-tabl
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
+import type { TechnicianListView } from "~/domain/technicians/schema";
 import {
   SKILL_LEVEL_LABELS,
   SKILL_LEVELS,
   TECHNICIAN_STATUS_LABELS,
   TECHNICIAN_STATUSES,
-} from "~/domain/technicians/rules";
-import type { TechnicianListView } from "~/domain/technicians/schema";
+} from "~/domain/technicians/technician";
 import { paths } from "~/paths";
 
 type View = z.output<typeof TechnicianListView>;

@@ -7,7 +7,7 @@ import { Badge } from "~/components/ui/badge";
 import { formatPhone } from "~/domain/shared/phones";
 
 import type { CertificationState } from "~/domain/technicians/qualification";
-import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/rules";
+import type { SkillLevel, TechnicianStatus } from "~/domain/technicians/technician";
 import { paths } from "~/paths";
 import { SkillLevelBadge, TechnicianStatusBadge } from "~/routes/technicians/shared/badges";
 

@@ -6,10 +6,9 @@ import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { formatClockRange, formatDuration } from "~/domain/shared/date-format";
-import { WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability";
+import { type DayAvailability, WEEK_FROM_MONDAY, WEEKDAY_LABELS, weekMinutes } from "~/domain/technicians/availability";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
-import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/profile";
-import type { DayAvailability } from "~/domain/technicians/rules";
+import { TECHNICIAN_ADDRESS_LABELS } from "~/domain/technicians/technician";
 import { paths } from "~/paths";
 import { CertificationBadge } from "~/routes/technicians/shared/badges";
 

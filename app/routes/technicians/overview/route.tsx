@@ -3,7 +3,7 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { resendTechnicianInvitation } from "~/domain/people/invitations.server";
 import { pendingInvitationIds } from "~/domain/people/technician-invitations.server";
 import { RowId } from "~/domain/technicians/schema";
-import { technicianWithWeek } from "~/domain/technicians/week.server";
+import { technicianWithWeek } from "~/domain/technicians/workload.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -7,7 +7,7 @@ import { formatDateRange } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { RowId } from "~/domain/technicians/schema";
 import { removeTimeOff } from "~/domain/technicians/time-off.server";
-import { technicianWithWeek } from "~/domain/technicians/week.server";
+import { technicianWithWeek } from "~/domain/technicians/workload.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { CalendarOff } from "lucide-react";
 import { Badge } from "~/components/ui/badge";
 import { formatDate, formatDuration, formatTimeRange } from "~/domain/shared/date-format";
-import type { TechnicianDay } from "~/domain/technicians/week.server";
+import type { TechnicianDay } from "~/domain/technicians/workload.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { formatDateTime, formatDay } from "~/domain/shared/date-format";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
-import { TIME_OFF_LABELS } from "~/domain/technicians/rules";
+import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
 
 type TimeOffProps = { technician: Pick<TechnicianProfile, "timeOff" | "timeZone" | "rights">; addHref: string };
 

@@ -20,7 +20,7 @@ import {
   type SkillLevel,
   TECHNICIAN_STATUS_LABELS,
   type TechnicianStatus,
-} from "~/domain/technicians/rules";
+} from "~/domain/technicians/technician";
 
 type Looks = { tone: Tone; icon: LucideIcon };
 

@@ -1,4 +1,4 @@
-import { SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/rules";
+import { SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
 
 /** What the fields of a technician are called, on forms and where two versions are compared. */
 export const technicianLabels = {

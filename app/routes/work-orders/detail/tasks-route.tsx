@@ -1,7 +1,6 @@
 import { TaskResultForm } from "~/domain/service-types/schema";
-import { recordResult } from "~/domain/work-orders/record-result.server";
 import { TaskChoice, TaskForm, TaskPlace, TaskTick } from "~/domain/work-orders/schema";
-import { addTask, moveTask, removeTask, tickTask } from "~/domain/work-orders/tasks.server";
+import { addTask, moveTask, recordResult, removeTask, tickTask } from "~/domain/work-orders/tasks.server";
 import { formActions, formCase } from "~/http/form-action";
 
 export { dialogHandle as handle } from "~/components/feedback/dialog-error";

@@ -1,9 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { useFormRefusal } from "~/components/feedback/session-ended";
-import { listImports } from "~/domain/finance/imports/history.server";
+import { listImports, undoImport } from "~/domain/finance/imports/history.server";
 import { undoText } from "~/domain/finance/imports/messages";
-import { undoImport } from "~/domain/finance/imports/undo.server";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

@@ -23,37 +23,6 @@ export const TECHNICIAN_STATUS_LABELS: Record<TechnicianStatus, string> = {
 
 export const YEARS_OF_EXPERIENCE = { min: 0, max: 50 } as const;
 
-/** In the order of the week's civil numbering, Sunday 0. */
-export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
-
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/** Wall times HH:MM in the business's zone; an end at or before the start is on the next day. */
-export type DayAvailability = {
-  available: boolean;
-  start: string;
-  end: string;
-  /** Lunch and the like, within the shift. */
-  breaks?: readonly { start: string; end: string }[];
-};
-
-export type WeeklyAvailability = Record<Weekday, DayAvailability>;
-
-const WORKDAY: DayAvailability = { available: true, start: "08:00", end: "17:00" };
-
-const DAY_OFF: DayAvailability = { ...WORKDAY, available: false };
-
-/** Monday to Friday 08:00 to 17:00, weekend unavailable. */
-export const DEFAULT_AVAILABILITY: WeeklyAvailability = {
-  sunday: DAY_OFF,
-  monday: WORKDAY,
-  tuesday: WORKDAY,
-  wednesday: WORKDAY,
-  thursday: WORKDAY,
-  friday: WORKDAY,
-  saturday: DAY_OFF,
-};
-
 /** `expiresOn` is the last civil day on which it holds; null never expires. */
 export type Certification = { name: string; expiresOn: string | null };
 
@@ -107,3 +76,56 @@ export const TIME_OFF_LABELS: Record<TimeOffReason, string> = {
 
 /** The longest absence in days. */
 export const LONGEST_TIME_OFF = 400;
+
+/** `depot` is where the van stands when it is not at home. */
+export const TECHNICIAN_ADDRESS_KINDS = ["home", "depot", "mailing"] as const;
+
+type TechnicianAddressKind = (typeof TECHNICIAN_ADDRESS_KINDS)[number];
+
+export const TECHNICIAN_ADDRESS_LABELS: Record<TechnicianAddressKind, string> = {
+  home: "Home",
+  depot: "Depot",
+  mailing: "Mailing",
+};
+
+type Contact = { emergencyContactName: string | null; emergencyContactPhone: string | null };
+
+/** Field -> message: a contact whom nobody can call is none. */
+export function contactProblems({ emergencyContactName: name, emergencyContactPhone: phone }: Contact) {
+  const problems: Record<string, string> = {};
+  if (name && !phone) problems.emergencyContactPhone = "Add the phone number of the emergency contact";
+  if (phone && !name) problems.emergencyContactName = "Add the name of the emergency contact";
+  return problems;
+}
+
+type Place = {
+  type: TechnicianAddressKind;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postalCode: string;
+  latitude: number | null;
+  longitude: number | null;
+};
+
+/** Addresses to store: one with unchanged text retains its coordinates. */
+export function keepPoints(given: readonly Place[], stored: readonly Place[]): Place[] {
+  return given.map((place) => {
+    const before = stored.find((one) => one.type === place.type);
+    const same =
+      before && (["line1", "city", "state", "postalCode"] as const).every((part) => before[part] === place[part]);
+    if (!same || place.latitude !== null) return place;
+    return { ...place, latitude: before.latitude, longitude: before.longitude };
+  });
+}
+
+/** What is known of somebody who was invited as a technician; what is left out stays as it was. */
+export interface ExpectedTechnician {
+  firstName: string;
+  lastName: string;
+  phone?: string | null;
+  skillLevel?: SkillLevel;
+  hourlyRateMinor?: number | null;
+  yearsExperience?: number | null;
+}
