@@ -4,6 +4,7 @@ import { openDatabase } from "#drizzle/d1/session";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { findActor } from "~/domain/auth/session.server";
+import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
 import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
 import { type Env, type HonoEnv, settingsOf } from "./env";
@@ -42,10 +43,12 @@ export async function requestScope({
     origin: new URL(request.url).origin,
     local,
   };
-  ctx.actor = await findActor(ctx, {
+  const credentials = {
     sessionToken: readCookie(request, sessionCookieName(request)),
     accessToken: bearerToken(request),
-  });
+  };
+  ctx.actor = await findActor(ctx, credentials);
+  if (await copyPendingMember(ctx)) ctx.actor = await findActor(ctx, credentials);
   return { ctx, database, settings };
 }
 

@@ -50,6 +50,8 @@ export const members = sqliteTable(
     technicianId: text("technician_id"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
+    /** The tenants' side has not got the copy of this member yet. */
+    copyPending: integer("copy_pending", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.userId] })],
 );

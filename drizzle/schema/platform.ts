@@ -33,6 +33,8 @@ export const outbox = sqliteTable(
     deliveredAt: instant("delivered_at"),
     failedAt: instant("failed_at"),
     lastError: text("last_error"),
+    /** The household whose bank the message is about. */
+    userId: text("user_id"),
   },
   (t) => [index("outbox_due").on(t.dueAt)],
 );

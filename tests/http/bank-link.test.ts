@@ -157,12 +157,13 @@ test("what could not be delivered is an Admin's to see and to retry, without who
   const { plaidItemId } = await connect(admin, token("ins_sim_prairie", [0]));
   await worker.db
     .prepare(
-      "INSERT INTO outbox (id, topic, payload, created_at, due_at, attempts, failed_at, last_error) VALUES (?1, 'bank', ?2, ?3, ?3, 8, ?3, 'INSTITUTION_DOWN')",
+      "INSERT INTO outbox (id, user_id, topic, payload, created_at, due_at, attempts, failed_at, last_error) VALUES (?1, ?4, 'bank', ?2, ?3, ?3, 8, ?3, 'INSTITUTION_DOWN')",
     )
     .bind(
       `dead-${plaidItemId}`,
       JSON.stringify({ kind: "sync", userId: admin.userId, itemId: plaidItemId }),
       new Date().toISOString(),
+      admin.userId,
     )
     .run();
   const page = await admin.get("/system/deliveries");

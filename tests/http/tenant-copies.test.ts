@@ -26,16 +26,17 @@ async function sweepLater(): Promise<void> {
   await worker.sweep();
 }
 
-test("a business whose rows failed at sign-up works after the next sweep", async () => {
+test("a business whose rows failed at sign-up works with the next request of its owner", async () => {
   const owner = worker.visitor();
   const customer = { customerType: "residential", firstName: "Ada", lastName: "Byron", phone: "4145550100" };
   await withoutTenants("tenant_members", async () => {
     const { email, password, ip } = await activated(worker, "Interrupted Heating");
     expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
     expect((await owner.post("/api/customers", customer)).status).toBe(404);
+    // Neither the queue nor the sweep copies it.
+    await worker.db.prepare("UPDATE identity_outbox SET delivered_at = created_at WHERE delivered_at IS NULL").run();
   });
-  await sweepLater();
-  await expect.poll(async () => (await owner.post("/api/customers", customer)).status).toBe(201);
+  expect((await owner.post("/api/customers", customer)).status).toBe(201);
 });
 
 test("a new name stands beside what was written before, and an older copy does not replace it", async () => {
@@ -80,9 +81,8 @@ test("an invited technician is expected after the next sweep, and joins with wha
     await visitor.post("/api/auth/accept-invitation", joining, ip);
     expect(await technicianId()).toBeNull();
   });
-  await sweepLater();
   const [technician] = await listed();
-  await expect.poll(technicianId).toBe(technician?.id);
+  expect(await technicianId()).toBe(technician?.id);
 });
 
 test("an invitation that was canceled before its technician was set up leaves nobody expected", async () => {

@@ -17,7 +17,7 @@ export function householdCtx(
   const person = { userId, email: "", firstName: "", lastName: "", member: null };
   return {
     db,
-    actor: { kind: "person", person, sessionId: "" },
+    actor: { kind: "person", person, sessionId: "", copyPending: false },
     now: new Date("2026-11-20T12:00:00Z"),
     newId: () => uuidv7(Date.now()),
     newToken: randomToken,

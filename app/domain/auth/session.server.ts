@@ -62,6 +62,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       orgName: organizations.name,
       timeZone: organizations.timeZone,
       technicianId: members.technicianId,
+      copyPending: members.copyPending,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
@@ -90,7 +91,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       technicianId: row.technicianId,
     };
   }
-  return { kind: "person", person, sessionId: row.sessionId };
+  return { kind: "person", person, sessionId: row.sessionId, copyPending: row.copyPending ?? false };
 }
 
 async function touch(ctx: Ctx, sessionId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { acrossTenants, type Side } from "#drizzle/d1/guard";
+import type { Side } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes } from "~/domain/shared/outbox.server";
@@ -18,12 +18,12 @@ export interface DeadLetter {
 
 const MAX_LETTERS = 100;
 
-/** What could not be delivered for the business and its members, newest first: no content, only what failed and why. */
+/** Failed deliveries of the business and its members, newest first: what failed and why, without the content. */
 export async function listDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
   const { orgId } = allowAdmin(ctx);
   const read = (side: Side) =>
     ctx.db.all<DeadLetter>(sql`
-      SELECT id, topic, created_at AS createdAt, failed_at AS failedAt, attempts, last_error AS lastError ${sql.raw(acrossTenants)}
+      SELECT id, topic, created_at AS createdAt, failed_at AS failedAt, attempts, last_error AS lastError
       FROM ${outboxes[side]} WHERE failed_at IS NOT NULL AND ${concerns(orgId, side)} ORDER BY failed_at DESC, id LIMIT ${MAX_LETTERS}`);
   const letters = (await Promise.all([read("identity"), read("tenants")])).flat();
   return letters.sort((a, b) => b.failedAt.localeCompare(a.failedAt)).slice(0, MAX_LETTERS);
@@ -34,7 +34,7 @@ export async function retryDeadLetter(ctx: Ctx, id: string): Promise<{ id: strin
   const member = allowAdmin(ctx);
   const find = (side: Side) =>
     ctx.db.all<{ topic: string }>(sql`
-      SELECT topic ${sql.raw(acrossTenants)} FROM ${outboxes[side]} WHERE id = ${id} AND failed_at IS NOT NULL AND ${concerns(member.orgId, side)}`);
+      SELECT topic FROM ${outboxes[side]} WHERE id = ${id} AND failed_at IS NOT NULL AND ${concerns(member.orgId, side)}`);
   const [[ofIdentity], [ofTenants]] = await Promise.all([find("identity"), find("tenants")]);
   const row = ofIdentity ?? ofTenants;
   if (!row) throw notFound();
@@ -56,13 +56,14 @@ export async function retryDeadLetter(ctx: Ctx, id: string): Promise<{ id: strin
   return result;
 }
 
-/** The business's own announcements and copies, mails to its members, and work with its members' banks. */
+/**
+ * The business's own messages and the mails to its members; on the tenants' side its own and those about its members' banks.
+ * A person is a member of one business at most, so its database holds their household too.
+ */
 function concerns(orgId: string, side: Side): SQL {
-  const own = sql`org_id = ${orgId}`;
   if (side === "identity") {
-    return sql`(${own} OR (topic = 'mail' AND EXISTS (SELECT 1 FROM users u JOIN members m ON m.user_id = u.id
+    return sql`(org_id = ${orgId} OR (topic = 'mail' AND EXISTS (SELECT 1 FROM users u JOIN members m ON m.user_id = u.id
       WHERE u.email = lower(json_extract(payload, '$.to')) AND m.org_id = ${orgId})))`;
   }
-  return sql`(${own} OR (topic = 'bank' AND EXISTS (SELECT 1 FROM bank_items b JOIN tenant_members m ON m.user_id = b.user_id
-      WHERE b.id = json_extract(payload, '$.itemId') AND m.org_id = ${orgId})))`;
+  return sql`(org_id = ${orgId} OR user_id IN (SELECT m.user_id FROM tenant_members m WHERE m.org_id = ${orgId}))`;
 }

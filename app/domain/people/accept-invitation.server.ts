@@ -61,7 +61,9 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
       ctx.db
         .insert(users)
         .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
-      ctx.db.insert(members).values({ orgId, userId, roles, permissions, status: "active", createdAt }),
+      ctx.db
+        .insert(members)
+        .values({ orgId, userId, roles, permissions, status: "active", createdAt, copyPending: true }),
       ...(browser.replaces ? [endSession(ctx, browser.replaces)] : []),
       ...session.writes,
     ],

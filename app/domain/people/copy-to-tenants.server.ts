@@ -19,13 +19,22 @@ export function copyMessage(copy: TenantCopy): IdentityMessage {
   return { topic: "tenant_copy", orgId: copy.orgId, copy };
 }
 
-/** Copies right behind the commit, so that the next screen shows it. Where this fails the outbox does it. */
+/** Copies right behind the commit, so that the next screen shows it. Where this fails the member's next request or the outbox does it. */
 export async function copyNow(ctx: Ctx, copy: TenantCopy): Promise<void> {
   try {
     await copyToTenants(ctx, copy);
   } catch (error) {
     logUnforeseen(ctx.request.id, `tenant copy: ${copy.kind}`, error);
   }
+}
+
+/** Copies the requesting member where that failed when they joined. False: nothing was pending. */
+export async function copyPendingMember(ctx: Ctx): Promise<boolean> {
+  if (ctx.actor.kind !== "person" || !ctx.actor.copyPending) return false;
+  const { userId, member } = ctx.actor.person;
+  if (!member) return false;
+  await copyNow(ctx, { kind: "member", orgId: member.orgId, userId });
+  return true;
 }
 
 export async function copyToTenants(ctx: Ctx, copy: TenantCopy): Promise<void> {
@@ -48,6 +57,7 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
       lastName: users.lastName,
       roles: members.roles,
       technicianId: members.technicianId,
+      copyPending: members.copyPending,
       revision: sql<number>`${users.version} + ${members.version}`.as("revision"),
     })
     .from(members)
@@ -69,12 +79,15 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
       }),
     ...(joins ? [joinTechnicians(ctx, orgId, { userId, email, firstName, lastName })] : []),
   ]);
-  if (!joins) return;
-  const [technician] = await ctx.db
-    .select({ id: technicians.id })
-    .from(technicians)
-    .where(and(eq(technicians.orgId, orgId), eq(technicians.userId, userId)));
-  if (technician) await ctx.db.update(members).set({ technicianId: technician.id }).where(one);
+  if (!joins && !member.copyPending) return;
+  const [technician] = joins
+    ? await ctx.db
+        .select({ id: technicians.id })
+        .from(technicians)
+        .where(and(eq(technicians.orgId, orgId), eq(technicians.userId, userId)))
+    : [];
+  const technicianId = technician?.id ?? member.technicianId;
+  await ctx.db.update(members).set({ technicianId, copyPending: false }).where(one);
 }
 
 /** The technician who is expected while the invitation is pending, and is not once it is canceled. */

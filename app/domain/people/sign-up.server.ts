@@ -98,7 +98,9 @@ function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
   };
   const writes: Write[] = [
     ctx.db.insert(organizations).values({ id: orgId, name, timeZone: founder.timeZone, createdAt }),
-    ctx.db.insert(members).values({ orgId, userId, roles: ["Admin"], permissions: null, status: "active", createdAt }),
+    ctx.db
+      .insert(members)
+      .values({ orgId, userId, roles: ["Admin"], permissions: null, status: "active", createdAt, copyPending: true }),
   ];
   const audit: AuditEntry[] = [
     { action: "founded", entity: "organization", entityId: orgId, after: { name, timeZone: founder.timeZone } },

@@ -32,7 +32,8 @@ interface RequestFacts {
 
 export type Actor =
   | { kind: "guest" }
-  | { kind: "person"; person: Person; sessionId: string }
+  /** `copyPending`: the tenants' side does not know this member yet, so that a write would be refused. */
+  | { kind: "person"; person: Person; sessionId: string; copyPending: boolean }
   /** A consumer, a sweep or a Durable Object. It has a business only where one was given (`withinOrganization`). */
   | { kind: "system"; member: Member | null };
 

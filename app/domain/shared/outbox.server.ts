@@ -7,8 +7,9 @@ import type { Ctx } from "./context";
 
 /** What changes of tenants' data announce. */
 export type OutboxMessage =
-  /** Work with a bank; its shape is the bank link's own. */
-  { topic: "bank"; job: object } | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> };
+  /** Work with a household's bank; the job's shape is the bank link's own. `userId`: the household, or what selects it. */
+  | { topic: "bank"; userId: string | SQL; job: object }
+  | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> };
 
 /** What changes of identity announce. */
 export type IdentityMessage =
@@ -30,12 +31,15 @@ export const outboxes = { identity: identityOutbox, tenants: outbox };
 
 /** The one way into an outbox, for the batch of the change that the message is about. `when`: only if this holds then. */
 export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL = sql`1`) {
-  const orgId = "orgId" in message ? message.orgId : null;
+  const isHousehold = message.topic === "bank";
+  const [tenant, tenantId] = isHousehold
+    ? [sql`user_id`, message.userId]
+    : [sql`org_id`, "orgId" in message ? message.orgId : null];
   const now = ctx.now.toISOString();
   const dueAt = new Date(ctx.now.getTime() + SWEEP_GRACE_MS).toISOString();
   return ctx.db.run(sql`
-    INSERT INTO ${outboxes[sideOf(message)]} (id, org_id, topic, payload, created_at, due_at)
-    SELECT ${id}, ${orgId}, ${message.topic}, ${JSON.stringify(payloadOf(id, message))}, ${now}, ${dueAt} WHERE ${when}`);
+    INSERT INTO ${outboxes[sideOf(message)]} (id, ${tenant}, topic, payload, created_at, due_at)
+    SELECT ${id}, ${tenantId}, ${message.topic}, ${JSON.stringify(payloadOf(id, message))}, ${now}, ${dueAt} WHERE ${when}`);
 }
 
 function sideOf({ topic }: OutboxEntry["message"]): Side {

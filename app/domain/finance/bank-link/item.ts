@@ -110,6 +110,6 @@ export type BankJob =
   | { kind: "webhook"; webhookId: string; itemId: string };
 
 /** The job as a message of the outbox. */
-export function bankMessage(job: BankJob): OutboxMessage {
-  return { topic: "bank", job };
+export function bankMessage(job: Exclude<BankJob, { kind: "webhook" }>): OutboxMessage {
+  return { topic: "bank", userId: job.userId, job };
 }

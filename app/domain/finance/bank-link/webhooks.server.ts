@@ -5,11 +5,11 @@ import { bankItemAccounts, bankItems, bankKeys, bankWebhooks } from "#drizzle/sc
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { outboxInsert } from "~/domain/shared/outbox.server";
+import { type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
 import { es256Key, verifyPlaid } from "~/domain/shared/webhooks/jws.server";
 import { commit } from "~/domain/shared/write.server";
-import { bankMessage, type Notice } from "./item";
+import type { BankJob, Notice } from "./item";
 import { checkItem, type ItemKey, isItem } from "./items.server";
 import { syncItem } from "./sync.server";
 
@@ -72,7 +72,9 @@ export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now
   // Half the delay, since clocks differ: a sync queued after that has not begun and will bring what this one announces.
   const queuedSince = new Date(ctx.now.getTime() - SYNC_DELAY_S * 500).toISOString();
   const isQueued = sql`EXISTS (SELECT 1 FROM bank_items ${across} WHERE id = ${itemId} AND sync_queued_at > ${queuedSince})`;
-  const message = bankMessage({ kind: "webhook", webhookId: id, itemId });
+  const userId = sql`(SELECT user_id FROM bank_items ${across} WHERE id = ${itemId})`;
+  const job: BankJob = { kind: "webhook", webhookId: id, itemId };
+  const message: OutboxMessage = { topic: "bank", userId, job };
   const [, queued] = await ctx.db.batch([
     ctx.db.run(sql`
       INSERT INTO bank_webhooks (id, signature_hash, item_id, type, code, facts, issued, received_at)
