@@ -28,12 +28,12 @@ export const proof: readonly (Point & { id: ProofId })[] = [
   {
     id: "booking",
     title: "No double booking",
-    text: "Two dispatchers, one slot: one gets it, the other is told which job has it.",
+    text: "Two dispatchers, one slot: one gets it, the other sees which job has it.",
   },
   {
     id: "offline",
     title: "Works offline, and shows it",
-    text: "Each entry says queued, sending or saved. Saved means that the office has it.",
+    text: "Each entry says queued, sending or saved. Saved means the office has it.",
   },
   {
     id: "evidence",
@@ -66,7 +66,7 @@ export const sections: readonly LandingSection[] = [
     points: [
       {
         title: "Conflicts in plain words",
-        text: '"Needs 30 minutes of driving, has 15." Two fixes stand beside it, each with the minutes it adds.',
+        text: '"Needs 30 minutes of driving, has 15." Two fixes are listed next to it, each with the minutes it adds.',
       },
       {
         title: "Reassign the day",
@@ -174,7 +174,7 @@ export const comparison = {
     },
     {
       elsewhere: '"Saved" on the phone, nothing in the office.',
-      here: "The word appears when the server has answered, and not before.",
+      here: "It says Saved only after the server has answered.",
     },
     {
       elsewhere: "A job is reopened and the customer's signature is gone.",
@@ -189,7 +189,7 @@ export const comparison = {
       here: "The deductions are listed, each with the record it comes from.",
     },
     {
-      elsewhere: "A part on the wrong truck in the books.",
+      elsewhere: "The books show a part on the wrong truck.",
       here: "A transfer has two sides and both are posted together.",
     },
     {
@@ -226,13 +226,12 @@ export const questions: readonly Question[] = [
   },
   {
     question: "Can my office see my household's money?",
-    answer:
-      "No. A household belongs to one person. No role in a business opens it, and to everyone else its pages do not exist.",
+    answer: "No. A household belongs to one person. No role in a business can open it, and neither can anyone else.",
   },
   {
     question: "What may a technician see?",
     answer:
-      "Work orders, customers, equipment and stock, and they change the jobs assigned to them. An Admin can widen or narrow that for each person. The server checks it on every request.",
+      "They see work orders, customers, equipment and stock, and can change the jobs assigned to them. An Admin can widen or narrow that for each person. The server checks it on every request.",
   },
   {
     question: "Is it finished?",

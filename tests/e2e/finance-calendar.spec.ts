@@ -67,7 +67,7 @@ test("every what-if changes the runway alone and never what is saved", async ({ 
   const { id, name, savedDay } = await aBill(page, 4);
   const before = await (await ask(page, "get", `/expenses/${id}`)).json();
   await visit(page, "/finances/dashboard");
-  const change = page.getByRole("form", { name: "Change what is planned" });
+  const change = page.getByRole("form", { name: "Change a planned item" });
   const tries: [act: string, chip: string][] = [
     ["off", `Remove: Without ${name}`],
     ["delay", `Remove: ${name} a month later`],
@@ -84,7 +84,7 @@ test("every what-if changes the runway alone and never what is saved", async ({ 
     await page.getByRole("link", { name: "Clear all" }).click();
     await expect(on).toBeHidden();
   }
-  const add = page.getByRole("form", { name: "Add something not planned" });
+  const add = page.getByRole("form", { name: "Add an unplanned item" });
   await add.getByLabel("Or add").fill(`Car ${name}`);
   await add.getByLabel(/^Amount/).fill("400");
   await add.getByRole("button", { name: "Try it" }).click();

@@ -140,7 +140,7 @@ const refused: [string, object, Record<string, string[]>][] = [
   ["no city", { city: undefined }, { city: ["City is required"] }],
   ["a state of another country", { state: "ON" }, { state: ["Please choose a US state"] }],
   ["a zone that is none", { timeZone: "Milwaukee" }, { timeZone: ["Please choose a time zone"] }],
-  ["half a point", { latitude: 43 }, { latitude: ["A point needs a latitude and a longitude"] }],
+  ["half a point", { latitude: 43 }, { latitude: ["A location needs both a latitude and a longitude"] }],
   ["a customer id that is none", { customerId: "7" }, { customerId: ["Invalid customer id"] }],
 ];
 

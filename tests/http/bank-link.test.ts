@@ -181,7 +181,7 @@ test("what could not be delivered is an Admin's to see and to retry, without who
 
 test("a household sees how its banks fare, and mends them", async () => {
   const person = await worker.household();
-  expect((await person.get("/finances/accounts/connections")).text).toContain("No bank is connected");
+  expect((await person.get("/finances/accounts/connections")).text).toContain("No banks connected");
   const { plaidItemId } = await connect(person);
   await worker.db
     .prepare("UPDATE bank_items SET status = 'login_required', reason = 'ITEM_LOGIN_REQUIRED' WHERE id = ?")

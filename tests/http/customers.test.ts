@@ -77,7 +77,7 @@ const refused: [string, object, Record<string, string[]>][] = [
   [
     "a ZIP code that is none",
     { addresses: [site, { ...site, postalCode: "5320" }] },
-    { "addresses.1.postalCode": ["Please enter a ZIP code like 53208"] },
+    { "addresses.1.postalCode": ["Please enter a ZIP code such as 53208"] },
   ],
   [
     "an address without a street",

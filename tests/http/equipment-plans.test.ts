@@ -89,7 +89,7 @@ test("a plan is refused where it makes no sense, and to whoever may not", async 
   const plan = { title: "Visit", startsOn: "2026-12-01", every: 1, unit: "year" };
   const send = (fields: Record<string, unknown>) =>
     business.manager.post<EquipmentRefused>(path, { ...plan, ...fields });
-  expect((await send({ every: 0 })).json.fields?.every).toEqual(["Between 1 and 120"]);
+  expect((await send({ every: 0 })).json.fields?.every).toEqual(["Must be between 1 and 120"]);
   expect((await send({ endsOn: "2026-11-01" })).json.fields?.endsOn).toEqual(["The end is before the start"]);
   expect((await send({ serviceTypeId: randomUUID() })).status).toBe(404);
   expect((await business.technician.post(path, plan)).status).toBe(403);

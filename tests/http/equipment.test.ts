@@ -53,12 +53,12 @@ test("health is unknown, not perfect, while the install date is", async () => {
 });
 
 const bad: [string, Record<string, unknown>, string, string][] = [
-  ["no name", { equipmentName: "" }, "equipmentName", "Name the equipment"],
+  ["no name", { equipmentName: "" }, "equipmentName", "Enter a name"],
   ["an unknown type", { equipmentType: "toaster" }, "equipmentType", "Choose a type"],
   ["a day that is none", { installDate: "2026-02-30" }, "installDate", "Please enter a valid date"],
   ["a customer who is not there", { customerId: randomUUID() }, "customerId", "Choose a customer"],
-  ["an address of nobody", { customerId: site.customerId, addressId: randomUUID() }, "addressId", "Choose its site"],
-  ["a lifespan of none", { lifespanYears: 0 }, "lifespanYears", "A lifespan is between 1 and 60 years"],
+  ["an address of nobody", { customerId: site.customerId, addressId: randomUUID() }, "addressId", "Choose the site"],
+  ["a lifespan of none", { lifespanYears: 0 }, "lifespanYears", "Expected life must be between 1 and 60 years"],
 ];
 
 test.each(bad)("%s is refused beside its field", async (_, fields, name, text) => {
@@ -149,7 +149,7 @@ test("a customer's equipment comes with circuits and plans when requested", asyn
   const again = await office.post<EquipmentRefused>(path, { ...circuit, name: "circuit a" });
   expect([again.status, again.json.message]).toEqual([409, "This equipment already has a circuit with that name"]);
   const unsure = await office.post<EquipmentRefused>(path, { name: "B", refrigerant: "R-32", chargeLb: 3 });
-  expect([unsure.status, unsure.json.fields?.chargeBasis]).toEqual([400, ["A charge comes with how it is known"]]);
+  expect([unsure.status, unsure.json.fields?.chargeBasis]).toEqual([400, ["Choose how the charge is known"]]);
   const of = `/api/equipment/customer/${place.customerId}`;
   expect((await office.get<List>(of)).json.items[0]).not.toHaveProperty("circuits");
   const whole = await office.get<List>(`${of}?includeRelations=true`);

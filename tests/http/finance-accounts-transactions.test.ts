@@ -23,9 +23,13 @@ test.each([
   [{ transactionDate: undefined }, "transactionDate", "Date is required"],
   [{ transactionDate: "2026-02-30" }, "transactionDate", "Please enter a valid date"],
   [{ type: "transfer" }, "toAccountId", "Please select a destination account"],
-  [{ category: "salary" }, "category", "Salary is no category of a withdrawal"],
-  [{ type: "deposit", category: "housing" }, "category", "Housing is no category of a deposit"],
-  [{ type: "transfer", category: "dining", toAccountId: "x" }, "category", "Dining is no category of a transfer"],
+  [{ category: "salary" }, "category", "Salary can't be used for this type of transaction"],
+  [{ type: "deposit", category: "housing" }, "category", "Housing can't be used for this type of transaction"],
+  [
+    { type: "transfer", category: "dining", toAccountId: "x" },
+    "category",
+    "Dining can't be used for this type of transaction",
+  ],
 ])("a transaction %j is refused at %s: %s", async (facts, field, message) => {
   const person = await worker.household();
   const { id } = await newAccount(person);

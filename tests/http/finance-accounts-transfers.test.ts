@@ -108,7 +108,7 @@ test("each half is reconciled by itself, and either keeps the money of both", as
 
 test.each([
   ["to itself", (own: string) => own, 400, "Please select a destination account"],
-  ["to nowhere", () => "0192f000-0000-7000-8000-000000000000", 404, "Something this refers to does not exist."],
+  ["to nowhere", () => "0192f000-0000-7000-8000-000000000000", 404, "Something this refers to no longer exists."],
 ])("a transfer %s is refused", async (_, destination, status, message) => {
   const { person, from } = await twoAccounts();
   const path = `/api/bank-accounts/${from.id}/transactions`;
@@ -124,7 +124,7 @@ test("a transfer goes to active accounts of the same currency in the same househ
   const foreign = await newAccount(stranger);
   await person.post(`/api/bank-accounts/${to.id}/archive`);
   const send = (id: string) => person.post<Refusal>(`/api/bank-accounts/${from.id}/transactions`, moving(id));
-  expect((await send(euros.id)).json.message).toBe("A transfer needs two accounts of one currency");
+  expect((await send(euros.id)).json.message).toBe("Both accounts of a transfer must have the same currency");
   expect((await send(to.id)).status).toBe(409);
   expect((await send(foreign.id)).status).toBe(404);
   expect((await transactionsOf(person, from.id)).total).toBe(0);

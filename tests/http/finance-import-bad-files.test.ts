@@ -31,7 +31,7 @@ test.each([
     "words without columns",
     { content: "hello\nworld\n" },
     400,
-    "The file has no columns: no comma, semicolon, tab or bar divides its rows.",
+    "The file has no columns: its rows have no comma, semicolon, tab or vertical bar.",
   ],
   ["a header alone", { content: head }, 400, "The file has no rows below its header."],
   ["60,000 columns", { content: `${"a,".repeat(60_000)}\n${"1,".repeat(60_000)}\n` }, 400, /more than 200 columns/],

@@ -182,12 +182,12 @@ test("a cached year is valid until an item changes, and is never another househo
 });
 
 test.each([
-  ["/api/expenses/monthly", "Please give a year from 1970 to 2199"],
-  ["/api/expenses/monthly?year=2025", "Please give a month from 1 to 12"],
-  ["/api/expenses/monthly?year=2025&month=13", "Please give a month from 1 to 12"],
-  ["/api/cashflow/monthly?year=1&month=1", "Please give a year from 1970 to 2199"],
-  ["/api/cashflow/yearly", "Please give a year from 1970 to 2199"],
-  ["/api/cashflow/yearly?year=2025&currency=JPY", "Please give one of USD, EUR, GBP, CAD, AUD"],
+  ["/api/expenses/monthly", "Please enter a year from 1970 to 2199"],
+  ["/api/expenses/monthly?year=2025", "Please enter a month from 1 to 12"],
+  ["/api/expenses/monthly?year=2025&month=13", "Please enter a month from 1 to 12"],
+  ["/api/cashflow/monthly?year=1&month=1", "Please enter a year from 1970 to 2199"],
+  ["/api/cashflow/yearly", "Please enter a year from 1970 to 2199"],
+  ["/api/cashflow/yearly?year=2025&currency=JPY", "Please choose USD, EUR, GBP, CAD or AUD"],
 ])("GET %s is refused: %s", async (path, message) => {
   const person = await worker.household();
   const answer = await person.get<Refusal>(path);

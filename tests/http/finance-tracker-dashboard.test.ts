@@ -14,7 +14,12 @@ const dashboard = "/finances/dashboard";
 test("without an account it says what an account is for", async () => {
   const person = await worker.household();
   const text = await read(person, dashboard);
-  for (const words of ["Finance Dashboard", "What are you worth today?", "Add an account", "No accounts yet."])
+  for (const words of [
+    "Finance Dashboard",
+    "Add your accounts to see your net worth over time",
+    "Add an account",
+    "No accounts yet.",
+  ])
     expect(text).toContain(words);
 });
 

@@ -162,7 +162,7 @@ test("cases 8, 9 and 11: times are read on the wall of the site; one that is ski
   const first = await put("2027-11-07", "01:30");
   expect(first.json).toMatchObject({
     scheduledStart: "2027-11-07T05:30:00.000Z",
-    notice: expect.stringContaining("comes twice"),
+    notice: expect.stringContaining("occurs twice"),
   });
   job.version = first.json.version;
   const second = await put("2027-11-07", "01:30", { occurrence: "second" });

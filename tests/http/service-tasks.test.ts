@@ -75,7 +75,7 @@ test("what is no longer measured loses its unit and limits; a stale change is re
   const measured = tasks[1];
   const path = `/api/service-tasks/${measured?.id}`;
   const alone = await office.patch<Refused>(path, { version: 1, unit: "" });
-  expect([alone.status, alone.json.fields?.unit]).toEqual([400, ["Say in which unit it is measured."]]);
+  expect([alone.status, alone.json.fields?.unit]).toEqual([400, ["Enter the unit of measure."]]);
   const check = await office.patch<ServiceTaskJson>(path, { version: 1, kind: "check" });
   expect(check.json).toMatchObject({ kind: "check", unit: null, min: null, max: null, version: 2 });
   const late = await office.patch<Refused>(path, { version: 1, title: "Late" });

@@ -18,7 +18,7 @@ const pages: [string, string][] = [
   [`/service-types/${made.id}/edit`, "Default duration"],
   [`/service-types/${made.id}/playbook`, "Replace the filter"],
   [`/service-types/${made.id}/edit?step=requirements`, "Certifications"],
-  [`/service-types/${made.id}/playbook?step=review`, "What new jobs get"],
+  [`/service-types/${made.id}/playbook?step=review`, "Summary"],
   [`/service-types/${made.id}/tasks`, "Tasks of Furnace tune-up"],
   [`/service-types/${made.id}/tasks/create`, "New task"],
   [`/service-types/${made.id}/tasks/${first?.id}/edit`, "Edit Replace the filter"],
@@ -52,8 +52,8 @@ test.each(["", "/edit", "/playbook", "/tasks", "/tasks/create"])(
 test("the quick form makes a service type and goes on to its tasks", async () => {
   const refused = await office.submit("/service-types/create", { name: "", category: "repair", durationMinutes: "1" });
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain("Name the service type");
-  expect(refused.text).toContain("A job takes between 5 minutes and 7 days");
+  expect(refused.text).toContain("Enter a name");
+  expect(refused.text).toContain("Duration must be between 5 minutes and 7 days");
   const fields = { name: "No-cool call", category: "repair", durationMinutes: "90", price: "119.00" };
   const saved = await office.submit("/service-types/create", fields);
   expect([saved.status, saved.location]).toEqual([302, expect.stringMatching(/^\/service-types\/[\w-]+\/playbook$/)]);
@@ -121,7 +121,7 @@ test("a task's own form keeps limits for a measurement alone", async () => {
   const fields = { title: "Rise", kind: "measurement", required: "on", unit: "°F", min: "65", max: "35" };
   const refused = await office.submit(path, fields);
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain("The maximum lies below the minimum.");
+  expect(refused.text).toContain("The maximum is below the minimum.");
   expect((await office.submit(path, { ...fields, kind: "check" })).status).toBe(302);
   const [task] = (await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json.tasks;
   expect(task).toMatchObject({ title: "Rise", kind: "check", unit: null, min: null });

@@ -33,7 +33,7 @@ test("a usual day has nine free hours, a weekend none and the reason", async () 
     freeMinutes: 540,
     days: [
       { date: "2026-11-20", freeMinutes: 540, note: null },
-      { date: "2026-11-21", freeMinutes: 0, note: "No shift" },
+      { date: "2026-11-21", freeMinutes: 0, note: "Off" },
     ],
   });
 });
@@ -123,7 +123,7 @@ test.each([
     "fromTime",
     "2:30 AM does not exist on Mar 14, 2027: clocks go forward.",
   ],
-  ["more than a year and a month", { from: "2026-01-01", to: "2027-03-01" }, "to", "Time off is at most 400 days"],
+  ["more than a year and a month", { from: "2026-01-01", to: "2027-03-01" }, "to", "Time off can be at most 400 days"],
 ])("time off with %s is refused", async (_, fields, field, text) => {
   const { manager, technicianId } = await newYork();
   const answer = await manager.post<Refused>(`/api/technicians/${technicianId}/time-off`, {
@@ -150,7 +150,7 @@ test("a period that is none, or too long, is refused in words", async () => {
   const { manager } = await newYork();
   const at = (query: string) => manager.get<Refused>(`/api/technicians/available?${query}`);
   expect((await at("startDate=soon")).json.fields?.startDate).toEqual(["Please enter a date or a date and time"]);
-  expect((await at("startDate=2026-01-01&endDate=2026-12-31")).json.message).toBe("Ask for at most 92 days");
+  expect((await at("startDate=2026-01-01&endDate=2026-12-31")).json.message).toBe("Choose at most 92 days");
 });
 
 test("technicians on leave are listed, former ones are not", async () => {
@@ -188,7 +188,7 @@ test("a holiday stands once on the list and can be taken off", async () => {
   const day = { name: "Thanksgiving", from: "2026-11-26" };
   const made = await manager.post<{ id: string }>("/api/technicians/holidays", day);
   const again = await manager.post<Refused>("/api/technicians/holidays", day);
-  expect(again).toMatchObject({ status: 409, json: { message: "This holiday is on the list already" } });
+  expect(again).toMatchObject({ status: 409, json: { message: "This holiday is already on the list" } });
   expect((await manager.delete(`/api/technicians/holidays/${made.json.id}`)).status).toBe(204);
   expect((await manager.get<{ items: unknown[] }>("/api/technicians/holidays")).json.items).toEqual([]);
 });

@@ -64,7 +64,7 @@ const refusals: [string, Record<string, unknown>, string, string][] = [
     "a shift without a length",
     { availability: { monday: { available: true, start: "08:00", end: "08:00" } } },
     "availability.monday.end",
-    "A shift ends at another time than it starts",
+    "A shift can't start and end at the same time",
   ],
   [
     "a break outside its shift",
@@ -74,7 +74,7 @@ const refusals: [string, Record<string, unknown>, string, string][] = [
       },
     },
     "availability.monday.breaks",
-    "A break lies within its shift",
+    "Breaks must be within the shift",
   ],
 ];
 

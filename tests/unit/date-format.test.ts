@@ -94,7 +94,7 @@ test("a time that the clocks skip or show twice is explained", () => {
     "2:30 AM does not exist on Mar 14, 2027: clocks go forward. 3:00 AM is used.",
   );
   expect(notice("2026-11-01", "01:30")).toBe(
-    "1:30 AM comes twice on Nov 1, 2026: clocks go back. The first one is used.",
+    "1:30 AM occurs twice on Nov 1, 2026: clocks go back. The first one is used.",
   );
   expect(notice("2026-11-01", "08:00")).toBeNull();
 });

@@ -6,7 +6,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     p`Only you can change your name and your password. Open ${link("My Account", "/profile")} from the user menu at
       the top right.`,
     h("Your name"),
-    p`The first name greets you in the sidebar. The full name is what colleagues read on jobs, notes and the schedule, so
+    p`The first name greets you in the sidebar. The full name is what coworkers read on jobs, notes and the schedule, so
       use the one they know. Notes and history keep their author when the name changes.`,
     h("Your password"),
     steps(
@@ -14,7 +14,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`Enter the new one. Length counts more than odd characters; a short sentence is easy to remember and hard to guess.`,
       t`Save. Every other session of yours ends within a second, on every device.`,
     ),
-    p`That last step is on purpose. If you lost a phone, changing your password is the quickest way to lock it out. Sign in
+    p`If you lose a phone, changing your password is the quickest way to lock it out. Sign in
       again on the devices you still have.`,
     tip`If you do not know the current password, sign out and ask for a ${link("reset link", "/auth/request-reset")}
       instead. It goes to your own mailbox and to no one else, your Admin included.`,
@@ -30,16 +30,16 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`${strong("Technician")}: reads work orders, customers, equipment and inventory, and changes the jobs assigned to
         them: status, notes, parts, readings and photos.`,
     ),
-    h("Finer steps"),
-    p`Each area knows three permissions. ${strong("Read")} shows its lists and pages, ${strong("write")} adds and edits, and
-      ${strong("manage")} covers the steps that need an owner's eye; each includes the one before. The areas are work orders, service types, customers,
+    h("Read, write and manage"),
+    p`Each area has three permissions. ${strong("Read")} shows its lists and pages, ${strong("write")} adds and edits, and
+      ${strong("manage")} covers steps that only a few people should take; each includes the one before. The areas are work orders, service types, customers,
       equipment, inventory, invoices, technicians and issues. One more, system.admin, opens the system area.`,
     p`As an example, a dispatcher who should also send invoices but never touch stock gets read and write on invoices, and
       loses write on inventory.`,
     h("What the menu shows"),
-    p`The sidebar lists only what you may open. That is a courtesy, not the lock: the server checks each page, each call and
-      each message again. A link that a colleague sent you may therefore answer that you lack the permission.`,
-    tip`A household is not part of this at all. See ${article("Your business and your household", "business-and-household")}.`,
+    p`The sidebar lists only what you may open. The server checks every page and every
+      request again, so a link from a coworker may still say that you don't have access.`,
+    tip`Households are separate. See ${article("Your business and your household", "business-and-household")}.`,
   ],
 
   "managing-invitations": [
@@ -52,12 +52,12 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     list(
       t`An address that already has an account or an open invitation cannot be invited a second time. Look for it in
         ${link("Users", "/system/user-managment")} and in the pending list first.`,
-      t`An invitation that was accepted or canceled can be neither resent nor canceled. The list may be a minute old:
-        reload it.`,
+      t`An invitation that was accepted or canceled can't be resent or canceled. Reload the list
+        if it looks out of date.`,
       t`If the address was mistyped, cancel the invitation and send a new one. Resending goes to the same address.`,
     ),
     h("Who may do this"),
-    p`Admins, Managers, and anyone with the permission to manage technicians. If someone was invited to the wrong role,
+    p`Admins, Managers, and anyone with the permission to manage technicians. If someone was invited with the wrong role,
       there is no need to start over: an Admin can change it at any time.`,
   ],
 
@@ -69,7 +69,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
         change. A site in another zone shows its own time with the zone beside it.`,
       t`${strong("Address")}: where technicians start when nothing better is known. Drive time to the first job is worked
         out from here.`,
-      t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can carry a program.`,
+      t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can contain scripts.`,
       t`${strong("Tax rate")}: the rate new invoices begin with. Issued invoices keep the rate they were issued with.`,
     ),
     h("When two people edit"),
@@ -82,27 +82,27 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
   ],
 
   "when-someone-leaves": [
-    p`Disable the person rather than trying to remove every trace. Their work stays on record under their name, and they
-      are out within a second.`,
+    p`Turn off the person's access. Their work stays on record under their name, and they are signed out within a
+      second.`,
     steps(
       t`Check their open jobs first. Open the ${link("Scheduler", "/workorders/scheduler")} and move what is still ahead
         to someone else. For a whole day at once, use ${strong("Reassign the day")}: it proposes a new plan and changes
         nothing until you accept it.`,
-      t`Ask for the phone before the last hour is over, and check that it shows nothing left to send. What sits on the
-        device and never reached the office cannot be fetched from here.`,
-      t`Open ${link("Users", "/system/user-managment")}, find the person and choose disable.`,
+      t`Before they leave, check that their phone shows nothing left to sync. Changes that were never synced can't be
+        recovered from here.`,
+      t`Open ${link("Users", "/system/user-managment")}, find the person and choose ${strong("Turn off access")}.`,
     ),
     h("What happens then"),
     list(
-      t`Every session of theirs ends, on every device, pages and phone alike.`,
+      t`Every session of theirs ends, on every device, computer and phone alike.`,
       t`They can no longer sign in to your business.`,
       t`Notes, signatures, readings and times stay as they were, with their name.`,
       t`They no longer show up as free for new work.`,
     ),
     h("What they keep"),
-    p`Someone who keeps a household in Plenum keeps it. It never belonged to the business, so you cannot see it, disable it
+    p`Someone who keeps a household in Plenum keeps it. It never belonged to the business, so you cannot see it, turn it off
       or delete it.`,
-    tip`Rehired next season? Enable the same person rather than inviting a second account. History and
+    tip`Rehired next season? Turn access back on rather than sending a new invitation. History and
       certifications come back with them.`,
   ],
 
@@ -113,10 +113,10 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     list(
       t`Every record of a business belongs to that business. Members see it according to their permissions; other businesses
         on the same installation do not.`,
-      t`Every record of a household belongs to one user. No role in any business can read it. An Admin who disables your
-        membership still cannot open your accounts.`,
-      t`An address that belongs to somebody else answers "not found", exactly as one that never existed. Nobody can find out
-        by guessing whether a record is there.`,
+      t`Every record of a household belongs to one user. No role in any business can read it. An Admin who turns off your
+        access still cannot open your accounts.`,
+      t`A page that belongs to someone else says "Page not found", exactly like one that never existed. No one can find
+        out by guessing whether a record exists.`,
     ),
     h("Starting with one and adding the other"),
     p`When you ${link("sign up", "/signup")}, you give a business name or choose just your household. Business owners find
@@ -128,7 +128,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
   ],
 
   appearance: [
-    p`Plenum starts dark, which is easier on the eyes in an attic or a cab. Light is made with the same care for offices and
+    p`Plenum starts in dark mode, which is easier on the eyes in an attic or a cab. Light mode works better in offices and
       bright sun.`,
     h("Dark or light"),
     p`Open the user menu and choose ${strong("Light Mode")} or ${strong("Dark Mode")}. Until you choose, the screen
@@ -136,7 +136,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       the phone stays dark.`,
     h("The sidebar"),
     p`Close the sidebar to give a wide board more room. A floating button brings it back. Whether it was open is remembered
-      too. Choosing the ${link("Scheduler", "/workorders/scheduler")} closes it for you, since lanes need width.`,
+      too. Choosing the ${link("Scheduler", "/workorders/scheduler")} closes it for you to make room.`,
     h("Larger text and less motion"),
     list(
       t`Text can be enlarged in the browser to 200% without anything being cut off.`,
@@ -160,11 +160,11 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     ),
     h("What is synced"),
     p`Title, text and state travel in both directions. An issue that came from the host is not sent back as a new one, and a
-      change that Plenum made itself is not mistaken for somebody else's. If both sides changed, the log shows it and you decide.`,
+      change that Plenum made itself is not mistaken for someone else's. If both sides changed, the log shows it and you decide.`,
     h("Ending it"),
-    p`Choose disconnect. The token is deleted; issues that are already here remain. Revoke the token at the host as well,
-      which is good habit with any token.`,
-    tip`Both hosts can do the same here. If one is missing something you need, look at the sync log under
+    p`Choose disconnect. The token is deleted, and issues that are already here stay. Revoke the token at the host as
+      well.`,
+    tip`Both hosts work the same way here. If something is missing, look at the sync log under
       ${link("Issues", "/bugscout/issues")} before you connect it a second time.`,
   ],
 };

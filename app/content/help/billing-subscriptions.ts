@@ -7,44 +7,43 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
       the software, for as many people as you like.`,
     h("What may still cost something"),
     list(
-      t`${strong("The place it runs.")} Whoever operates your installation has an account with a cloud provider and pays
+      t`${strong("Hosting.")} The operator of your installation has an account with a cloud provider and pays
         that provider's rates. If that is you, look at your provider's own bill.`,
       t`${strong("Outside services.")} A bank connection, email delivery, routing or a speech service may charge whoever
         set it up. None of them is required: each area works with a built-in fallback.`,
-      t`${strong("Hosted by someone else.")} If another company runs Plenum for you, its price is between the two of you.`,
+      t`${strong("Hosted by someone else.")} If another company runs Plenum for you, you agree on the price with them.`,
     ),
     h("No per-user fees"),
     p`The software does not count users. Inviting a summer apprentice costs nothing extra in Plenum itself.`,
     h("What the label in the sidebar means"),
-    p`${strong("Premium Active")} says that this installation has every feature switched on. It is not a sign that anyone
-      has charged a card.`,
-    tip`What the operator of an installation promises you, and what the license does not promise, is written in the
+    p`${strong("Premium Active")} means that this installation has every feature turned on. It does not mean that a
+      card was charged.`,
+    tip`What the operator of an installation is responsible for is in the
       ${link("Terms of Service", "/terms")}.`,
   ],
 
   "the-pro-plan": [
-    p`Pro is an offer for households that want to look further ahead. It is about two things: a runway forecast over 24
-      months, and an unlimited number of bank accounts.`,
+    p`Pro is for households that want to plan further ahead. It has two parts: a 24-month runway forecast and unlimited
+      bank accounts.`,
     h("What the runway tells you"),
     p`The runway on your ${link("dashboard", "/finances/dashboard")} walks through the coming 24 months day by day. It names the
       first day on which an account, or all of them together, would fall below zero or below a floor you set, and the items
       that bring it there. Under ${strong("What if")} you can leave an item out, delay or stop it, or add one that does not
       exist yet. Nothing you saved changes. Your what-ifs are part of the page address, so you can bookmark or share them.`,
-    p`Once your accounts have three whole months of transactions, a band shows how far spending beside the plan may move the
-      line. Eight of ten outcomes lie within it; its figures are in the table under the chart.`,
+    p`Once your accounts have three whole months of transactions, a band shows how far unplanned spending may move the
+      line. Eight of ten outcomes fall within it; its figures are in the table under the chart.`,
     h("When the banner appears"),
     p`The banner shows after you have looked at future months three times in one session of the month view in
-      ${link("Cashflow", "/finances")}. Close it and it stays away for seven days on that device. It never covers your
-      numbers, and nothing you already use stops working because you closed it.`,
+      ${link("Cashflow", "/finances")}. Close it and it stays hidden for seven days on that device.`,
     h("What the upgrade button does today"),
     p`Today it is a placeholder. It takes no card, starts no trial and changes nothing in your account. When an
       installation begins to charge for Pro, its operator has to tell you the price and ask for your consent first. Until
-      then you owe nothing for having pressed it.`,
-    tip`In the demo household the Pro features work, so you can judge them on believable numbers before you decide.`,
+      then, pressing it costs nothing.`,
+    tip`The Pro features work in the demo household, so you can try them first.`,
   ],
 
   "plan-and-payments": [
-    p`Open ${link("Payment", "/payment")}. The page has two halves that have nothing to do with each other.`,
+    p`Open ${link("Payment", "/payment")}. The page has two separate parts.`,
     h("Your own plan"),
     p`Here you see the plan you are on and what Pro would add. There is no card on file to update, since Plenum itself
       collects no payments from you today.`,

@@ -9,8 +9,8 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`Open ${link("All Customers", "/customers")} and choose ${link("New Customer", "/customers/create")}.`,
       t`Pick the type. A residential customer needs a first and last name; any other type needs a company name.`,
       t`Add the service address, where the technician goes. Equipment, drive time and the site's time zone depend on it. Add a billing address only if the bill goes somewhere else.`,
-      t`Type the street and, after a comma, the beginning of the city or ZIP code: the rest is proposed. ${strong("Verify")}
-        holds city, state and ZIP code against each other; house numbers are known only with a map service connected.`,
+      t`Type the street and, after a comma, the beginning of the city or ZIP code: the rest is suggested. ${strong("Verify address")}
+        checks that city, state and ZIP code match; house numbers can be checked only with a map service connected.`,
       t`If you enter an emergency contact, give both a name and a phone number. The form asks for both, because one without the other does not help in an emergency.`,
       t`Save. The customer's page opens with room for addresses, work orders and notes.`,
     ),
@@ -36,11 +36,11 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`Set the priority: low, normal, high or emergency.`,
       t`Choose the equipment it is about, if you know it, and save.`,
     ),
-    p`The job now has a number such as WO-001 and the state ${strong("unscheduled")}.`,
+    p`The job now has a number such as WO-001 and the status ${strong("Unscheduled")}.`,
     h("Put it on the calendar"),
     p`Open the ${link("Scheduler", "/workorders/scheduler")}. The job waits in the tray of unscheduled work. Drag it to a
-      technician and a time. If the technician is busy, off, or too far away to be there in time, Plenum says so in
-      words and offers the two cheapest ways out.`,
+      technician and a time. If the technician is busy, off, or too far away to be there in time, Plenum says so
+      and offers the two easiest fixes.`,
     h("Send it"),
     p`When the day is set, dispatch the job. It then shows on the technician's phone, and every later step, from driving
       to completed, is recorded with its time. Follow it on the ${link("Kanban Board", "/workorders/board")} or on the
@@ -48,7 +48,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
   ],
 
   "inviting-your-team": [
-    p`Nobody signs up to your business on their own. You invite people by email, and they choose their own password.`,
+    p`You invite people by email, and they choose their own password.`,
     steps(
       t`Open ${link("Invite Technician", "/technicians/invite")}.`,
       t`Enter the email address and the role. Most people in the field are Technicians; office staff who book and bill
@@ -59,11 +59,10 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       t`The invited person opens the link, confirms their name, sets a password and is signed in to your business.`,
     ),
     p`Until then the invitation is listed under ${link("Pending Invitations", "/technicians/invitations")}, where you
-      can send it again or cancel it. An address that already has an account or an open invitation is refused, so nobody
-      gets two.`,
+      can send it again or cancel it. An address that already has an account or an open invitation is refused.`,
     h("Before the first job"),
     list(
-      t`Check the working hours. New technicians start with Monday to Friday, 8:00 AM to 5:00 PM, and free weekends.`,
+      t`Check the working hours. New technicians start with Monday to Friday, 8:00 AM to 5:00 PM, with weekends off.`,
       t`Add skills and certifications with their expiration dates. A job that requires a certification cannot be booked for someone whose certification has expired by that day.`,
       t`Ask the technician to open Plenum on their phone and add it to the home screen, so jobs are available without cell service.`,
     ),
@@ -85,27 +84,27 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
     steps(
       t`Choose the ${strong("Expenses")} tab and then ${strong("Add Expense")}.`,
       t`Enter name, amount, date and category.`,
-      t`Tick recurring if it comes back every month. The end date appears only then; unticking clears it.`,
+      t`Check recurring if it repeats every month. The end date appears only then; clearing the box removes it.`,
     ),
     p`A bill on the 31st falls on the last day of a shorter month and returns to the 31st afterward. It is neither
       skipped nor moved for good.`,
     h("Try a month without it"),
-    p`Double-click an item, or use its switch, to strike it through. It leaves the totals and the projection, and nothing
-      is deleted. Struck items come back when you change the month or the view.`,
+    p`Double-click an item, or use the button next to it, to cross it out. It leaves the totals and the projection, and nothing
+      is deleted. Crossed-out items come back when you change the month or the view.`,
     tip`The ${link("Expense Tracker", "/finances/expenses")} lists expenses alone, with spending by category beside them.`,
   ],
 
   "adding-a-bank-account": [
-    p`There are two ways: connect your bank and let it report the balance, or keep an account by hand. Both live under
+    p`There are two ways: connect your bank and let it report the balance, or keep an account by hand. Both are under
       ${link("Bank Accounts", "/finances/accounts")}.`,
     h("Connect a bank"),
     steps(
       t`Choose ${strong("Connect Bank")} and read what will be shared: your accounts, their balances and up to the past
         24 months of transactions.`,
       t`Sign in with your bank in the window that opens. Plenum never sees your banking password.`,
-      t`Match what the bank reports with the accounts you already keep by hand. Plenum proposes a match when the name or
+      t`Match what the bank reports with the accounts you already keep by hand. Plenum suggests a match when the name or
         the last digits of the number agree; you decide.`,
-      t`Finish. Connected accounts carry a ${strong("Synced")} badge and the time of the last sync.`,
+      t`Finish. Connected accounts show a ${strong("Synced")} badge and the time of the last sync.`,
     ),
     h("Keep one by hand"),
     steps(

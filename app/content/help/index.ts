@@ -7,7 +7,7 @@ export const topics = [
       {
         slug: "adding-your-first-customer",
         title: "Adding your first customer",
-        summary: "Record who pays, where the work is, and whom to call when nobody answers.",
+        summary: "Record who pays, where the work is, and whom to call if no one answers.",
       },
       {
         slug: "booking-your-first-work-order",
@@ -38,7 +38,7 @@ export const topics = [
       {
         slug: "profile-and-password",
         title: "Changing your name and password",
-        summary: "Keep your profile current, and what a new password does to your other devices.",
+        summary: "Update your profile, and what a new password does to your other devices.",
       },
       {
         slug: "roles-and-permissions",
@@ -58,12 +58,12 @@ export const topics = [
       {
         slug: "when-someone-leaves",
         title: "When someone leaves the business",
-        summary: "End a person's access at once and keep the record of their work.",
+        summary: "End a person's access right away and keep the record of their work.",
       },
       {
         slug: "business-and-household",
         title: "Your business and your household",
-        summary: "Why nobody at work can see your own money, whatever their role.",
+        summary: "Why no one at work can see your money, whatever their role.",
       },
       {
         slug: "appearance",
@@ -105,7 +105,7 @@ export const topics = [
       {
         slug: "scheduling-and-dispatching",
         title: "Scheduling and dispatching",
-        summary: "Drag a job to a technician, read the conflicts and pick the cheapest fix.",
+        summary: "Drag a job to a technician, see the conflicts and choose a fix.",
       },
       {
         slug: "the-life-of-a-work-order",
@@ -140,22 +140,22 @@ export const topics = [
       {
         slug: "from-job-to-invoice",
         title: "From a finished job to an invoice",
-        summary: "Preview what will be billed, issue it once, and put a mistake right afterward.",
+        summary: "Preview what will be billed, issue the invoice, and correct a mistake later.",
       },
       {
         slug: "speaking-a-work-order",
         title: "Speaking a work order",
-        summary: "Say or type what the caller wants, check each field, and only then save it.",
+        summary: "Say or type what the caller wants, check each field, then save.",
       },
       {
         slug: "planning-months-ahead",
         title: "Planning your money months ahead",
-        summary: "Look at future months, try things out and see what your accounts will hold.",
+        summary: "View future months, try changes and see what your accounts will hold.",
       },
       {
         slug: "importing-a-bank-file",
         title: "Importing a bank file",
-        summary: "Bring in a CSV from your bank, check every row before it counts, and undo it if you must.",
+        summary: "Import a CSV from your bank, review every row before it counts, and undo it if needed.",
       },
       {
         slug: "getting-around-by-keyboard",
@@ -195,7 +195,7 @@ export const topics = [
       },
       {
         slug: "page-or-menu-missing",
-        title: "A page or a menu entry is missing",
+        title: "A page or menu item is missing",
         summary: "Permissions, wrong addresses and records that belong to someone else.",
       },
       {

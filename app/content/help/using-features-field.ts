@@ -8,30 +8,30 @@ export const fieldBodies = {
     steps(
       t`Drag the job from the tray to a lane, by mouse, finger or keyboard.`,
       t`Drag its edge to make it longer or shorter. The length comes from the service type until you change it.`,
-      t`By keyboard: Space picks a job up, the arrows choose time and technician, with Shift its length, Space lets go.`,
-      t`Undo beside the days, or Ctrl-Z, takes your moves back one by one. A job goes back to the tray until somebody sets out.`,
-      t`Or choose the job: its panel says what stands against it and takes technician, day, time and minutes.`,
-      t`If you are unsure who should go, open the job's suggested slots. They are sorted by the driving they add, each with
+      t`By keyboard: Space picks a job up, the arrows choose time and technician, Shift and the arrows change its length, Space drops it.`,
+      t`Undo beside the days, or Ctrl-Z, takes your moves back one by one. A job can go back to the tray until the technician is on the way.`,
+      t`Or choose the job: its panel lists conflicts and lets you set technician, day, time and duration.`,
+      t`If you are unsure who should go, open the job's suggested openings. They are sorted by added drive time, each with
         its reason.`,
     ),
     h("When something is in the way"),
-    p`A conflict is said in words: "needs 30 minutes of driving, has none", or "on time off from 12:00 PM". Two cheap fixes are
-      offered beside it. You may override most conflicts with a reason, which is kept; refrigerant work without a
-      certificate that holds that day is not among them. When two dispatchers drop on one slot at the same moment, one
-      gets it and the other is told which job has it.`,
+    p`Plenum says what the conflict is: "The drive from WO-131 needs 30 min, has 0", or "Luis is away: Vacation". Two easy
+      fixes are offered with it. Most conflicts can be overridden with a reason, which is saved; refrigerant work without a
+      certification that is valid that day cannot. When two dispatchers book the same slot at the same time, one gets it
+      and the other sees which job has it.`,
     h("When the day goes wrong"),
     list(
       t`A job that runs late marks the ones after it as at risk. Nothing moves without your click.`,
-      t`${strong("Reassign the day")} takes a technician who called in sick and shows a new plan as a list of differences. Accept
+      t`${strong("Reassign the day")} takes a technician who called in sick and shows a new plan as a list of changes. Accept
         all of it or none; you can undo it.`,
-      t`Technicians without working hours that day are shown as such and do not vanish.`,
+      t`Technicians who are off that day stay on the board, marked as off.`,
     ),
-    tip`Times are those of the site. When it lies in another time zone, the zone is written beside the time.`,
+    tip`Times are those of the site. If the site is in another time zone, the zone is shown next to the time.`,
   ],
 
   "the-life-of-a-work-order": [
     p`A work order always has one of nine statuses. The ${link("Kanban Board", "/workorders/board")} has a column for each,
-      and the timeline of a job lists every move with its author and time.`,
+      and the timeline of a job lists every change with who made it and when.`,
     list(
       t`${strong("Unscheduled")}: known, with no date yet.`,
       t`${strong("Scheduled")}: has a start, a duration and a technician.`,
@@ -45,18 +45,18 @@ export const fieldBodies = {
     ),
     h("Who moves what"),
     p`The office plans and dispatches. The assigned technician drives, starts, holds and completes. Managers close and
-      reopen. A move that is not allowed is answered with the moves that are.`,
+      reopen. If a move is not allowed, Plenum says which moves are.`,
     h("What completing needs"),
     p`Required tasks and readings, the signature if one is asked for, parts posted, and every timer stopped. Drop a card into
       Completed too early and a sheet lists what is missing, so you can fill it in there.`,
     h("What never changes"),
-    p`Signatures, photos and readings are evidence. Reopening a job keeps them. Whether it is billed is a matter of its
-      invoice, not of its state.`,
+    p`Signatures, photos and readings are evidence. Reopening a job keeps them. Whether it is billed depends on its
+      invoice, not its status.`,
   ],
 
   "the-technicians-phone": [
     p`${strong("Technician View")} in the sidebar opens your current or next job. With none left, it says so. The screen is
-      made for a thumb in the sun: large buttons at the bottom and strong contrast.`,
+      made for one hand in bright sun: large buttons at the bottom and strong contrast.`,
     h("Set it up once"),
     steps(
       t`Open Plenum in the phone's browser and sign in.`,
@@ -73,11 +73,11 @@ export const fieldBodies = {
       t`${strong("Queued")}: safe on this phone, waiting for cell service.`,
       t`${strong("Sending")}: on its way.`,
       t`${strong("Saved")}: the office has it. You never see this word before that is true.`,
-      t`${strong("Review")}: the office changed the same thing. Both versions are kept; choose one.`,
+      t`${strong("Review")}: the office changed the same thing. Both versions are kept until you choose one.`,
     ),
     p`Above the big button you see how many wait and for how long. An entry that is sent twice because the connection dropped is
-      counted once, even weeks later. Before you switch the phone off for the
-      night, look that nothing is left in the queue.`,
+      counted once, even weeks later. Before you turn the phone off for the
+      night, check that nothing is left in the queue.`,
     tip`More under ${article("The phone says something is not saved", "work-not-saved-on-the-phone")}.`,
   ],
 
@@ -95,7 +95,7 @@ export const fieldBodies = {
     list(
       t`${strong("Check")}: done or failed.`,
       t`${strong("Measurement")}: a number with its unit and the range it should fall in.`,
-      t`${strong("Photo")}, ${strong("signature")} and ${strong("note")}: what they say.`,
+      t`${strong("Photo")}, ${strong("signature")} and ${strong("note")}: attached to the job.`,
       t`${strong("Reading")}: pressures and temperatures of a refrigerant circuit.`,
     ),
     p`Put the tasks in the order the work is done, by dragging or by keyboard. A task that failed can open a draft for the
@@ -103,7 +103,7 @@ export const fieldBodies = {
     h("Changing a playbook"),
     p`A work order gets its own copy of the playbook when it is booked. Change the playbook tomorrow and running jobs keep the
       list they started with; the next booking gets the new one.`,
-    tip`Keep it short. A technician who needs each step uses a list of ten, and skips a list of fifty.`,
+    tip`Keep it short. Technicians use a list of ten steps and skip a list of fifty.`,
   ],
 
   "equipment-and-health": [
@@ -125,7 +125,7 @@ export const fieldBodies = {
     p`Equipment is on this list when maintenance is overdue or due soon, the warranty is about to end, there is a critical
       alert, or its health is below 70. Call those customers first.`,
     h("On a job"),
-    p`Choose the equipment when you book a job; ${strong("Book work order")} on the equipment's page fills that in. The
+    p`Choose the equipment when you book a job; ${strong("Create work order")} on the equipment's page fills that in. The
       job then shows make, model, health, warranty and the last readings, and the equipment lists its jobs.`,
     tip`An indoor coil and its outdoor unit share one refrigerant circuit. Enter it once, at the outdoor unit, so that its
       charge is kept in one place.`,
@@ -148,9 +148,9 @@ export const fieldBodies = {
     p`Gauges read differently at altitude, and the site's altitude is included in the calculation. In Denver, leaving it out shifts superheat by
       a degree Fahrenheit or more.`,
     h("What is refused"),
-    p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typing errors are caught while you are still on site.`,
+    p`A pressure outside the table of that refrigerant, or an impossible temperature, is refused with the reason, so typos are caught while you are still on site.`,
     h("The history"),
     p`Each piece of equipment keeps its readings, newest first, with a range of dates to choose. Compare today's superheat with last
-      spring's before you add anything. The trend says more than any single number.`,
+      spring's before you add anything. The trend tells you more than a single reading.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

@@ -6,7 +6,7 @@ export const officeBodies = {
     list(
       t`${link("Items", "/inventory/items")}: part number, unit, cost, list price, and the levels at which to reorder.`,
       t`${link("Locations", "/inventory/locations")}: where stock is kept and how full the location is.`,
-      t`${link("Stock levels", "/inventory/stock")}: what is there, what is promised, and how an item is spread over locations.`,
+      t`${link("Stock levels", "/inventory/stock")}: what is there, what is reserved, and how an item is spread over locations.`,
       t`${link("Movements", "/inventory/movements")}: everything received, used, transferred or counted.`,
       t`${link("Reservations", "/inventory/reservations")}: stock set aside for jobs.`,
     ),
@@ -14,13 +14,13 @@ export const officeBodies = {
     p`A movement cannot be edited or deleted. To take one back, post its reverse; both stay visible. A transfer has two sides, so
       what leaves the warehouse arrives in the van. That is why the numbers can be trusted: the level is always the sum of
       the movements, and it never goes below zero.`,
-    h("Reserved is not free"),
-    p`A scheduled job reserves its planned parts. Someone else cannot use the last one by accident. Canceling the job frees
-      them, completing it uses them up.`,
+    h("Reserved stock"),
+    p`A scheduled job reserves its planned parts. Someone else cannot use the last one by accident. Canceling the job releases
+      them; completing it uses them.`,
     h("A part that is not in inventory"),
-    p`A technician who bought a part on the way adds it to the job by description, cost and supplier. Plenum makes an item of
-      it with a number that begins with CUSTOM, for the office to tidy up later. The job does not wait for that.`,
-    tip`Tick requires certification or hazardous where it applies, so the right person handles it.`,
+    p`A technician who buys a part on the way adds it to the job by description, cost and supplier. Plenum makes an item of
+      it with a number that begins with CUSTOM, for the office to clean up later.`,
+    tip`Check requires certification or hazardous where it applies, so the right person handles it.`,
   ],
 
   "from-job-to-invoice": [
@@ -34,39 +34,39 @@ export const officeBodies = {
         no gaps from discarded drafts.`,
     ),
     h("After it is issued"),
-    p`An issued invoice does not change any more, because your customer has a copy. A mistake is corrected with a credit note
+    p`An issued invoice can't be changed, because your customer has a copy. A mistake is corrected with a credit note
       and, if needed, a new invoice. All three stay together.`,
     h("States"),
     list(
-      t`${strong("Draft")}: still yours to change.`,
+      t`${strong("Draft")}: can still be changed.`,
       t`${strong("Issued")}: sent, nothing paid yet.`,
       t`${strong("Partial")}: some of it is paid.`,
       t`${strong("Paid")}: all of it. The work order can now be closed.`,
-      t`${strong("Void")}: taken back.`,
+      t`${strong("Void")}: canceled.`,
     ),
-    p`These are worked out from the invoice and its payments. Nobody sets "paid" by hand.`,
+    p`These are worked out from the invoice and its payments. You can't set "paid" by hand.`,
     tip`Amounts are kept in whole cents, so the lines always add up to the total on the page.`,
   ],
 
   "speaking-a-work-order": [
-    p`Use this when your hands are full or the caller talks fast. Speak or type; both work the same way.`,
+    p`Use this when your hands are full. Speak or type; both work the same way.`,
     steps(
       t`Start a voice work order from ${link("All Work Orders", "/workorders")} and allow the microphone, or choose to type.`,
       t`Say who, where, what and when: "Mrs Alvarez on Linden Street, furnace keeps locking out, tomorrow morning, high
         priority."`,
       t`Read the preview. Each field shows what was understood and how sure Plenum is. For the customer it lists those who fit;
         pick one.`,
-      t`Correct what is wrong. You can change the words themselves and have them read again.`,
+      t`Correct what is wrong. You can edit the text and have it read again.`,
       t`Create the work order. Until this step nothing has been saved to your jobs.`,
     ),
     h("Dates and names"),
     p`"Tomorrow", "next Tuesday" and "at eight thirty" are read in the time zone of your business. If a customer is not on
       record yet, add them first; Plenum does not make one up from a name it half understood.`,
     h("When no speech is detected"),
-    p`Silence and engine noise give "no speech detected". Speech programs like to invent a sentence there, so the sound is
-      checked before any of it is turned into words.`,
+    p`Silence and engine noise give "no speech detected". Speech recognition can invent words from noise, so the recording
+      is checked first.`,
     h("The recording"),
-    p`The sound is kept with the session, so anyone can hear later what was asked for. If you do not want that, type. The
+    p`The recording is kept with the session, so the request can be checked later. If you do not want that, type. The
       browser's own speech recognition or plain typing needs no outside service.`,
   ],
 
@@ -76,12 +76,12 @@ export const officeBodies = {
     h("What is projected"),
     list(
       t`Every recurring income and expense, on the date it falls. Each is counted from its first date, so dates never drift.`,
-      t`One-time items in the months they are dated.`,
-      t`Assets: what your accounts hold today, plus what each month leaves over until the month you look at.`,
+      t`One-time items, in the month of their date.`,
+      t`Assets: what your accounts hold today, plus the net of each month through the one you are viewing.`,
     ),
-    p`This month counts whole by default. A switch counts from today on: what your accounts already show is left out, and late items still count.`,
+    p`By default the whole current month counts. ${strong("Count from today")} leaves out what your accounts already show; late items still count.`,
     h("Change one occurrence or all"),
-    p`An item shown as projected belongs to a first one in the past. Editing its date moves that first one, and Plenum warns you
+    p`A projected item repeats an earlier one. Changing its date moves the original first occurrence, and Plenum warns you
       before it does.`,
     h("The calendar"),
     p`The ${link("Finance Calendar", "/finances/calendar")} shows each day's items and the balance expected at its end. Drag a
@@ -105,12 +105,12 @@ export const officeBodies = {
     p`Nothing is written until you have seen the preview. Each row is one of five:`,
     list(
       t`${strong("New")}: will be added.`,
-      t`${strong("Duplicate")}: already here, with the row it equals.`,
+      t`${strong("Duplicate")}: already here, with the matching row.`,
       t`${strong("Possible match")}: looks like one you entered or synced. You decide.`,
       t`${strong("Error")}: the row, the cell and what is wrong with it.`,
-      t`${strong("Skipped")}: moves no money of this account, such as a line with a balance or in another currency.`,
+      t`${strong("Skipped")}: not a transaction of this account, such as a line with a balance or in another currency.`,
     ),
-    p`Two coffees for the same price on one day are two coffees. The second is not mistaken for a duplicate of the first.`,
+    p`Two purchases of the same price on the same day are both imported. The second is not treated as a duplicate of the first.`,
     h("Columns, dates and signs"),
     p`Plenum recognizes the columns, the order of day and month, the decimal mark and whether spending is negative. Where a date
       could be read two ways, it asks. What you correct is remembered for that account.`,
@@ -119,7 +119,7 @@ export const officeBodies = {
       and you are told how many.`,
     h("If the file is refused"),
     list(
-      t`Choose CSV at your bank, not PDF or Excel. The name should end in .csv.`,
+      t`Choose CSV at your bank, not PDF or Excel. The file name should end in .csv.`,
       t`Do not open and save it in a spreadsheet first. That changes dates and drops leading zeros.`,
       t`Rows with errors do not stop the others. Fix them in the file and import it again; what is already there is skipped.`,
     ),
@@ -143,7 +143,7 @@ export const officeBodies = {
       and does the common things, such as starting a new work order.`,
     h("Lists"),
     p`Use ${key("Up")} and ${key("Down")} to move through rows and ${key("Enter")} to open one. What you search and filter is
-      part of the address, so you can bookmark "my open emergencies" or send it to a colleague.`,
+      part of the address, so you can bookmark a list such as open emergencies or send it to a coworker.`,
     h("The board and the scheduler"),
     steps(
       t`Press ${key("Tab")} until the card you want is outlined.`,
@@ -151,6 +151,6 @@ export const officeBodies = {
       t`Move it with the arrow keys. Where you are is read out to screen readers.`,
       t`Press ${key("Space")} again to drop it, or ${key("Esc")} to put it back.`,
     ),
-    tip`Press ${key("Tab")} once on any page and the first thing offered is a jump past the menu to the content.`,
+    tip`Press ${key("Tab")} once on any page for a link that skips the menu and goes to the content.`,
   ],
 } as const satisfies Record<string, readonly Block[]>;

@@ -5,8 +5,7 @@ export const terms: LegalDocument = {
   title: "Terms of Service",
   effective: "2026-11-20",
   intro: [
-    p`These terms are between you and the ${strong("operator")}: the business or person who runs this installation of Plenum. They are
-      written to be read. The software itself comes from its authors under the MIT license, which is a separate matter and is
+    p`These terms are between you and the ${strong("operator")}: the business or person who runs this installation of Plenum. The software itself comes from its authors under the MIT license, which is a separate matter and is
       explained below.`,
   ],
   sections: [

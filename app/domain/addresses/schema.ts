@@ -15,8 +15,8 @@ const postalCode = z
   .string({ error: "ZIP code is required" })
   .trim()
   .min(1, "ZIP code is required")
-  .max(20, "Please enter a ZIP code like 53208")
-  .transform((text, check) => readPostalCode(text) ?? refuse(check, "Please enter a ZIP code like 53208"));
+  .max(20, "Please enter a ZIP code such as 53208")
+  .transform((text, check) => readPostalCode(text) ?? refuse(check, "Please enter a ZIP code such as 53208"));
 
 function refuse(check: z.RefinementCtx, message: string): never {
   check.addIssue({ code: "custom", message });
@@ -38,11 +38,11 @@ const placeFields = {
 };
 
 const pointFields = {
-  latitude: blankToNull(z.number("Latitude is a number").min(-90).max(90)),
-  longitude: blankToNull(z.number("Longitude is a number").min(-180).max(180)),
+  latitude: blankToNull(z.number("Latitude must be a number").min(-90).max(90)),
+  longitude: blankToNull(z.number("Longitude must be a number").min(-180).max(180)),
 };
 
-const needsBoth = { error: "A point needs a latitude and a longitude", path: ["latitude"] };
+const needsBoth = { error: "A location needs both a latitude and a longitude", path: ["latitude"] };
 
 const hasWholePoint = (place: { latitude?: number | null; longitude?: number | null }) =>
   (place.latitude ?? null) === null ? (place.longitude ?? null) === null : (place.longitude ?? null) !== null;
@@ -127,7 +127,7 @@ const region = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z]{2}$/, "A region is a country code like us")
+  .regex(/^[a-z]{2}$/, "region must be a country code such as us")
   .default("us");
 
 const SEARCH_TYPES = ["address", "postal_code", "city"] as const;
@@ -141,7 +141,7 @@ export const SearchInput = z.object({
   region,
   types: z
     .array(z.enum(SEARCH_TYPES))
-    .min(1, "Ask for at least one type")
+    .min(1, "Request at least one type")
     .default([...SEARCH_TYPES]),
 });
 

@@ -36,9 +36,13 @@ export function mailsWithinHour(ctx: Ctx, kind: MailKind, email: string): Write[
 
 export const mailLimitRefusal = {
   mail_limit: () =>
-    new DomainError("too_many_requests", "This address was sent three emails within an hour. Please try again later.", {
-      retryAfter: hour / 1000,
-    }),
+    new DomainError(
+      "too_many_requests",
+      "Three emails were already sent to this address in the past hour. Please try again later.",
+      {
+        retryAfter: hour / 1000,
+      },
+    ),
 };
 
 interface AccountMail {

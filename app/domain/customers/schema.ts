@@ -104,7 +104,7 @@ export const CustomerFilter = z.object({
   search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
   customerType: customerType.optional(),
   status: status.optional(),
-  archived: z.stringbool("archived is true or false").default(false),
+  archived: z.stringbool("archived must be true or false").default(false),
   sort: z.enum(CUSTOMER_SORTS).default("name"),
   ...paging,
 });

@@ -93,7 +93,7 @@ function pageOf(ctx: Ctx, me: Member, { filter, direction, conditions }: List) {
 
 function byHealth(found: Unit[], { total, filter, direction }: Omit<List, "conditions"> & { total: number }): Unit[] {
   if (total > MAX_BY_HEALTH)
-    throw new DomainError("invalid", "There is too much equipment to sort by health. Filter it first.");
+    throw new DomainError("invalid", "There is too much equipment to sort by health. Filter the list first.");
   const up = (filter.sortOrder === "asc") !== direction.back;
   const key = keyOf.healthScore;
   const compare = (a: Unit, b: Unit) => Number(key(a)) - Number(key(b)) || (a.id < b.id ? -1 : 1);

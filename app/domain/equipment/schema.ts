@@ -23,21 +23,21 @@ const alerts = z.preprocess(
       .flat()
       .flatMap((one) => (typeof one === "string" ? one.split("\n") : [one]))
       .filter(isSaid),
-  z.array(line("Say what is critical", 200)).max(20, "Please list at most 20 alerts"),
+  z.array(line("Enter what is critical", 200)).max(20, "Please list at most 20 alerts"),
 );
 
 const fields = {
-  equipmentName: line("Name the equipment", 120),
+  equipmentName: line("Enter a name", 120),
   equipmentType: z.enum(EQUIPMENT_TYPES, { error: "Choose a type" }),
   status: z.enum(EQUIPMENT_STATUSES, { error: "Choose a status" }),
   customerId: optionalId("Choose a customer"),
-  addressId: optionalId("Choose its site"),
+  addressId: optionalId("Choose the site"),
   manufacturer: optionalLine(120),
   modelNumber: optionalLine(120),
   serialNumber: optionalLine(120),
   location: optionalLine(200),
   installDate: optionalDate,
-  lifespanYears: blankToNull(whole("A lifespan is between 1 and 60 years", [1, 60])),
+  lifespanYears: blankToNull(whole("Expected life must be between 1 and 60 years", [1, 60])),
   warrantyExpirationDate: optionalDate,
   lastMaintenanceDate: optionalDate,
   nextMaintenanceDate: optionalDate,
@@ -74,9 +74,9 @@ const filter = {
   search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
   equipmentType: z.enum(EQUIPMENT_TYPES, { error: "Unknown type" }).optional(),
   status: z.enum(EQUIPMENT_STATUSES, { error: "Unknown status" }).optional(),
-  isUnderWarranty: z.stringbool("isUnderWarranty is true or false").optional(),
-  sortBy: z.enum(EQUIPMENT_SORTS, { error: "Unknown order" }).default("name"),
-  sortOrder: z.enum(["asc", "desc"], { error: "sortOrder is asc or desc" }).default("asc"),
+  isUnderWarranty: z.stringbool("isUnderWarranty must be true or false").optional(),
+  sortBy: z.enum(EQUIPMENT_SORTS, { error: "Unknown sort order" }).default("name"),
+  sortOrder: z.enum(["asc", "desc"], { error: "sortOrder must be asc or desc" }).default("asc"),
 };
 
 export const EquipmentFilter = z.object({ ...filter, customerId: z.string().max(64).optional(), ...paging });
@@ -96,37 +96,37 @@ export const EquipmentView = z.object({
 });
 export type EquipmentView = z.output<typeof EquipmentView>;
 
-const aheadText = "daysAhead is between 0 and 365";
+const aheadText = "daysAhead must be between 0 and 365";
 export const DueFilter = z.object({ daysAhead: whole(aheadText, [0, 365]).default(MAINTENANCE_LOOK_AHEAD_DAYS) });
 
-const chargeText = "A charge is between 0.001 and 100,000 lb";
+const chargeText = "The charge must be between 0.001 and 100,000 lb";
 export const NewServiceGroup = z
   .object({
-    name: line("Name the circuit", 120),
+    name: line("Enter a name", 120),
     refrigerant: z.enum(REFRIGERANTS, { error: "Choose a refrigerant" }),
     /** Pounds, to the thousandth. */
     chargeLb: blankToNull(
       z.coerce.number<string | number>({ error: chargeText }).min(0.001, chargeText).max(100_000, chargeText),
     ),
-    chargeBasis: blankToNull(z.enum(CHARGE_BASES, { error: "Say how the charge is known" })),
+    chargeBasis: blankToNull(z.enum(CHARGE_BASES, { error: "Choose how the charge is known" })),
   })
   .refine((circuit) => (circuit.chargeLb === null) === (circuit.chargeBasis === null), {
     path: ["chargeBasis"],
-    error: "A charge comes with how it is known",
+    error: "Choose how the charge is known",
   });
 export type NewServiceGroup = z.output<typeof NewServiceGroup>;
 
-const everyText = "Between 1 and 120";
+const everyText = "Must be between 1 and 120";
 export const NewPlan = z
   .object({
-    title: line("Enter what is to be done", 200),
+    title: line("Enter a plan name", 200),
     serviceTypeId: optionalId("Choose a service type from the list"),
     startsOn: civilDate,
     every: whole(everyText, [1, 120]),
     unit: z.enum(PLAN_UNITS, { error: "Weeks, months or years" }),
     basis: z.enum(PLAN_BASES, { error: "Choose what the next date counts from" }).default("due_date"),
     endsOn: optionalDate,
-    leadDays: whole("Between 0 and 120 days", [0, 120]).default(30),
+    leadDays: whole("Must be between 0 and 120 days", [0, 120]).default(30),
   })
   .refine((plan) => plan.endsOn === null || plan.endsOn >= plan.startsOn, {
     path: ["endsOn"],

@@ -63,7 +63,7 @@ export async function changePermissions(ctx: Ctx, input: ChangePermissions): Pro
  */
 export async function disableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  if (input.userId === me.userId) throw new DomainError("conflict", "You cannot disable yourself.");
+  if (input.userId === me.userId) throw new DomainError("conflict", "You cannot turn off your own access.");
   const open = await openSessions(ctx, input.userId);
   const result = await setStatus(ctx, input, "disabled", [endSessions(ctx, input.userId)]);
   await closeLiveConnections(ctx, open);

@@ -3,7 +3,7 @@ import { blankToNull, civilDate, optionalLine, version } from "~/domain/shared/f
 
 const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();
 
-const durationText = "A job takes between 5 minutes and 7 days";
+const durationText = "Duration must be between 5 minutes and 7 days";
 export const Duration = z
   .number({ error: "Enter how long the job takes" })
   .int(durationText)
@@ -25,7 +25,7 @@ export const ScheduleWorkOrder = z.object({
   occurrence: z.enum(["first", "second"]).default("first"),
   durationMinutes: Duration.optional(),
   technicianId: technician.optional(),
-  helperIds: z.array(technician).max(8, "A job has at most 8 helpers").optional(),
+  helperIds: z.array(technician).max(8, "A job can have at most 8 helpers").optional(),
   /** Books although something speaks against it; what no reason overrides stays refused. */
   overrideReason: optionalLine(500).optional(),
   /** Another work order that starts at another time for it: both are changed or neither. */
@@ -70,5 +70,5 @@ export const DriveTimeRequest = z.object({
   departureTime: instant.optional(),
 });
 export const DriveTimeBatch = z.object({
-  requests: z.array(DriveTimeRequest).min(1, "Ask for at least one drive").max(100, "Ask for at most 100 drives"),
+  requests: z.array(DriveTimeRequest).min(1, "Request at least one drive").max(100, "Request at most 100 drives"),
 });

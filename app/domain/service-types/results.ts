@@ -30,7 +30,7 @@ export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
     case "signature":
       return PASS;
     case "reading":
-      return result.withinLimits === false ? failed(`${task.title} is out of its limits.`) : PASS;
+      return result.withinLimits === false ? failed(`${task.title} is out of range.`) : PASS;
     case "note":
       return result.text.trim() ? PASS : OPEN;
   }

@@ -35,16 +35,16 @@ type TaskProblem = { field: "title" | "unit" | "min" | "max"; message: string };
 /** What is wrong with a task as it was entered; only a measurement has a unit and limits. */
 export function taskProblems(task: Pick<ServiceTask, "title" | "kind" | "unit" | "min" | "max">): TaskProblem[] {
   const problems: TaskProblem[] = [];
-  if (!task.title.trim()) problems.push({ field: "title", message: "Say what is to be done." });
+  if (!task.title.trim()) problems.push({ field: "title", message: "Enter what the technician should do." });
   if (task.kind !== "measurement") {
     if (task.unit !== null) problems.push({ field: "unit", message: "Only a measurement has a unit." });
     if (task.min !== null) problems.push({ field: "min", message: "Only a measurement has limits." });
     if (task.max !== null) problems.push({ field: "max", message: "Only a measurement has limits." });
     return problems;
   }
-  if (!task.unit?.trim()) problems.push({ field: "unit", message: "Say in which unit it is measured." });
+  if (!task.unit?.trim()) problems.push({ field: "unit", message: "Enter the unit of measure." });
   if (task.min !== null && task.max !== null && task.min > task.max) {
-    problems.push({ field: "max", message: "The maximum lies below the minimum." });
+    problems.push({ field: "max", message: "The maximum is below the minimum." });
   }
   return problems;
 }

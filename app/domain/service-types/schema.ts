@@ -6,7 +6,7 @@ import { splitSkills } from "~/domain/technicians/technician";
 import { CHECK_ANSWERS } from "./results";
 import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES, TASK_KINDS, taskProblems } from "./rules";
 
-const durationText = "A job takes between 5 minutes and 7 days";
+const durationText = "Duration must be between 5 minutes and 7 days";
 
 const priceText = "Please enter a price between $0 and $1,000,000";
 
@@ -23,7 +23,7 @@ const isBlank = (value: unknown) => value === undefined || value === null || val
 
 const Part = z.object({
   inventoryItemId: blankToNull(z.string().max(64)),
-  name: line("Name the part", 200),
+  name: line("Enter the part", 200),
   quantity: z.coerce.number("How many are needed?").positive("How many are needed?").max(10_000).default(1),
 });
 
@@ -34,7 +34,7 @@ const parts = z.preprocess(
 );
 
 const details = {
-  name: line("Name the service type", 120),
+  name: line("Enter a name", 120),
   description: optionalText(),
   category: z.enum(SERVICE_CATEGORIES, { error: "Choose a category" }),
   durationMinutes: z.coerce
@@ -48,21 +48,21 @@ const details = {
 const requirements = {
   skills: wordList("skill"),
   certifications: wordList("certification"),
-  refrigerantWork: z.boolean({ error: "Say whether refrigerant is handled" }),
+  refrigerantWork: z.boolean({ error: "Choose whether refrigerant is handled" }),
   parts,
 };
 
-const active = z.boolean({ error: "Say whether it is in use" });
+const active = z.boolean({ error: "active must be true or false" });
 
-const titleText = "Say what is to be done";
+const titleText = "Enter what the technician should do";
 
 const taskLimit = blankToNull(z.coerce.number({ error: "Please enter a number" }));
 
 const taskFields = {
   title: line(titleText, 200),
   instructions: optionalText(),
-  kind: z.enum(TASK_KINDS, { error: "Choose a kind of task" }),
-  required: z.boolean({ error: "Say whether it must be done" }),
+  kind: z.enum(TASK_KINDS, { error: "Choose a task type" }),
+  required: z.boolean({ error: "Choose whether it is required" }),
   skills: wordList("skill"),
   unit: optionalLine(30),
   min: taskLimit,
@@ -97,7 +97,7 @@ export type NewTask = z.output<typeof NewTask>;
 
 /** What is left out stays as it is. The rules across fields are looked at with what is stored. */
 export const TaskChange = z
-  .object({ ...taskFields, active: z.boolean({ error: "Say whether it is in use" }) })
+  .object({ ...taskFields, active: z.boolean({ error: "active must be true or false" }) })
   .partial()
   .extend({ version });
 
@@ -130,7 +130,7 @@ export const NewServiceType = z.object({
   durationMinutes: details.durationMinutes.default(DURATION_MINUTES.usual),
   price: price.optional(),
   ...z.object({ ...requirements, active }).partial().shape,
-  tasks: z.array(NewTask).max(MOST_TASKS, `A service type has at most ${MOST_TASKS} tasks`).optional(),
+  tasks: z.array(NewTask).max(MOST_TASKS, `A service type can have at most ${MOST_TASKS} tasks`).optional(),
 });
 
 export type NewServiceType = z.output<typeof NewServiceType>;
@@ -158,7 +158,7 @@ export const AdvancedForm = z.object({
   refrigerantWork: requirements.refrigerantWork.default(false),
   tasks: z.preprocess(
     (rows: z.input<typeof NewTaskForm>[] | null | undefined) => (Array.isArray(rows) ? rows.filter(hasTitle) : []),
-    z.array(NewTaskForm).max(MOST_TASKS, `A service type has at most ${MOST_TASKS} tasks`),
+    z.array(NewTaskForm).max(MOST_TASKS, `A service type can have at most ${MOST_TASKS} tasks`),
   ),
 });
 
@@ -181,7 +181,7 @@ export const ActiveForm = z.object({ active: z.stringbool(), version });
 const filter = {
   search: z.string().trim().max(100, "Please use at most 100 characters").optional(),
   category: z.enum(SERVICE_CATEGORIES, { error: "Unknown category" }).optional(),
-  active: z.stringbool("active is true or false").optional(),
+  active: z.stringbool("active must be true or false").optional(),
 };
 
 export const ServiceTypeFilter = z.object({ ...filter, ...paging });
@@ -203,11 +203,11 @@ export const ReorderTasks = z.object({
   tasks: z
     .array(
       z.union([z.string(), z.object({ id: z.string(), sequence: z.coerce.number().int() })], {
-        error: "Name tasks by id, in their new order",
+        error: "List the tasks by id, in their new order",
       }),
-      { error: "Name the tasks in their new order" },
+      { error: "List the tasks in their new order" },
     )
-    .min(1, "Name the tasks in their new order")
+    .min(1, "List the tasks in their new order")
     .max(200)
     .transform((tasks) => {
       const placed = tasks.map((task, index) => (typeof task === "string" ? { id: task, sequence: index } : task));
@@ -230,7 +230,7 @@ export const OrderForm = z.object({
 export const TaskFilter = z.object({
   serviceTypeId: z.string().max(64).optional(),
   kind: z.enum(TASK_KINDS, { error: "Unknown kind" }).optional(),
-  active: z.stringbool("active is true or false").optional(),
+  active: z.stringbool("active must be true or false").optional(),
   ...paging,
 });
 
@@ -239,7 +239,7 @@ export type TaskFilter = z.output<typeof TaskFilter>;
 /** Skills by commas, repeated, or both. */
 export const TasksBySkills = z.object({
   skills: z
-    .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Name skills by commas" })
+    .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Separate skills with commas" })
     .optional()
     .transform((given) => (given === undefined ? [] : [given].flat().flatMap(splitSkills))),
   ...paging,
@@ -255,7 +255,7 @@ const TaskResultInput = z.discriminatedUnion(
   [
     z.object({
       kind: z.literal("check"),
-      answer: z.enum(CHECK_ANSWERS, { error: "Say whether it passed" }),
+      answer: z.enum(CHECK_ANSWERS, { error: "Choose whether it passed" }),
       remark: optionalLine(500),
     }),
     z.object({ kind: z.literal("measurement"), value: z.number({ error: "Enter what was measured" }) }),

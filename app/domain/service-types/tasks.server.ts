@@ -21,7 +21,8 @@ export async function addTask(ctx: Ctx, serviceTypeId: string, input: NewTask): 
       tasksOf(ctx, me, serviceTypeId),
     ]);
     if (!known) throw serviceTypeNotFound();
-    if (tasks.length >= MOST_TASKS) throw new DomainError("conflict", `A service type has at most ${MOST_TASKS} tasks`);
+    if (tasks.length >= MOST_TASKS)
+      throw new DomainError("conflict", `A service type can have at most ${MOST_TASKS} tasks`);
     const id = ctx.newId();
     return commit(me, {
       writes: [insertTasks(ctx, me, serviceTypeId, [input], [id]), ...newPlaybook(ctx, me, serviceTypeId)],
@@ -117,7 +118,7 @@ export async function reorderServiceTasks(ctx: Ctx, serviceTypeId: string, input
     if (!serviceType) throw serviceTypeNotFound();
     const ordered = reorderTasks(tasks, input.tasks);
     if (!ordered) {
-      const text = "Some of these tasks are not there, or are named twice";
+      const text = "Some of these tasks do not exist or are listed twice";
       throw new DomainError("invalid", text, { fields: { tasks: [text] } });
     }
     const ids = ordered.map((task) => task.id);

@@ -10,7 +10,7 @@ const common: ConstraintTexts = {
   audit_log_append_only: () => new DomainError("forbidden", "The audit log cannot be changed."),
   archived_has_no_open_work: () =>
     new DomainError("conflict", "An archived customer has no open work orders. Restore the customer first."),
-  "FOREIGN KEY": () => new DomainError("not_found", "Something this refers to does not exist."),
+  "FOREIGN KEY": () => new DomainError("not_found", "Something this refers to no longer exists."),
 };
 
 /** The database's own words, free of the statement and its parameters. */

@@ -135,7 +135,7 @@ export function clockChangeReason(found: Exclude<WallResolution, { kind: "exact"
   const date = formatDate(found.wall.date, true);
   return found.kind === "gap"
     ? `${time} does not exist on ${date}: clocks go forward.`
-    : `${time} comes twice on ${date}: clocks go back.`;
+    : `${time} occurs twice on ${date}: clocks go back.`;
 }
 
 /** The reason with the time that is used instead; null when the time is exact. */

@@ -129,7 +129,7 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
     if (!(error instanceof KeyTaken)) throw error;
     const first = await findResult<R>(ctx, side, claim);
     if (first) return first.result;
-    throw new DomainError("conflict", "This was sent twice at the same moment. Please try again.");
+    throw new DomainError("conflict", "This was sent twice at the same time. Please try again.");
   }
 }
 

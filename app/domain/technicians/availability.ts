@@ -64,9 +64,9 @@ export function availabilityProblems(week: WeeklyAvailability): AvailabilityProb
   return WEEK_FROM_MONDAY.flatMap((day): AvailabilityProblem[] => {
     const { available, start, end, breaks = [] } = week[day];
     if (!available) return [];
-    if (start === end) return [{ day, field: "end", message: "A shift ends at another time than it starts" }];
+    if (start === end) return [{ day, field: "end", message: "A shift can't start and end at the same time" }];
     const outside = breaks.some((pause) => !isWithin(pause, week[day]));
-    return outside ? [{ day, field: "breaks", message: "A break lies within its shift" }] : [];
+    return outside ? [{ day, field: "breaks", message: "Breaks must be within the shift" }] : [];
   });
 }
 
@@ -86,7 +86,7 @@ export function copyMonday(week: WeeklyAvailability): WeeklyAvailability {
   return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
 }
 
-/** "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM"; "No shift" for a week without one. */
+/** "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM"; "No working hours" for a week without shifts. */
 export function weekLabel(week: WeeklyAvailability): string {
   const runs: { first: Weekday; last: Weekday; hours: string }[] = [];
   let before: Weekday | null = null;
@@ -98,7 +98,7 @@ export function weekLabel(week: WeeklyAvailability): string {
     before = day;
   }
   const words = runs.map(({ first, last, hours }) => `${daysLabel(first, last)} ${hours}`);
-  return words.join(", ") || "No shift";
+  return words.join(", ") || "No working hours";
 }
 
 function hoursLabel({ available, start, end }: DayAvailability): string | null {

@@ -157,5 +157,5 @@ function laneNote(date: string, shift: Shift | null, technician: SchedulableTech
   if (holiday) return holiday.name;
   const away = technician.timeOff.find((absence) => overlaps(absence, day));
   if (away) return `Away: ${away.reason}`;
-  return shift ? null : "No shift";
+  return shift ? null : "Off";
 }

@@ -30,7 +30,7 @@ export function wordList(what: string) {
       .array(z.string())
       .transform((all) => all.flatMap(splitSkills))
       .transform((all) => [...new Map(all.map((word) => [skillKey(word), word])).values()])
-      .pipe(z.array(z.string().max(60, long)).max(40, `Please name at most 40 ${what}s`)),
+      .pipe(z.array(z.string().max(60, long)).max(40, `Please list at most 40 ${what}s`)),
   );
 }
 
@@ -74,16 +74,16 @@ function filled<T extends z.ZodType>(row: T, keys: readonly string[], { max, tex
 }
 
 const Certification = z.object({
-  name: line("Name the certification", 80),
+  name: line("Enter the certification's name", 80),
   number: optionalLine(60),
   expiresOn: blankToNull(civilDate),
 });
 
-const coordinate = (most: number) => blankToNull(z.coerce.number("This is no place on the map").min(-most).max(most));
+const coordinate = (most: number) => blankToNull(z.coerce.number("This is not a valid location").min(-most).max(most));
 
 const TechnicianAddress = z
   .object({
-    type: z.enum(TECHNICIAN_ADDRESS_KINDS, { error: "Choose what kind of address this is" }),
+    type: z.enum(TECHNICIAN_ADDRESS_KINDS, { error: "Choose an address type" }),
     line1: line("Street is required", 200),
     line2: optionalLine(200),
     city: line("City is required", 100),
@@ -94,13 +94,13 @@ const TechnicianAddress = z
   })
   .refine((place) => (place.latitude === null) === (place.longitude === null), {
     path: ["latitude"],
-    error: "A place on the map has a latitude and a longitude",
+    error: "A location needs both a latitude and a longitude",
   });
 
 const addresses = filled(TechnicianAddress, ["line1", "line2", "city", "state", "postalCode"], {
   max: 3,
-  text: "A technician has at most a home, a depot and a mailing address",
-}).refine((all) => new Set(all.map((place) => place.type)).size === all.length, "Give each kind of address once");
+  text: "A technician can have at most one home, one depot and one mailing address",
+}).refine((all) => new Set(all.map((place) => place.type)).size === all.length, "Use each kind of address only once");
 
 const EmergencyContact = z
   .object({ name: optionalLine(120), phone: optionalPhone })
@@ -122,7 +122,10 @@ const Day = z.object({
   available: z.boolean().default(false),
   start: timeOr("08:00"),
   end: timeOr("17:00"),
-  breaks: filled(z.object({ start: time, end: time }), ["start", "end"], { max: 3, text: "At most 3 breaks a day" }),
+  breaks: filled(z.object({ start: time, end: time }), ["start", "end"], {
+    max: 3,
+    text: "Use at most 3 breaks a day",
+  }),
 });
 
 /** Days that are left out stay as they are. */
@@ -151,7 +154,7 @@ const profile = {
   skills: wordList("skill"),
   certifications: filled(Certification, ["name", "number", "expiresOn"], {
     max: 30,
-    text: "Please name at most 30 certifications",
+    text: "Please list at most 30 certifications",
   }),
   addresses,
   emergencyContact: EmergencyContact.nullable(),
@@ -226,7 +229,7 @@ export type PeriodQuery = z.output<typeof PeriodQuery>;
 /** Skills by commas, repeated, or both. */
 export const SkillQuery = z.object({
   skills: z
-    .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Name skills by commas" })
+    .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Separate skills with commas" })
     .optional()
     .transform((given) => (given === undefined ? [] : [given].flat())),
 });
@@ -245,7 +248,7 @@ export const TimeOff = z.object({
 export type TimeOff = z.output<typeof TimeOff>;
 
 export const Holiday = z.object({
-  name: line("Name the holiday", 80),
+  name: line("Enter the holiday's name", 80),
   from: civilDate,
   to: blankToNull(civilDate),
 });

@@ -82,7 +82,8 @@ function spanOf(me: Member, { from, to, fromTime, toTime }: TimeOff): Interval {
     : dayBounds(from, me.timeZone).start;
   const end = toTime ? wallInstant(me, { date: last, time: toTime }, "toTime") : dayBounds(last, me.timeZone).end;
   if (end <= start) throw refused("to", "The end must be after the start");
-  if (daysBetween(from, last) >= LONGEST_TIME_OFF) throw refused("to", `Time off is at most ${LONGEST_TIME_OFF} days`);
+  if (daysBetween(from, last) >= LONGEST_TIME_OFF)
+    throw refused("to", `Time off can be at most ${LONGEST_TIME_OFF} days`);
   return { start, end };
 }
 
@@ -115,7 +116,7 @@ export async function addHoliday(ctx: Ctx, { name, from, to }: Holiday): Promise
   const me = allow(ctx, "technicians.write");
   const last = to ?? from;
   const days = daysBetween(from, last);
-  const text = days < 0 ? "The last day lies before the first" : days > longest ? "At most 60 days" : null;
+  const text = days < 0 ? "The last day is before the first" : days > longest ? "At most 60 days" : null;
   if (text) throw new DomainError("invalid", text, { fields: { to: [text] } });
   return once(ctx, "addHoliday", { name, from, to }, async (commit) => {
     const id = ctx.newId();
@@ -126,8 +127,8 @@ export async function addHoliday(ctx: Ctx, { name, from, to }: Holiday): Promise
       result: { id },
       refusals: {
         "business_holidays.org_id, business_holidays.from_date": () =>
-          new DomainError("conflict", "This holiday is on the list already", {
-            fields: { name: ["This holiday is on the list already"] },
+          new DomainError("conflict", "This holiday is already on the list", {
+            fields: { name: ["This holiday is already on the list"] },
           }),
       },
     });

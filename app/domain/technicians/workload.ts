@@ -22,7 +22,7 @@ export function periodOf({ startDate, endDate }: PeriodInput, now: Instant, zone
   const usualLast = addDays(wallTimeOf(start, zone).date, USUAL_DAYS - 1);
   const end = endDate ? endFrom(endDate, zone) : dayBounds(usualLast, zone).end;
   if (end <= start) return "The end must be after the start";
-  if (end - start > (LONGEST_PERIOD_DAYS * 24 + 1) * 3_600_000) return `Ask for at most ${LONGEST_PERIOD_DAYS} days`;
+  if (end - start > (LONGEST_PERIOD_DAYS * 24 + 1) * 3_600_000) return `Choose at most ${LONGEST_PERIOD_DAYS} days`;
   return { start, end };
 }
 

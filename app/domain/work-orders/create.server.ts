@@ -227,7 +227,7 @@ export async function siteOf(
   if (site) return site.id;
   const text = wanted.siteAddressId
     ? "Choose an address of this customer"
-    : `${customer.name} has no service address yet: add one first`;
+    : `${customer.name} has no service address yet. Add one first.`;
   throw invalidField("siteAddressId", text);
 }
 

@@ -11,7 +11,7 @@ const instant = z.iso
   .datetime({ offset: true, error: "Please enter a valid date and time" })
   .transform((text) => new Date(text).toISOString());
 
-const windowText = "The arrival window is between 0 and 24 hours";
+const windowText = "The arrival window must be between 0 and 24 hours";
 
 const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -22,7 +22,7 @@ const schedule = {
   startTime: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   durationMinutes: Duration,
   technicianId: blankToNull(id("Choose a technician from the list")),
-  helperIds: z.array(id("Choose helpers from the list")).max(8, "A job has at most 8 helpers"),
+  helperIds: z.array(id("Choose helpers from the list")).max(8, "A job can have at most 8 helpers"),
   /** Lets a booking stand in spite of what a reason overrides. */
   overrideReason: optionalLine(500),
 };
@@ -32,9 +32,9 @@ const Fields = z.object({
   description: optionalText(),
   priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
   customerId: id("Choose a customer"),
-  siteAddressId: id("Choose the address to go to"),
+  siteAddressId: id("Choose the job's address"),
   /** The customer's equipment that the job is about. */
-  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job covers at most 20 pieces of equipment"),
+  equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job can have at most 20 pieces of equipment"),
   arrivalWindowMinutes: blankToNull(z.number().int(windowText).min(0, windowText).max(1440, windowText)),
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
@@ -46,7 +46,7 @@ export const CreateWorkOrder = Fields.partial().extend({
   title: Fields.shape.title,
   customerId: Fields.shape.customerId,
   /** The checklist to begin with. */
-  tasks: z.array(line("Enter a name for the task", 200)).max(50, "A work order has at most 50 tasks").optional(),
+  tasks: z.array(line("Enter a name for the task", 200)).max(50, "A work order can have at most 50 tasks").optional(),
   /** An address that the customer does not have yet: added with the job, which goes there. */
   newSite: OptionalPlace.optional(),
   /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */

@@ -389,6 +389,6 @@ async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
 }
 
 function otherKind({ title, kind }: PlaybookTask): DomainError {
-  const text = `${title} takes a result of the kind ${kind}`;
+  const text = `${title} needs a result of type ${kind}`;
   return new DomainError("invalid", text, { fields: { kind: [text] } });
 }

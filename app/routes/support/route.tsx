@@ -98,7 +98,7 @@ function Found({ query, found }: { query: string; found: readonly Listed[] }) {
         {query}”
       </h2>
       {found.length === 0 && (
-        <p className="mt-3 text-muted-foreground">Try fewer or other words, or look through the topics.</p>
+        <p className="mt-3 text-muted-foreground">Try a different search, or browse the topics.</p>
       )}
       <ArticleLinks articles={found} />
       <Button asChild variant="link" className="mt-4">

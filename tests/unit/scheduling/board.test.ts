@@ -85,7 +85,7 @@ test("case 15: every technician has a lane, with a word on why it is empty", () 
   ];
   expect(lanesOn("2026-11-20", team).map((lane) => [lane.name, lane.shift !== null, lane.note])).toEqual([
     ["Luis", true, null],
-    ["Ana", false, "No shift"],
+    ["Ana", false, "Off"],
     ["Sam", true, "Away: sick"],
     ["Kim", true, "Founders' Day"],
   ]);

@@ -36,7 +36,7 @@ test.each([
   [PHOTO, { kind: "photo", photoIds: ["p1"] }, "pass", null],
   [SIGN, { kind: "signature", signatureId: "s1" }, "pass", null],
   [READING, { kind: "reading", readingId: "r1", withinLimits: null }, "pass", null],
-  [READING, { kind: "reading", readingId: "r1", withinLimits: false }, "fail", "Superheat is out of its limits."],
+  [READING, { kind: "reading", readingId: "r1", withinLimits: false }, "fail", "Superheat is out of range."],
   [NOTE, { kind: "note", text: "  " }, "open", null],
   [NOTE, { kind: "note", text: "Replaced the igniter" }, "pass", null],
 ] satisfies [typeof CHECK, TaskResult | null, string, string | null][])(

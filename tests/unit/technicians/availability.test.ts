@@ -60,7 +60,11 @@ test.each([
     "Mon to Fri 8:00 AM to 5:00 PM, Sat 9:00 AM to 12:00 PM",
   ],
   ["a free Wednesday", { ...usual, wednesday: off }, "Mon to Tue 8:00 AM to 5:00 PM, Thu to Fri 8:00 AM to 5:00 PM"],
-  ["no day at all", { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off }, "No shift"],
+  [
+    "no day at all",
+    { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off },
+    "No working hours",
+  ],
 ])("%s in words", (_, week, words) => {
   expect(weekLabel(week)).toBe(words);
 });

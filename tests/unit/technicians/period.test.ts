@@ -35,7 +35,7 @@ test.each([
     "The end must be after the start",
   ],
   ["an end before its start", { startDate: "2026-11-20", endDate: "2026-11-19" }, "The end must be after the start"],
-  ["too long", { startDate: "2026-01-01", endDate: "2026-06-01" }, "Ask for at most 92 days"],
+  ["too long", { startDate: "2026-01-01", endDate: "2026-06-01" }, "Choose at most 92 days"],
 ])("%s", (_, query, expected) => {
   expect(iso(query)).toEqual(expected);
 });

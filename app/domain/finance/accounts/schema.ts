@@ -73,7 +73,7 @@ export const BankAccountChange = z
     for (const { path, message } of result.error.issues) check.addIssue({ code: "custom", path, message });
     return z.NEVER;
   })
-  .meta({ type: "object", description: "The whole account, or only isActive" });
+  .meta({ type: "object", description: "Send the whole account, or only isActive" });
 export type BankAccountChange = z.output<typeof BankAccountChange>;
 
 function isOnlyActive(given: unknown): boolean {
@@ -145,7 +145,11 @@ export const Transaction = z
     }
     if (!categoryAllows(category, type)) {
       const label = TRANSACTION_CATEGORY_LABELS[category];
-      check.addIssue({ code: "custom", path: ["category"], message: `${label} is no category of a ${type}` });
+      check.addIssue({
+        code: "custom",
+        path: ["category"],
+        message: `${label} can't be used for this type of transaction`,
+      });
     }
   });
 export type Transaction = z.output<typeof Transaction>;

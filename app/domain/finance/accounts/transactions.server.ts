@@ -205,7 +205,7 @@ function refused(code: "conflict" | "invalid", message: string, field?: string):
 export function transactionRefusals(current?: TransactionView): ConstraintTexts {
   return {
     account_inactive: refused("conflict", "This account is archived. Reactivate it to add transactions."),
-    transfer_currency: refused("invalid", "A transfer needs two accounts of one currency", "toAccountId"),
+    transfer_currency: refused("invalid", "Both accounts of a transfer must have the same currency", "toAccountId"),
     transaction_reconciled: refused(
       "conflict",
       "This transaction is reconciled. Clear 'Reconciled' on it before you change its amount, date or type.",
@@ -227,12 +227,12 @@ interface Place {
 }
 
 /**
- * A transaction stays in its account, and a transfer goes to another one.
+ * A transaction can't be moved to another account, and a transfer goes to another one.
  * @throws DomainError invalid with the field
  */
 function checkPlace({ accountId, toAccountId, type }: Transaction, { source, accounts }: Place): void {
   if (accountId && !accounts.includes(accountId)) {
-    throw refused("invalid", "A transaction stays in its account", "accountId")();
+    throw refused("invalid", "A transaction can't be moved to another account", "accountId")();
   }
   if (type === "transfer" && toAccountId === source) throw refused("invalid", noDestination, "toAccountId")();
 }

@@ -3,18 +3,18 @@ import { Expense, ExpenseOccurrence, Income, IncomeOccurrence } from "~/domain/f
 import { CURRENCIES } from "~/domain/shared/money";
 
 const year = z.coerce
-  .number({ error: "Please give a year from 1970 to 2199" })
-  .int("Please give a year from 1970 to 2199")
-  .min(1970, "Please give a year from 1970 to 2199")
-  .max(2199, "Please give a year from 1970 to 2199");
+  .number({ error: "Please enter a year from 1970 to 2199" })
+  .int("Please enter a year from 1970 to 2199")
+  .min(1970, "Please enter a year from 1970 to 2199")
+  .max(2199, "Please enter a year from 1970 to 2199");
 const month = z.coerce
-  .number({ error: "Please give a month from 1 to 12" })
-  .int("Please give a month from 1 to 12")
-  .min(1, "Please give a month from 1 to 12")
-  .max(12, "Please give a month from 1 to 12");
+  .number({ error: "Please enter a month from 1 to 12" })
+  .int("Please enter a month from 1 to 12")
+  .min(1, "Please enter a month from 1 to 12")
+  .max(12, "Please enter a month from 1 to 12");
 
 const currency = z
-  .enum(CURRENCIES, { error: "Please give one of USD, EUR, GBP, CAD, AUD" })
+  .enum(CURRENCIES, { error: "Please choose USD, EUR, GBP, CAD or AUD" })
   .optional()
   .describe("The household's first currency unless given; two currencies are never added");
 const disabled = z

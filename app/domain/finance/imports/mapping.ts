@@ -78,7 +78,12 @@ function columnsQuestion(mapping: ImportMapping, layout: Layout): Question | nul
     return { kind: "columns", needed: true, text: "Which columns hold the date and the amount?", choices };
   }
   if (layout.sure) return null;
-  return { kind: "columns", needed: true, text: "The columns have no known names. Are they right?", choices };
+  return {
+    kind: "columns",
+    needed: true,
+    text: "The column names are not recognized. Are the columns right?",
+    choices,
+  };
 }
 
 function dateOrderQuestion({ dates }: Evidence): Question {

@@ -52,7 +52,7 @@ export function moveIncome(ctx: Ctx, id: string, move: MoveOccurrence): Promise<
 
 function moved<Item extends StoredItem>(ctx: Ctx, stored: Item, move: MoveOccurrence): Moved<Item> {
   if (!happensOn(stored, move.date)) {
-    throw new DomainError("conflict", "This is no longer on that day. Reload the calendar.");
+    throw new DomainError("conflict", "This item is no longer on that day. Reload the calendar.");
   }
   const { revised, split } = movedItem(stored, move);
   const at = ctx.now.toISOString();

@@ -62,7 +62,7 @@ const endDate = blankToNull(day);
 /** The account it is paid from or into; null for none in particular. */
 const accountId = blankToNull(z.string().trim().max(64, "Please choose one of your accounts"));
 const frequency = z.enum(FREQUENCIES, { error: "Please choose a frequency" });
-const isRecurring = z.boolean({ error: "Recurring is true or false" });
+const isRecurring = z.boolean({ error: "isRecurring must be true or false" });
 const expenseCategoryField = z.string().transform(expenseCategory);
 const incomeCategoryField = z.string().transform(incomeCategory);
 

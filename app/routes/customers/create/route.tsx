@@ -47,7 +47,7 @@ export const action = formAction(NewCustomerForm, async ({ ctx, input, request, 
   const { id } = await createCustomer(ctx, newCustomerOf(input));
   const customer = await findCustomer(ctx, id);
   const to = returnWith(url.searchParams.get("return"), id) ?? paths.customer(customer.number);
-  return redirectWithToast(request, to, { tone: "success", text: `${customer.name} is added.` });
+  return redirectWithToast(request, to, { tone: "success", text: `${customer.name} added.` });
 });
 
 /** The form one came from, with the new customer chosen in it. */

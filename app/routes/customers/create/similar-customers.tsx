@@ -33,7 +33,7 @@ export function SimilarCustomers({ customers }: { customers: readonly SimilarCus
                     className="font-medium text-link underline underline-offset-4"
                   >
                     {name}
-                    <span className="sr-only"> (opens beside this form)</span>
+                    <span className="sr-only"> (opens in a new tab)</span>
                   </Link>{" "}
                   <span className="text-muted-foreground">
                     {[`#${number}`, phone && formatPhone(phone), reason, archived && "archived"]

@@ -50,7 +50,7 @@ function entryOf(event: Event, timeZone: string): TimelineEntry {
         {changes.map(({ field, from, to }) => (
           <li key={field} className="break-words">
             {field}: <span className="line-through decoration-subtle-foreground">{from}</span>{" "}
-            <span className="sr-only">became</span>
+            <span className="sr-only">changed to</span>
             <span aria-hidden="true">→</span> <span className="text-foreground">{to}</span>
           </li>
         ))}

@@ -36,8 +36,8 @@ export default function Mailbox() {
         facts="What Plenum would send, newest first. Nothing leaves this machine."
       />
       {mails.length === 0 && (
-        <EmptyState icon={MailOpen} title="No mail yet">
-          Sign up, invite somebody or ask for a new password: the mail appears here.
+        <EmptyState icon={MailOpen} title="No emails yet">
+          Sign up, invite someone or request a new password, and the email appears here.
         </EmptyState>
       )}
       <ul className="flex flex-col gap-4">

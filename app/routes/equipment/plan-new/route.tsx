@@ -43,7 +43,7 @@ const labels = {
   startsOn: "First due date",
   every: "Repeat every",
   unit: "Period",
-  basis: "Next due date counts",
+  basis: "Count next due date",
   leadDays: "Create work order, days ahead",
   endsOn: "Ends on",
 };

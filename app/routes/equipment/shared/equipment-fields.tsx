@@ -82,7 +82,7 @@ export function EquipmentFields({ fields, sites }: { fields: Fields; sites: read
         <TextAreaField
           field={fields.criticalAlerts}
           label={labels.criticalAlerts}
-          description="One per line. What cannot wait."
+          description="One per line. Problems that can't wait."
           rows={2}
         />
         <TextAreaField field={fields.notes} label={labels.notes} rows={3} />

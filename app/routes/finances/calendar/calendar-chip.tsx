@@ -75,7 +75,7 @@ export function CalendarChip({ entry, currency, view, move }: CalendarChipProps)
         onKeyDown={byKey}
         aria-current={isChosen || isMoving ? "true" : undefined}
         title={words ? `${name}: ${words}` : name}
-        aria-description="Arrow keys try another day"
+        aria-description="Use the arrow keys to try another day"
         className={cn(
           "flex min-h-7 touch-manipulation select-none items-center gap-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-11",
           (isChosen || isMoving) && "ring-2 ring-ring",

@@ -139,7 +139,7 @@ function Effect({ effect, currency, to }: { effect: MoveEffect | null; currency:
           </span>
         </Fact>
       </dl>
-      <p className="text-muted-foreground text-sm">Not saved yet: the calendar below shows how it would be.</p>
+      <p className="text-muted-foreground text-sm">Not saved yet. The calendar below shows a preview.</p>
     </div>
   );
 }

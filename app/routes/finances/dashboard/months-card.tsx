@@ -34,7 +34,7 @@ export function MonthsCard({ current, last }: MonthsCardProps) {
         <thead>
           <TableRow>
             <TableHead>
-              <span className="sr-only">What</span>
+              <span className="sr-only">Figure</span>
             </TableHead>
             <TableHead numeric>{nameOf(current)}</TableHead>
             <TableHead numeric>{nameOf(last)}</TableHead>

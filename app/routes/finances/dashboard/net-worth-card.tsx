@@ -28,7 +28,7 @@ export function NetWorthCard({ points, totals, currency, today }: NetWorthCardPr
       <div className="rounded-md border border-border bg-card">
         <EmptyState
           icon={Landmark}
-          title="What are you worth today?"
+          title="Net worth"
           action={
             <Button asChild variant="default">
               <Link to={paths.accounts()}>Add an account</Link>

@@ -34,7 +34,7 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
   const [act, setAct] = useState("off");
   const onlyFor = (wanted: string) => (act === wanted ? undefined : "hidden noscript:block");
   return (
-    <Form method="get" preventScrollReset aria-label="Change what is planned" className="flex flex-col gap-3">
+    <Form method="get" preventScrollReset aria-label="Change a planned item" className="flex flex-col gap-3">
       <QueryFields query={query} />
       <Labeled label="Take">
         <Select name="item" choices={items} />
@@ -58,7 +58,7 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
 /** Adds something that is not planned. */
 export function AddForm({ query, today, currency }: FormProps) {
   return (
-    <Form method="get" preventScrollReset aria-label="Add something not planned" className="flex flex-col gap-3">
+    <Form method="get" preventScrollReset aria-label="Add an unplanned item" className="flex flex-col gap-3">
       <QueryFields query={query} />
       <input type="hidden" name="act" value="plus" />
       <Labeled label="Or add">

@@ -26,7 +26,7 @@ export const INCOME_LABELS: Record<IncomeStability, Words> = {
   fluctuating: {
     tone: "warn",
     label: "Fluctuating",
-    text: "Budget for a slow month, and set aside the surplus of the strong ones.",
+    text: "Budget for a slow month, and set aside the surplus from the strong ones.",
   },
 };
 

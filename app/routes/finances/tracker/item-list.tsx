@@ -39,7 +39,7 @@ export function ItemList({ kind, entries, view }: ItemListProps) {
             title={words.nothing}
             action={<First to={addHref} words={words.first} view={view} />}
           >
-            Nothing in {formatMonth(view.month)} yet. Recurring entries show up in every month they fall in.
+            Nothing in {formatMonth(view.month)} yet. Recurring entries appear in every month they apply to.
           </EmptyState>
         </div>
       ) : (

@@ -45,7 +45,7 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
     <div className="grid gap-6 xl:grid-cols-2">
       <ChartFrame
         title="Income and expenses"
-        description="By month. Click one to open it. Future months are lighter and dashed."
+        description="By month. Select a month to open it. Future months are lighter and dashed."
         table={
           <Figures
             caption="Income and expenses by month"
@@ -61,8 +61,8 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
         <MonthBars months={bars} currency={currency} onPick={pick} />
       </ChartFrame>
       <ChartFrame
-        title="Saved over the year"
-        description="Net cashflow added up since January."
+        title="Savings over the year"
+        description="Running total of net cashflow since January."
         table={
           <Figures
             caption="Saved since January by month"
@@ -74,10 +74,10 @@ export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
       >
         <MonthLine points={points} name="Saved so far" currency={currency} />
       </ChartFrame>
-      <Panel title="Where it comes from">
+      <Panel title="Income by category">
         <CategoryTotals summary={income} labels={INCOME_CATEGORY_LABELS} currency={currency} empty="No income found" />
       </Panel>
-      <Panel title="Where it goes">
+      <Panel title="Expenses by category">
         <CategoryTotals
           summary={expenses}
           labels={EXPENSE_CATEGORY_LABELS}

@@ -43,7 +43,7 @@ export function YearScreen({ view, data }: YearScreenProps) {
       {isEmpty ? (
         <div className="rounded-md border border-border bg-card">
           <EmptyState icon={CalendarX} title={`No yearly cashflow data available for ${view.year}.`}>
-            Income and expenses of this year show up here with charts, a monthly breakdown and insights.
+            Add income and expenses for this year to see charts, a monthly breakdown and insights.
           </EmptyState>
         </div>
       ) : (

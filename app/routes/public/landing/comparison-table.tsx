@@ -12,7 +12,7 @@ export function ComparisonTable() {
         <thead className="max-sm:sr-only">
           <tr className="text-muted-foreground text-sm">
             <th scope="col" className="w-1/2 py-3 pr-8 font-medium">
-              What ruins the day
+              The problem
             </th>
             <th scope="col" className="w-1/2 py-3 font-medium">
               In Plenum

@@ -14,7 +14,7 @@ export function PhoneDrawing({ className }: { className?: string }) {
       viewBox="0 0 280 560"
       className={className}
       role="img"
-      aria-label="A phone without signal: two checklist entries are saved, two are queued on the phone, and the job can be completed."
+      aria-label="A phone without cell service: two checklist entries are saved, two are queued on the phone, and the job can be completed."
     >
       <rect x="2" y="2" width="276" height="556" rx="32" className="fill-card stroke-input" strokeWidth="3" />
       <rect x="106" y="14" width="68" height="8" rx="4" className="fill-accent" />
@@ -28,7 +28,7 @@ export function PhoneDrawing({ className }: { className?: string }) {
       <path d="M34 76 v9 l6 4" className="stroke-warn" fill="none" strokeWidth="2" strokeLinecap="round" />
       <circle cx="34" cy="84" r="9" className="stroke-warn" fill="none" strokeWidth="2" />
       <text x="54" y="89" className="fill-warn font-medium text-sm">
-        2 entries wait on this phone
+        2 changes not synced
       </text>
       <text x="24" y="138" className="fill-muted-foreground text-xs tabular">
         WO-142 · 9:30 to 11:15 AM

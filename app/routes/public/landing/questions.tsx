@@ -5,7 +5,7 @@ export function Questions() {
   return (
     <section aria-labelledby="questions" className="grid gap-8 lg:grid-cols-[1fr_2fr]">
       <h2 id="questions" className="font-semibold text-foreground text-xl sm:text-2xl">
-        Questions people ask first
+        Frequently asked questions
       </h2>
       <div className="border-border border-b">
         {questions.map((entry) => (

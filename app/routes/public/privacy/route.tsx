@@ -12,7 +12,7 @@ export const handle: ShellHandle = { roomy: true };
 export const meta = () =>
   publicMeta(
     "Privacy Policy · Plenum",
-    "What Plenum keeps about you and your customers, where, how long and for whom.",
+    "What Plenum stores about you and your customers, where, for how long and for whom.",
   );
 
 export default function Privacy() {

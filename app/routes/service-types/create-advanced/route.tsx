@@ -50,7 +50,7 @@ export default function NewServiceTypeAdvanced() {
   });
   return (
     <div className="max-w-3xl">
-      <PageHeader title="New service type" facts="Duration, price, checklist and requirements of a kind of job." />
+      <PageHeader title="New service type" facts="Duration, price, checklist and requirements for one kind of job." />
       <Form method="post" id={form.id} className="flex flex-col gap-8">
         <FormSummary form={form} labels={serviceTypeLabels} />
         <input type="hidden" name="idempotencyKey" value={formKey} />

@@ -46,7 +46,7 @@ export default function NewServiceType() {
     defaultValue: { category: "maintenance", durationMinutes: String(DURATION_MINUTES.usual) },
   });
   return (
-    <Dialog open onOpenChange={close} title="New service type" description="Just enough to book jobs with.">
+    <Dialog open onOpenChange={close} title="New service type" description="The minimum needed to book jobs.">
       <Form method="post" id={form.id} className="contents">
         <ModalBody className="flex flex-col gap-6">
           <FormSummary form={form} labels={serviceTypeLabels} />

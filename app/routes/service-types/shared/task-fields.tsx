@@ -38,7 +38,7 @@ export function TaskFieldset({ fields, knownSkills }: { fields: TaskFields; know
       <SkillsField
         field={fields.skills}
         label={taskLabels.skills}
-        description="Only if this task needs more than the job itself."
+        description="Only if this task needs skills the job itself does not."
         known={knownSkills}
       />
     </>

@@ -41,7 +41,7 @@ export function ReviewStep({ serviceType }: Pick<StepProps, "serviceType">) {
   const { id, description, category, durationMinutes, priceMinor, active, tasks } = serviceType;
   return (
     <div className="flex flex-col gap-8">
-      <Section title="What new jobs get" description={description}>
+      <Section title="Summary" description={description}>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted-foreground">
           <ActiveBadge active={active} />
           <CategoryBadge category={category} />

@@ -32,10 +32,10 @@ export const action = formActions({
 });
 
 const topics: Record<DeadLetter["topic"], string> = {
-  mail: "Mail",
-  tenant_copy: "Update of a member",
-  board: "Live screen",
-  bank: "Bank sync of a member's household",
+  mail: "Email",
+  tenant_copy: "User update",
+  board: "Live update",
+  bank: "Household bank sync",
 };
 
 /** Messages that failed after all attempts: an Admin checks the cause and retries. */
@@ -60,7 +60,7 @@ export default function Deliveries() {
               <p className="font-medium">{topics[topic]}</p>
               <p className="break-words text-muted-foreground text-sm">
                 Failed <RelativeTime at={Date.parse(failedAt)} now={now} /> after {attempts}{" "}
-                {attempts === 1 ? "try" : "tries"}: {lastError ?? "unknown failure"}
+                {attempts === 1 ? "attempt" : "attempts"}: {lastError ?? "unknown error"}
               </p>
             </div>
             <Form method="post" preventScrollReset>

@@ -15,7 +15,7 @@ const statuses = TECHNICIAN_STATUSES.map((value) => ({ value, label: TECHNICIAN_
 
 export function PersonSection({ fields }: Fields) {
   return (
-    <Section title="Contact" description="How the office and customers know them.">
+    <Section title="Contact" description="What the office and customers see.">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField field={fields.firstName} label={technicianLabels.firstName} autoComplete="off" />
         <TextField field={fields.lastName} label={technicianLabels.lastName} autoComplete="off" />
@@ -50,7 +50,7 @@ export function WorkSection({ fields, knownSkills }: Fields & { knownSkills: rea
       <SkillsField
         field={fields.skills}
         label={technicianLabels.skills}
-        description="Separate skills with commas. Jobs are matched by them."
+        description="Separate skills with commas. They are used to match technicians to jobs."
         known={knownSkills}
       />
     </Section>

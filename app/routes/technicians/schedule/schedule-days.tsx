@@ -43,7 +43,7 @@ export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
   );
 }
 
-const noShift = "No shift";
+const noShift = "Off";
 
 function Job({ job, zone }: { job: TechnicianDay["jobs"][number]; zone: string }) {
   return (

@@ -69,7 +69,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 export const action = formAction(CreateWorkOrder, async ({ ctx, input, request }) => {
   const { id } = await createWorkOrder(ctx, input);
   const { number, reference } = await referenceOf(ctx, id);
-  return redirectWithToast(request, paths.workOrder(number), { tone: "success", text: `${reference} is created.` });
+  return redirectWithToast(request, paths.workOrder(number), { tone: "success", text: `${reference} created.` });
 });
 
 export default function NewWorkOrder() {

@@ -43,7 +43,7 @@ test("an empty or blank file is refused", () => {
 
 test("a file over 16 MB is refused before it is looked at, one of 6 MB is not", () => {
   expect(decode(new Uint8Array(MAX_BYTES + 1024 * 1024))).toEqual({
-    refusal: "The file has 17 MB; the limit is 16 MB.",
+    refusal: "The file is 17 MB; the limit is 16 MB.",
   });
   expect(decode(bytes("2025-11-14,Coffee,-4.75\n".repeat(262_144)))).toHaveProperty("encoding", "utf-8");
 });

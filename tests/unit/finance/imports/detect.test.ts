@@ -63,7 +63,7 @@ test("an ambiguous date order is a question with both readings, and its rows are
   ]);
   expect(rows).toEqual([]);
   expect(errors[0]?.message).toBe(
-    "Row 2: date '03/04/2025' can be read two ways: say whether day or month comes first",
+    "Row 2: date '03/04/2025' can be read two ways: choose whether day or month comes first",
   );
   const answered = readRows(text, { ...mapping, dateOrder: "dmy" });
   expect(answered.rows.map((row) => row.date)).toEqual(["2025-04-03", "2025-06-05"]);
@@ -72,7 +72,7 @@ test("an ambiguous date order is a question with both readings, and its rows are
 test("an unclear decimal mark is a question, and its rows are errors until it is answered", () => {
   const { mapping, questions, errors, text } = importText("Date,Description,Amount\n2025-01-02,a,12.345\n");
   expect(questions.map((question) => question.text)).toContain("Does 12.345 have a decimal point or a decimal comma?");
-  expect(errors[0]?.message).toBe("Row 2: amount '12.345' can be read two ways: say which is the decimal mark");
+  expect(errors[0]?.message).toBe("Row 2: amount '12.345' can be read two ways: choose the decimal mark");
   expect(readRows(text, { ...mapping, decimalMark: "," }).rows.map((row) => row.amountMinor)).toEqual([1_234_500]);
 });
 
@@ -115,7 +115,7 @@ test.each([
   [
     "a letter",
     "Dear bank\nplease send me a CSV\n",
-    "The file has no columns: no comma, semicolon, tab or bar divides its rows.",
+    "The file has no columns: its rows have no comma, semicolon, tab or vertical bar.",
   ],
   ["a header alone", "Date,Description,Amount\n", "The file has no rows below its header."],
   ["60,000 columns", `${"Amount,".repeat(60_000)}\n${"1.00,".repeat(60_000)}\n`, "Row 1 has more than 200 columns."],

@@ -93,7 +93,7 @@ test("check numbers are read where the bank has a column for them", () => {
 test("the beginning balance of a Bank of America statement is left out with its reason", () => {
   const { mapping, skipped } = importFixture("bofa-checking.csv");
   expect(mapping).toMatchObject({ headerRow: 7, firstRow: 8 });
-  expect(skipped).toEqual([{ row: 8, reason: "a balance, no transaction" }]);
+  expect(skipped).toEqual([{ row: 8, reason: "a balance, not a transaction" }]);
 });
 
 test("a bank's own id and memo are read", () => {

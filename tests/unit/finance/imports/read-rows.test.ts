@@ -13,7 +13,7 @@ test("each row that cannot be read says why, by its number in a spreadsheet", ()
     "Row 14: amount is empty",
   ]);
   expect(skipped).toEqual([
-    { row: 2, reason: "a balance, no transaction" },
+    { row: 2, reason: "a balance, not a transaction" },
     { row: 11, reason: "no date and no amount" },
     { row: 12, reason: "the amount is zero" },
   ]);
@@ -81,5 +81,5 @@ test("a row of another account of the file is left out with its reason", () => {
   const { mapping, text } = importText("Date,Description,Amount,Account\n2025-01-20,a,-5.00,A\n2025-01-21,b,-6.00,B\n");
   const { rows, skipped } = readRows(text, { ...mapping, onlyAccount: "B" });
   expect(rows.map((row) => row.description)).toEqual(["b"]);
-  expect(skipped).toEqual([{ row: 2, reason: "of another account: A" }]);
+  expect(skipped).toEqual([{ row: 2, reason: "belongs to another account: A" }]);
 });

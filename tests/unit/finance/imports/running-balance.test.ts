@@ -30,7 +30,7 @@ test("more than three gaps are counted, not listed", () => {
   const rows = Array.from({ length: 40 }, (_, at) => `2025-01-01,a,-1.00,${1000 - at - Math.floor(at / 8)}.00`);
   const { warnings } = importText(file(...rows));
   expect(warnings).toHaveLength(4);
-  expect(warnings.at(-1)).toBe("The balance does not follow in 1 more row.");
+  expect(warnings.at(-1)).toBe("The balance does not add up in 1 more row.");
 });
 
 test("balances that never follow name the first row", () => {
@@ -63,5 +63,5 @@ test("a Bank of America summary that does not agree with its rows is a warning",
       "",
     ].join("\n"),
   );
-  expect(warnings).toEqual(["Total debits of the file are -99.00, the rows add up to -25.75"]);
+  expect(warnings).toEqual(["Total debits in the file: -99.00. The rows add up to -25.75"]);
 });

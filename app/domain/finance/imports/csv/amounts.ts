@@ -123,7 +123,7 @@ const FAULTS: Record<AmountFault, string> = {
   "not-a-number": "is not a number",
   "too-many-decimals": "has more than 2 decimals",
   "too-large": "is too large",
-  "unclear-mark": "can be read two ways: say which is the decimal mark",
+  "unclear-mark": "can be read two ways: choose the decimal mark",
 };
 const SHOWN = 40;
 

@@ -46,7 +46,7 @@ const HEAD = 65_536;
 export function decode(bytes: Uint8Array): DecodedFile | Refusal {
   if (bytes.length === 0) return { refusal: "The file is empty." };
   if (bytes.length > MAX_BYTES) {
-    return { refusal: `The file has ${megabytes(bytes.length)} MB; the limit is ${megabytes(MAX_BYTES)} MB.` };
+    return { refusal: `The file is ${megabytes(bytes.length)} MB; the limit is ${megabytes(MAX_BYTES)} MB.` };
   }
   const head = String.fromCharCode(...bytes.subarray(0, 8));
   const binary = BINARY_STARTS.find(([, start]) => head.startsWith(start));

@@ -43,7 +43,7 @@ export function detectFormat(file: DecodedFile, correction: Correction = {}): De
     return { delimiter, layout: layout ?? unknownLayout(rows, correction), isFound: layout !== null };
   });
   const chosen = candidates.find((candidate) => candidate.isFound) ?? candidates[0];
-  if (!chosen) return { refusal: "The file has no columns: no comma, semicolon, tab or bar divides its rows." };
+  if (!chosen) return { refusal: "The file has no columns: its rows have no comma, semicolon, tab or vertical bar." };
 
   const { delimiter, layout } = chosen;
   const evidence = gatherEvidence(file.text, delimiter, layout);

@@ -125,7 +125,8 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
   const hasAmount = cellOf("amount") + cellOf("debit") + cellOf("credit") !== "";
   const text = textsOf(cellOf);
   if (!hasAmount && dateCell === "") return skip("no date and no amount");
-  if (!hasAmount && /balance|saldo|kontostand|solde/i.test(text.description)) return skip("a balance, no transaction");
+  if (!hasAmount && /balance|saldo|kontostand|solde/i.test(text.description))
+    return skip("a balance, not a transaction");
   if (date === null) return error(dateFault(dateCell, mapping));
 
   const amount = rowAmount(mapping, cellOf);
@@ -163,7 +164,7 @@ function reasonToSkip({ cellOf, status, currency, source }: Facts): string | nul
   const { mapping, accountCurrency } = source;
   if (NEVER_POSTED.has(status)) return `${shorten(cellOf("status"))}: never posted`;
   if (mapping.onlyAccount !== null && cellOf("account") !== mapping.onlyAccount) {
-    return `of another account: ${shorten(cellOf("account"))}`;
+    return `belongs to another account: ${shorten(cellOf("account"))}`;
   }
   if (accountCurrency && currency && currency !== accountCurrency) {
     return `in ${currency}, the account is in ${accountCurrency}`;
@@ -220,7 +221,7 @@ function dateFault(cell: string, { dateOrder }: ImportMapping): string {
   if (cell === "") return "date is empty";
   const shown = `date '${shorten(cell)}'`;
   if (!isDateShaped(cell)) return `${shown} is not a date`;
-  if (dateOrder === null) return `${shown} can be read two ways: say whether day or month comes first`;
+  if (dateOrder === null) return `${shown} can be read two ways: choose whether day or month comes first`;
   return `${shown} is not in the order ${ORDER_NAMES[dateOrder]}`;
 }
 
@@ -280,7 +281,7 @@ function createBalanceCheck() {
       return [`From row ${gap.row} on the balance does not add up: ${expected}.`];
     }
     const more = count - first.length;
-    const others = `The balance does not follow in ${more} more ${more === 1 ? "row" : "rows"}.`;
+    const others = `The balance does not add up in ${more} more ${more === 1 ? "row" : "rows"}.`;
     return more > 0 ? [...first.map(describe), others] : first.map(describe);
   }
 
@@ -310,8 +311,7 @@ function checkSummary(text: string, mapping: ImportMapping, { rows, errors }: Re
     const total = readAmount(stated, mapping.decimalMark);
     if (sign === undefined || typeof total !== "number") continue;
     const sum = rows.reduce((sum, row) => sum + (Math.sign(row.amountMinor) === sign ? row.amountMinor : 0), 0);
-    if (sum !== total)
-      warnings.push(`${record.cell(0)} of the file are ${stated}, the rows add up to ${amountText(sum)}`);
+    if (sum !== total) warnings.push(`${record.cell(0)} in the file: ${stated}. The rows add up to ${amountText(sum)}`);
   }
   return warnings;
 }

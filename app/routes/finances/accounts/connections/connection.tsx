@@ -127,8 +127,8 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         busy={busy("disconnect")}
         form={{ id: formId }}
       >
-        This ends the access at the bank. Your accounts become inactive and keep all their transactions. Connecting
-        again reactivates them.
+        This ends access at the bank. Your accounts become inactive and keep all their transactions. Connecting again
+        reactivates them.
       </ConfirmDialog>
     </section>
   );

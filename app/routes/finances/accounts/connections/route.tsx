@@ -80,7 +80,7 @@ export default function Connections() {
       <ProblemBanner messages={Object.values(lastResult?.error ?? {}).flatMap((messages) => messages ?? [])} />
       {items.length === 0 && (
         <div className="list-frame">
-          <EmptyState icon={Landmark} title="No bank is connected" action={connect}>
+          <EmptyState icon={Landmark} title="No banks connected" action={connect}>
             <p>A connected bank keeps balances and transactions up to date, and never overwrites your own edits.</p>
           </EmptyState>
         </div>

@@ -80,7 +80,7 @@ export function PermissionsForm({ member }: { member: MemberView }) {
           <span>
             System
             <span className="block text-muted-foreground text-sm">
-              Settings, integrations and bug tracking, but not members.
+              Settings, integrations and bug tracking, but not users.
             </span>
           </span>
         </label>

@@ -72,7 +72,7 @@ function RolesForm({ member }: { member: MemberView }) {
     defaultValue: { roles: member.roles },
   });
   return (
-    <Section title="Roles" description="Default permissions follow the roles. A custom list stays as it is.">
+    <Section title="Roles" description="Default permissions follow the roles. Custom permissions are kept.">
       <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ roles: "Roles" }} />
         <input type="hidden" name="version" value={member.version} />

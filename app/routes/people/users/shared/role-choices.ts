@@ -2,8 +2,8 @@ import { type Role, roles } from "~/domain/shared/permissions";
 
 const hints: Record<Role, string> = {
   Admin: "Can do everything, including users and settings.",
-  Manager: "Runs the business areas in the list of permissions.",
-  Technician: "Sees the work and reports on their own jobs.",
+  Manager: "Runs daily operations, within the permissions chosen.",
+  Technician: "Sees assigned jobs and updates them.",
 };
 
 export const roleChoices = roles.map((role) => ({ value: role, label: role, hint: hints[role] }));
