@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { cn } from "~/lib/utils";
 import { Badge } from "./ui/badge";
-import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs";
+import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs-style";
 
 type TabLink = { to: string; label: string; count?: number; current: boolean };
 

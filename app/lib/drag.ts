@@ -9,10 +9,12 @@ import {
   type Over,
   pointerWithin,
   TouchSensor,
+  useDraggable,
+  useDroppable,
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import type { SyntheticEvent } from "react";
+import { type DOMAttributes, type SyntheticEvent, useEffect, useMemo, useRef } from "react";
 
 const CONTROLS = "button, input, select, textarea, [role=menu]";
 
@@ -36,6 +38,8 @@ class DragTouchSensor extends TouchSensor {
   }));
 }
 
+const mouseOptions = { activationConstraint: { distance: 6 } };
+const touchOptions = { activationConstraint: { delay: 250, tolerance: 8 } };
 const keys = { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] };
 const staysPut: KeyboardCoordinateGetter = () => undefined;
 
@@ -44,9 +48,13 @@ const staysPut: KeyboardCoordinateGetter = () => undefined;
  * Space picks up. The keyboard takes part where `toNeighbor` says what the arrows do.
  */
 export function useDragSensors(toNeighbor: KeyboardCoordinateGetter | null = null) {
-  const mouse = useSensor(DragMouseSensor, { activationConstraint: { distance: 6 } });
-  const touch = useSensor(DragTouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } });
-  const keyboard = useSensor(KeyboardSensor, { coordinateGetter: toNeighbor ?? staysPut, keyboardCodes: keys });
+  const keyboardOptions = useMemo(
+    () => ({ coordinateGetter: toNeighbor ?? staysPut, keyboardCodes: keys }),
+    [toNeighbor],
+  );
+  const mouse = useSensor(DragMouseSensor, mouseOptions);
+  const touch = useSensor(DragTouchSensor, touchOptions);
+  const keyboard = useSensor(KeyboardSensor, keyboardOptions);
   return useSensors(mouse, touch, toNeighbor ? keyboard : null);
 }
 
@@ -65,6 +73,65 @@ export function ignoreClickAfterDrag({ activatorEvent }: { activatorEvent: Event
   const done = () => setTimeout(() => removeEventListener("click", ignore, { capture: true }));
   for (const type of ["mouseup", "touchend", "touchcancel"])
     addEventListener(type, done, { capture: true, once: true });
+}
+
+/** What starts a drag, for the element within which things are dragged. */
+export type DragListeners = Pick<DOMAttributes<HTMLElement>, "onMouseDown" | "onTouchStart" | "onKeyDown">;
+type ListenerName = keyof DragListeners;
+type DragListener = (event: SyntheticEvent) => void;
+
+interface DragSourceProps {
+  /** The element that the event would drag; null where it would drag none. */
+  pick: (event: SyntheticEvent) => HTMLElement | null;
+  onListen: (listeners: Record<ListenerName, DragListener>) => void;
+}
+
+/**
+ * One draggable for everything on a board, whichever the pointer or a key is on: a hook in each of hundreds would draw them
+ * all anew whenever a drag begins or ends. It and the drop targets lie beside the board rather than around it, so that the
+ * board is drawn and live before this code is there.
+ */
+export function DragSource({ pick, onListen }: DragSourceProps): null {
+  const { setNodeRef, listeners } = useDraggable({ id: "dragged" });
+  const now = useRef(listeners);
+  now.current = listeners;
+
+  // The board is not ours to draw.
+  useEffect(() => {
+    const listener = (name: ListenerName) => (event: SyntheticEvent) => {
+      const element = pick(event);
+      if (!element) return;
+      setNodeRef(element);
+      now.current?.[name]?.(event);
+    };
+    onListen({
+      onMouseDown: listener("onMouseDown"),
+      onTouchStart: listener("onTouchStart"),
+      onKeyDown: listener("onKeyDown"),
+    });
+  }, [pick, onListen, setNodeRef]);
+  return null;
+}
+
+interface DropAreaProps {
+  id: string;
+  /** Drawn by the board. */
+  element: () => HTMLElement | null;
+  data?: Record<string, unknown>;
+  isDisabled?: boolean;
+}
+
+/** An element of the board that things are dropped on; `data-over` while one is dragged over it. */
+export function DropArea({ id, element, data, isDisabled = false }: DropAreaProps): null {
+  const { setNodeRef, isOver } = useDroppable({ id, data, disabled: isDisabled });
+
+  // After every drawing: it may be another element now.
+  useEffect(() => {
+    const found = element();
+    setNodeRef(found);
+    found?.toggleAttribute("data-over", isOver);
+  });
+  return null;
 }
 
 interface DragLabels {

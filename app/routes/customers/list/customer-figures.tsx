@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
+import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs-style";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES } from "~/domain/customers/customer";
 import type { CustomerListView, CustomerStats } from "~/domain/customers/schema";
 import { cn } from "~/lib/utils";

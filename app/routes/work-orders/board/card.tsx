@@ -1,4 +1,3 @@
-import { useDraggable } from "@dnd-kit/core";
 import { Link } from "@remix-run/react";
 import { Ban, CirclePause } from "lucide-react";
 import { createContext, memo, type ReactNode, useContext, useEffect, useRef } from "react";
@@ -25,60 +24,59 @@ const Board = createContext<BoardContext | null>(null);
 export const BoardProvider = Board.Provider;
 
 const ELEMENT_ID_PREFIX = "card-";
+export const HOW_TO_MOVE_ID = "how-to-move";
 
-/** One work order in its column: the whole of it is dragged by pointer, its title by keyboard. */
-export function BoardCard({ card }: { card: Card }) {
-  const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
-    id: card.id,
-    data: { card },
-  });
-  return (
-    <li
-      ref={setNodeRef}
-      id={ELEMENT_ID_PREFIX + card.id}
-      {...listeners}
-      className={cn(
-        "flex touch-manipulation select-none flex-col gap-1 rounded-md border border-border bg-card p-3 [-webkit-touch-callout:none]",
-        "hover:border-input has-focus-visible:border-input",
-        isDragging && "opacity-40",
-      )}
-    >
-      <CardContent card={card} titleRef={setActivatorNodeRef} howToMoveId={attributes["aria-describedby"]} />
-    </li>
-  );
+export const cardElement = (cardId: string) => document.getElementById(ELEMENT_ID_PREFIX + cardId);
+
+/** Of the card around an element. */
+export function cardIdOf(element: Element): string | null {
+  return element.closest(`li[id^='${ELEMENT_ID_PREFIX}']`)?.id.slice(ELEMENT_ID_PREFIX.length) ?? null;
 }
 
-interface CardContentProps {
-  card: Card;
-  titleRef: (element: HTMLElement | null) => void;
-  /** Tells how a card is moved by keyboard. */
-  howToMoveId: string;
-}
+/**
+ * One work order in its column: the whole of it is dragged by pointer, its title by keyboard. Drawn anew only when it
+ * changes: a board has hundreds.
+ */
+export const BoardCard = memo(
+  function BoardCard({ card }: { card: Card }) {
+    const board = useContext(Board);
+    if (!board) throw new Error("A card belongs on a board");
+    const { mover, zone, onMove, customerHref } = board;
+    return (
+      <li
+        id={ELEMENT_ID_PREFIX + card.id}
+        className={cn(
+          "flex touch-manipulation select-none flex-col gap-1 rounded-md border border-border bg-card p-3 [-webkit-touch-callout:none]",
+          "hover:border-input has-focus-visible:border-input data-dragging:opacity-40",
+        )}
+      >
+        <CardFace
+          card={card}
+          zone={zone}
+          menu={<MoveMenu card={card} mover={mover} onMove={onMove} customerHref={customerHref(card.customerId)} />}
+          title={
+            <Link
+              to={paths.workOrder(card.number)}
+              draggable={false}
+              data-title=""
+              aria-describedby={HOW_TO_MOVE_ID}
+              className="line-clamp-2 rounded-sm font-medium hover:text-link"
+            >
+              {card.title}
+            </Link>
+          }
+        />
+      </li>
+    );
+  },
+  (a, b) => isSameCard(a.card, b.card),
+);
 
-/** Every card hears of every drag: what it shows is drawn again only when it changes. */
-const CardContent = memo(function CardContent({ card, titleRef, howToMoveId }: CardContentProps) {
-  const board = useContext(Board);
-  if (!board) throw new Error("A card belongs on a board");
-  const { mover, zone, onMove, customerHref } = board;
-  return (
-    <CardFace
-      card={card}
-      zone={zone}
-      menu={<MoveMenu card={card} mover={mover} onMove={onMove} customerHref={customerHref(card.customerId)} />}
-      title={
-        <Link
-          ref={titleRef}
-          to={paths.workOrder(card.number)}
-          draggable={false}
-          aria-describedby={howToMoveId}
-          className="line-clamp-2 rounded-sm font-medium hover:text-link"
-        >
-          {card.title}
-        </Link>
-      }
-    />
-  );
-});
+/** Read anew it is another object. */
+function isSameCard(a: Card, b: Card): boolean {
+  const others = new Map(Object.entries(b));
+  return Object.entries(a).every(([name, value]) => others.get(name) === value);
+}
 
 interface CardFaceProps {
   card: Card;
@@ -129,8 +127,8 @@ export function useFocusWithCard(): void {
   // Which card has the focus is known to the browser alone, and forgotten when the card is taken out of its column.
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
-      const card = target instanceof Element ? target.closest(`li[id^='${ELEMENT_ID_PREFIX}']`) : null;
-      last.current = card && target instanceof Element ? { cardId: card.id, element: target } : null;
+      const cardId = target instanceof Element ? cardIdOf(target) : null;
+      last.current = cardId && target instanceof Element ? { cardId, element: target } : null;
     };
     document.addEventListener("focusin", remember);
     return () => document.removeEventListener("focusin", remember);
@@ -140,6 +138,6 @@ export function useFocusWithCard(): void {
   useEffect(() => {
     const had = last.current;
     if (!had || had.element.isConnected || document.activeElement !== document.body) return;
-    document.getElementById(had.cardId)?.querySelector("a")?.focus({ preventScroll: true });
+    cardElement(had.cardId)?.querySelector("a")?.focus({ preventScroll: true });
   });
 }

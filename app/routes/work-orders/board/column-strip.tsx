@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs";
+import { tabsListStyle, tabsTriggerStyle } from "~/components/ui/tabs-style";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
 import type { Column } from "~/domain/work-orders/board";

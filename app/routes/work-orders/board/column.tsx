@@ -3,15 +3,27 @@ import { ChevronsLeftRight, ChevronsRightLeft } from "lucide-react";
 import { Button } from "~/components/ui/button";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
-import { type Column, isShutAtFirst, type Mover } from "~/domain/work-orders/board";
+import { type Card, type Column, type Drop, dropOn, isShutAtFirst, type Mover } from "~/domain/work-orders/board";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { BoardCard } from "./card";
-import { type Offer, useColumnTarget } from "./drag";
 import type { BoardQuery } from "./filters";
 import { dropLabel } from "./labels";
 import type { ColumnReach } from "./use-columns";
+
+/** The card that is dragged, and the column it is over. */
+export interface Dragging {
+  card: Card;
+  over: WorkOrderStatus | null;
+}
+
+/** What dropping the dragged card on a column would do. */
+interface Offer {
+  card: Card;
+  drop: Drop;
+  isOver: boolean;
+}
 
 interface BoardColumnProps {
   column: Column;
@@ -20,17 +32,22 @@ interface BoardColumnProps {
   /** On a phone one column shows at a time. */
   isCurrent: boolean;
   reach: ColumnReach;
+  dragging: Dragging | null;
 }
 
-export function BoardColumn({ column, query, mover, isCurrent, reach }: BoardColumnProps) {
+export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }: BoardColumnProps) {
   const { status } = column;
-  const { setNodeRef, offer } = useColumnTarget(status, mover);
+  const offer: Offer | null = dragging && {
+    card: dragging.card,
+    drop: dropOn(dragging.card, status, mover),
+    isOver: dragging.over === status,
+  };
   const { isFolded, isLoading } = reach;
   const label = STATUS_LABELS[status];
   const isEmpty = column.items.length === 0 && !isLoading;
   return (
     <section
-      ref={setNodeRef}
+      data-column={status}
       aria-label={label}
       className={cn(
         "relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:shrink-0 sm:bg-muted",

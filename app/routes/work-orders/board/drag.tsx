@@ -1,5 +1,4 @@
 import {
-  type Active,
   DndContext,
   DragOverlay,
   type KeyboardCoordinateGetter,
@@ -7,95 +6,143 @@ import {
   type Over,
   useDroppable,
 } from "@dnd-kit/core";
-import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { toneText } from "~/components/ui/tone";
 import { statusStyles } from "~/components/work-orders/status";
-import { type Card, type Drop, dropOn, type Mover } from "~/domain/work-orders/board";
+import { type Card, type Column, dropOn, type Mover } from "~/domain/work-orders/board";
 import {
   BOARD_COLUMNS,
   formatWorkOrderNumber,
   STATUS_LABELS,
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
-import { ClientOnly } from "~/lib/client-only";
-import { dragAnnouncements, ignoreClickAfterDrag, underPointer, useDragSensors } from "~/lib/drag";
+import {
+  type DragListeners,
+  DragSource,
+  DropArea,
+  dragAnnouncements,
+  ignoreClickAfterDrag,
+  underPointer,
+  useDragSensors,
+} from "~/lib/drag";
 import { cn } from "~/lib/utils";
-import { CardFace } from "./card";
+import { CardFace, cardElement, cardIdOf } from "./card";
+import type { Dragging } from "./column";
 import { dropLabel } from "./labels";
 
 interface BoardDragProps {
+  /** What holds the columns. */
+  root: RefObject<HTMLElement>;
+  columns: readonly Column[];
   mover: Mover;
   zone: string;
+  dragging: Dragging | null;
+  onListen: (listeners: DragListeners) => void;
+  onDragging: (dragging: Dragging | null) => void;
   onDrop: (card: Card, to: WorkOrderStatus) => void;
-  children: ReactNode;
 }
 
-const HOW_TO_MOVE =
-  "Press Space to pick it up, the left and right arrows to choose a column, Space to drop it, Escape to cancel.";
-
 /** Lets the board's cards be dragged from column to column with mouse, finger and keyboard. */
-export function BoardDrag({ mover, zone, onDrop, children }: BoardDragProps) {
+export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDragging, onDrop }: BoardDragProps) {
   const isSmall = useIsSmallScreen();
   const { toNeighbor, startAt } = useColumnSteps();
-  const [active, setActive] = useState<Card | null>(null);
+  const cards = useRef<{ columns: readonly Column[]; picked: Card | null; isDragging: boolean }>({
+    columns,
+    picked: null,
+    isDragging: false,
+  });
+  cards.current.columns = columns;
+
+  const pick = useCallback(({ type, target }: SyntheticEvent) => {
+    if (cards.current.isDragging || !(target instanceof Element)) return null;
+    // By keyboard a card is dragged by its title: Space on a button within is the button's.
+    if (type === "keydown" && !target.matches("[data-title]")) return null;
+    const cardId = cardIdOf(target);
+    const card = cardId && cardIn(cards.current.columns, cardId);
+    if (!card) return null;
+    cards.current.picked = card;
+    return cardElement(card.id);
+  }, []);
+
+  /** As it is now: it may have been changed while it was dragged. */
+  const draggedCard = () => {
+    const { picked } = cards.current;
+    return picked && (cardIn(columns, picked.id) ?? picked);
+  };
+  const end = () => {
+    cards.current.isDragging = false;
+    onDragging(null);
+  };
+
+  // A card that is moved by somebody else while it is dragged is another element.
+  const draggedId = dragging?.card.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cards are drawn from these
+  useEffect(() => {
+    const element = draggedId && cardElement(draggedId);
+    if (!element) return;
+    element.dataset.dragging = "";
+    return () => {
+      delete element.dataset.dragging;
+    };
+  }, [draggedId, columns]);
+
   return (
     <DndContext
       id="board"
       sensors={useDragSensors(toNeighbor)}
       collisionDetection={underPointer}
       autoScroll={!isSmall}
-      accessibility={{ announcements: announcementsFor(mover), screenReaderInstructions: { draggable: HOW_TO_MOVE } }}
+      accessibility={{
+        announcements: announcementsFor(mover, draggedCard),
+        screenReaderInstructions: { draggable: "" },
+        restoreFocus: false,
+      }}
       onDragStart={(start) => {
         ignoreClickAfterDrag(start);
-        const card = cardOf(start.active);
+        const card = draggedCard();
+        if (!card) return;
+        cards.current.isDragging = true;
         startAt(card.status);
-        setActive(card);
+        onDragging({ card, over: null });
       }}
-      onDragEnd={({ active, over }) => {
-        setActive(null);
-        if (over) onDrop(cardOf(active), statusOf(over));
+      onDragOver={({ over }) => {
+        const card = draggedCard();
+        if (card) onDragging({ card, over: over && statusOf(over) });
       }}
-      onDragCancel={() => setActive(null)}
+      onDragEnd={({ over }) => {
+        const card = draggedCard();
+        end();
+        if (card && over) onDrop(card, statusOf(over));
+      }}
+      onDragCancel={end}
     >
-      {children}
-      {isSmall && active && <DropTray card={active} mover={mover} />}
-      <ClientOnly>
-        {createOverlay(
-          <DragOverlay dropAnimation={null} modifiers={isSmall ? [besideFinger] : undefined}>
-            {active && <DraggedCard card={active} zone={zone} isSmall={isSmall} />}
-          </DragOverlay>,
-        )}
-      </ClientOnly>
+      <DragSource pick={pick} onListen={onListen} />
+      {BOARD_COLUMNS.map((status) => (
+        <DropArea
+          key={status}
+          id={status}
+          data={{ status }}
+          isDisabled={isSmall}
+          element={() => root.current?.querySelector(`[data-column=${status}]`) ?? null}
+        />
+      ))}
+      {isSmall && dragging && <DropTray card={dragging.card} mover={mover} />}
+      {createPortal(
+        <DragOverlay dropAnimation={null} modifiers={isSmall ? [besideFinger] : undefined}>
+          {dragging && <DraggedCard card={dragging.card} zone={zone} isSmall={isSmall} />}
+        </DragOverlay>,
+        document.body,
+      )}
     </DndContext>
   );
 }
 
-/** Above everything, whatever the shell's boxes contain. On the server there is no body to draw into. */
-const createOverlay = (overlay: ReactNode) =>
-  typeof document === "undefined" ? null : createPortal(overlay, document.body);
-
-/** Guarantee: nothing but cards is dragged on a board. */
-const cardOf = ({ data }: Active): Card => data.current?.card;
+const cardIn = (columns: readonly Column[], id: string): Card | undefined =>
+  columns.flatMap(({ items }) => items).find((card) => card.id === id);
 
 /** Guarantee: nothing but columns is dropped on, a column itself or its field in the tray. */
 const statusOf = ({ data }: Over): WorkOrderStatus => data.current?.status;
-
-/** What dropping the dragged card on this column would do; null while none is dragged. */
-export interface Offer {
-  card: Card;
-  drop: Drop;
-  isOver: boolean;
-}
-
-/** A column as a place to drop cards on. */
-export function useColumnTarget(status: WorkOrderStatus, mover: Mover) {
-  const isSmall = useIsSmallScreen();
-  const { setNodeRef, active, isOver } = useDroppable({ id: status, data: { status }, disabled: isSmall });
-  const card = active && cardOf(active);
-  const offer: Offer | null = card && { card, drop: dropOn(card, status, mover), isOver };
-  return { setNodeRef, offer };
-}
 
 const trayId = (status: WorkOrderStatus) => `tray-${status}`;
 
@@ -197,16 +244,18 @@ function useIsSmallScreen(): boolean {
   );
 }
 
-function announcementsFor(mover: Mover) {
+function announcementsFor(mover: Mover, draggedCard: () => Card | null) {
+  const numberOf = (card: Card | null) => (card ? formatWorkOrderNumber(card.number) : "");
   return dragAnnouncements({
-    item: (active) => formatWorkOrderNumber(cardOf(active).number),
-    from: (active) => STATUS_LABELS[cardOf(active).status],
+    item: () => numberOf(draggedCard()),
+    from: () => STATUS_LABELS[draggedCard()?.status ?? "unscheduled"],
     target: (over) => STATUS_LABELS[statusOf(over)],
-    preview: (active, over) => {
-      const [card, status] = [cardOf(active), statusOf(over)];
+    preview: (_active, over) => {
+      const [card, status] = [draggedCard(), statusOf(over)];
+      const name = STATUS_LABELS[status];
+      if (!card) return name;
       const drop = dropOn(card, status, mover);
       const label = dropLabel(card, status, drop);
-      const name = STATUS_LABELS[status];
       return drop.kind === "refused" ? `${name}: not possible. ${label}` : `${name}: ${label}.`;
     },
   });

@@ -17,9 +17,8 @@ import { paths } from "~/paths";
 import { listQuery, readFilter } from "~/routes/work-orders/shared/list-query";
 import { boardTransitionHref } from "~/routes/work-orders/shared/transition-href";
 import { BoardProvider, useFocusWithCard } from "./card";
-import { BoardColumn } from "./column";
 import { ColumnStrip } from "./column-strip";
-import { BoardDrag } from "./drag";
+import { BoardColumns } from "./columns";
 import { BoardEmpty, BoardHeader } from "./header";
 import { UnsavedMoves } from "./unsaved-moves";
 import { useColumns } from "./use-columns";
@@ -100,20 +99,7 @@ export default function Board() {
       )}
       {columns.every((column) => column.total === 0) && <BoardEmpty query={query} mayAdd={mover.office} />}
       <ColumnStrip columns={columns} current={current} onChoose={(column) => reachOf(column).unfold()} />
-      <BoardDrag mover={mover} zone={zone} onDrop={drop}>
-        <div className="flex gap-3 px-gutter pb-4 sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto">
-          {columns.map((column) => (
-            <BoardColumn
-              key={column.status}
-              column={column}
-              query={query}
-              mover={mover}
-              isCurrent={column.status === current}
-              reach={reachOf(column)}
-            />
-          ))}
-        </div>
-      </BoardDrag>
+      <BoardColumns {...{ columns, current, query, mover, zone, reachOf }} onDrop={drop} />
       {loads}
       <Outlet />
     </BoardProvider>

@@ -4,7 +4,6 @@ import { formatHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { dayLengthMinutes, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
-import { DropArea } from "./drag-layer";
 import type { DayFeedback } from "./drop-feedback";
 import { LaneHead, LaneRow, rowsOf } from "./lane";
 import { LANES, SCALE, type SchedulerScreen } from "./view";
@@ -46,8 +45,8 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
   const isNow = date === today && nowAt >= hours.from && nowAt <= hours.to;
   return (
     <div data-scroller="" className="relative min-h-0 grow overflow-auto overscroll-contain">
-      <DropArea
-        id={LANES}
+      <div
+        data-drop-area={LANES}
         className={axis ? "w-max min-w-full" : undefined}
         style={axis && isNow ? nowStyle((nowAt - hours.from) * SCALE) : undefined}
       >
@@ -80,7 +79,7 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
             ))}
           </ul>
         </div>
-      </DropArea>
+      </div>
     </div>
   );
 }

@@ -1,41 +1,26 @@
-import {
-  type CollisionDetection,
-  DndContext,
-  DragOverlay,
-  pointerWithin,
-  useDraggable,
-  useDroppable,
-  useSensor,
-} from "@dnd-kit/core";
-import {
-  type HTMLAttributes,
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-  type TouchEvent,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type CollisionDetection, DndContext, DragOverlay, pointerWithin, useSensor } from "@dnd-kit/core";
+import { type RefObject, type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { MINUTE_MS } from "~/domain/shared/intervals";
-import { useDragSensors } from "~/lib/drag";
+import { type DragListeners, DragSource, DropArea, useDragSensors } from "~/lib/drag";
 import { cn } from "~/lib/utils";
 import { createDrag, type DragBoard, type DragControl, type DropFeedback, type ShownDrag } from "./drag";
 import { DragKeyboard } from "./drag-keyboard";
 import { rectOf } from "./drag-target";
 import { timeLabel } from "./labels";
-import { SCALE, TRAY } from "./view";
+import { LANES, SCALE, TRAY } from "./view";
 
-type DragLayerProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: string; children: ReactNode };
+type DragLayerProps = Omit<DragBoard, "root"> & {
+  /** Holds the board. */
+  root: RefObject<HTMLElement>;
+  onListen: (listeners: DragListeners) => void;
+};
 
-/** The board, whose jobs are moved and resized with mouse, finger and keyboard. */
-export function DragLayer({ isEnabled, className, children, ...board }: DragLayerProps) {
-  const root = useRef<HTMLDivElement>(null);
+/** Lets the board's jobs be moved and resized with mouse, finger and keyboard. */
+export function DragLayer({ root, onListen, ...board }: DragLayerProps) {
   const now = useRef(board);
   now.current = board;
   const [shown, setShown] = useState<ShownDrag | null>(null);
-  const drag = useMemo(() => createDrag(() => ({ ...now.current, root: root.current }), setShown), []);
+  const drag = useMemo(() => createDrag(() => ({ ...now.current, root: root.current }), setShown), [root]);
   const pointers = useDragSensors();
   const keyboard = useSensor(DragKeyboard, drag.keyboard);
   const sensors = useMemo(() => [...pointers, keyboard], [pointers, keyboard]);
@@ -44,6 +29,7 @@ export function DragLayer({ isEnabled, className, children, ...board }: DragLaye
     [drag],
   );
   const autoScroll = useMemo(() => ({ canScroll: drag.canScroll, threshold: { x: 0.05, y: 0.05 } }), [drag]);
+  const pick = useCallback((event: SyntheticEvent) => pickFor(drag, event), [drag]);
 
   // The pointer is the window's.
   useEffect(() => drag.listen(), [drag]);
@@ -59,9 +45,10 @@ export function DragLayer({ isEnabled, className, children, ...board }: DragLaye
       autoScroll={autoScroll}
       {...drag.handlers}
     >
-      <DragRoot root={root} drag={drag} isEnabled={isEnabled} className={className}>
-        {children}
-      </DragRoot>
+      <DragSource pick={pick} onListen={onListen} />
+      {[TRAY, LANES].map((id) => (
+        <DropArea key={id} id={id} element={() => root.current?.querySelector(`[data-drop-area=${id}]`) ?? null} />
+      ))}
       <DragOverlay
         dropAnimation={null}
         transition="none"
@@ -75,62 +62,17 @@ export function DragLayer({ isEnabled, className, children, ...board }: DragLaye
   );
 }
 
+/** Whichever job the pointer or a key is on. */
+function pickFor(drag: DragControl, { nativeEvent, target }: SyntheticEvent): HTMLElement | null {
+  if (nativeEvent instanceof MouseEvent) return drag.pick(target, { x: nativeEvent.clientX, isTouch: false });
+  if (nativeEvent instanceof KeyboardEvent) return nativeEvent.code === "Space" ? drag.pick(target, null) : null;
+  const touch = nativeEvent instanceof TouchEvent && nativeEvent.touches.length === 1 && nativeEvent.touches[0];
+  return touch ? drag.pick(target, { x: touch.clientX, isTouch: true }) : null;
+}
+
 /** Lanes that are scrolled out of sight lie under the tray. */
 const trayFirst: CollisionDetection = (args) =>
   pointerWithin(args).toSorted((a, b) => Number(b.id === TRAY) - Number(a.id === TRAY));
-
-interface DragRootProps extends Pick<DragLayerProps, "isEnabled" | "className" | "children"> {
-  root: RefObject<HTMLDivElement>;
-  drag: DragControl;
-}
-
-/** The draggable is whichever job the pointer or a key is on. */
-function DragRoot({ root, drag, isEnabled, className, children }: DragRootProps) {
-  const { setNodeRef, listeners } = useDraggable({ id: "job", disabled: !isEnabled });
-  const start = (
-    event: SyntheticEvent,
-    name: "onMouseDown" | "onTouchStart" | "onKeyDown",
-    at: PointerStart | null,
-  ) => {
-    const element = listeners && drag.pick(event.target, at);
-    if (!element) return;
-    setNodeRef(element);
-    listeners[name]?.(event);
-  };
-  const onTouchStart = (event: TouchEvent) => {
-    const touch = event.touches.item(0);
-    if (event.touches.length === 1) start(event, "onTouchStart", { x: touch.clientX, isTouch: true });
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is dragged are the jobs within, each a link
-    <div
-      ref={root}
-      data-draggable={isEnabled || undefined}
-      className={className}
-      onMouseDown={(event) => start(event, "onMouseDown", { x: event.clientX, isTouch: false })}
-      onTouchStart={onTouchStart}
-      onKeyDown={(event) => event.code === "Space" && start(event, "onKeyDown", null)}
-    >
-      {children}
-      <div
-        data-shield=""
-        hidden
-        className="fixed inset-0 z-50"
-        onWheel={({ deltaX, deltaY }) => root.current?.querySelector("[data-scroller]")?.scrollBy(deltaX, deltaY)}
-      />
-    </div>
-  );
-}
-
-type PointerStart = Parameters<DragControl["pick"]>[1];
-
-type DropAreaProps = HTMLAttributes<HTMLElement> & { id: string; as?: "div" | "aside" };
-
-/** Where jobs are dropped; `data-over` while one is dragged over it. */
-export function DropArea({ id, as: Tag = "div", ...rest }: DropAreaProps) {
-  const { setNodeRef, isOver } = useDroppable({ id });
-  return <Tag ref={setNodeRef} data-over={isOver ? "" : undefined} {...rest} />;
-}
 
 /** Of the preview: snapped to its lane and time, else at the pointer. */
 function positionOf(

@@ -15,7 +15,7 @@ import { useLive } from "~/lib/live/use-live";
 import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
 import { DayBoard } from "./day-board";
-import { DragLayer } from "./drag-layer";
+import { DragArea } from "./drag-area";
 import { SchedulerHeader } from "./header";
 import { jobCount } from "./labels";
 import { RefusedDrop } from "./refused-drop";
@@ -76,7 +76,7 @@ export default function Scheduler() {
   const board = { data, jobs, feedback, current };
   return (
     <>
-      <DragLayer
+      <DragArea
         isEnabled={mayPlan}
         className="flex min-h-0 flex-col sm:h-[calc(100dvh-var(--header-top))]"
         {...{ view, zone, jobs, tray, feedback }}
@@ -92,7 +92,7 @@ export default function Scheduler() {
           <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} />
           {view === "week" ? <WeekBoard {...board} /> : <DayBoard {...board} />}
         </div>
-      </DragLayer>
+      </DragArea>
       <Outlet context={context} />
       {failed && <RefusedDrop key={failed.id} mutation={failed} data={data} onRetry={retry} onDiscard={discard} />}
     </>

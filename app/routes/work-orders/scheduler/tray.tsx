@@ -5,7 +5,6 @@ import type { TrayJob } from "~/domain/scheduling/scheduler";
 import { formatDuration } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
-import { DropArea } from "./drag-layer";
 import { JobLink } from "./job-link";
 import { HOW_TO_DRAG_ID, TRAY } from "./view";
 
@@ -18,9 +17,8 @@ interface TrayProps {
 /** Work orders without a place in anybody's day. */
 export const Tray = memo(function Tray({ jobs, isPartial, mayPlan }: TrayProps) {
   return (
-    <DropArea
-      id={TRAY}
-      as="aside"
+    <aside
+      data-drop-area={TRAY}
       aria-label="Unscheduled"
       className="flex min-h-0 shrink-0 flex-col border-border data-over:bg-link-soft max-sm:border-t sm:w-64 sm:border-r"
     >
@@ -38,7 +36,7 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan }: TrayProps) 
           </li>
         )}
       </ul>
-    </DropArea>
+    </aside>
   );
 });
 

@@ -3,7 +3,6 @@ import { partsByTechnician, type SchedulerJob, schedulable } from "~/domain/sche
 import { formatDate } from "~/domain/shared/date-format";
 import { lanesOn } from "~/domain/technicians/calendar";
 import { cn } from "~/lib/utils";
-import { DropArea } from "./drag-layer";
 import type { DayFeedback } from "./drop-feedback";
 import { JobChip } from "./job-chip";
 import { LANES, type Problem, type SchedulerScreen } from "./view";
@@ -30,7 +29,7 @@ export function WeekBoard({ data, jobs, feedback, current }: WeekBoardProps) {
   }, [data, dates, jobs, zone]);
   return (
     <div data-scroller="" className="min-h-0 grow overflow-auto overscroll-contain">
-      <DropArea id={LANES}>
+      <div data-drop-area={LANES}>
         <table className="w-full border-collapse max-sm:block">
           <thead className="max-sm:hidden">
             <tr>
@@ -97,7 +96,7 @@ export function WeekBoard({ data, jobs, feedback, current }: WeekBoardProps) {
             ))}
           </tbody>
         </table>
-      </DropArea>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,61 @@
+import { useRef, useState } from "react";
+import type { Card, Column, Mover } from "~/domain/work-orders/board";
+import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { ClientOnly } from "~/lib/client-only";
+import type { DragListeners } from "~/lib/drag";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { HOW_TO_MOVE_ID } from "./card";
+import { BoardColumn, type Dragging } from "./column";
+import type { BoardQuery } from "./filters";
+import type { ColumnReach } from "./use-columns";
+
+const { Part: BoardDrag } = lazyWithRetry(() => import("./drag").then((module) => module.BoardDrag));
+
+interface BoardColumnsProps {
+  columns: readonly Column[];
+  /** The one that a phone shows. */
+  current: WorkOrderStatus;
+  query: BoardQuery;
+  mover: Mover;
+  zone: string;
+  reachOf: (column: Column) => ColumnReach;
+  onDrop: (card: Card, to: WorkOrderStatus) => void;
+}
+
+/** The columns side by side. What drags their cards has code of its own, which comes once the board is live. */
+export function BoardColumns({ columns, current, query, mover, zone, reachOf, onDrop }: BoardColumnsProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [listeners, setListeners] = useState<DragListeners>({});
+  const [dragging, setDragging] = useState<Dragging | null>(null);
+  return (
+    <>
+      <p id={HOW_TO_MOVE_ID} hidden>
+        Press Space to pick it up, the left and right arrows to choose a column, Space to drop it, Escape to cancel.
+      </p>
+      <div
+        ref={root}
+        className="flex gap-3 px-gutter pb-4 sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto"
+        {...listeners}
+      >
+        {columns.map((column) => (
+          <BoardColumn
+            key={column.status}
+            column={column}
+            query={query}
+            mover={mover}
+            isCurrent={column.status === current}
+            reach={reachOf(column)}
+            dragging={dragging}
+          />
+        ))}
+      </div>
+      <ClientOnly>
+        <BoardDrag
+          {...{ root, columns, mover, zone, dragging, onDrop }}
+          onListen={setListeners}
+          onDragging={setDragging}
+        />
+      </ClientOnly>
+    </>
+  );
+}
