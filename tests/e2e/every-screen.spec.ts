@@ -1,10 +1,24 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type Browser, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
 import { screens } from "./screens";
 import { ownConnection } from "./visit";
 
 // Every screen at phone and desktop width in both themes: axe finds nothing, the policy is kept, nothing scrolls sideways.
+const test = base.extend<object, { pageOf: (who: string) => Promise<Page> }>({
+  /** One page for each person, which goes from screen to screen as theirs does: scripts are fetched and compiled once. */
+  pageOf: [
+    async ({ browser }, use) => {
+      const pages = new Map<string, Promise<Page>>();
+      await use((who) => {
+        const page = pages.get(who) ?? pageFor(browser, who);
+        pages.set(who, page);
+        return page;
+      });
+    },
+    { scope: "worker" },
+  ],
+});
 test.describe.configure({ mode: "parallel" });
 
 interface Look {
@@ -32,21 +46,27 @@ const widthsBetween = [700, 768, 1024, 1280];
 
 for (const [who, paths] of Object.entries(screens)) {
   test.describe(who, () => {
-    if (who !== "guest") test.use({ storageState: stateOf(who) });
     for (const path of paths) {
-      test(`${path} is open to everyone at every width in both themes`, async ({ page }) => {
+      test(`${path} is open to everyone at every width in both themes`, async ({ pageOf }) => {
+        const page = await pageOf(who);
         expect(await inspect(page, path)).toEqual([]);
       });
     }
   });
 }
 
+async function pageFor(browser: Browser, who: string): Promise<Page> {
+  const context = await browser.newContext(who === "guest" ? {} : { storageState: stateOf(who) });
+  return context.newPage();
+}
+
 async function inspect(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
-  page.on("console", (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (/Content Security Policy/i.test(message.text())) found.push(message.text());
-  });
-  page.on("pageerror", (error) => found.push(error.message));
+  };
+  const onError = (error: Error) => found.push(error.message);
+  page.on("console", onConsole).on("pageerror", onError);
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.goto(await withFirst(page, path));
@@ -62,6 +82,7 @@ async function inspect(page: Page, path: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(() => page.evaluate(scrollsSideways), `${width} px scrolls sideways`).toBe(false);
   }
+  page.off("console", onConsole).off("pageerror", onError);
   return found;
 }
 
