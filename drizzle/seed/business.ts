@@ -129,7 +129,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, all: Booked[]): Pro
       id,
       number: index + 1,
       title: job.title,
-      description: random.below(3) === 0 ? "Call ahead by 20 minutes." : null,
+      description: random.below(3) === 0 ? "Call 20 minutes ahead." : null,
       status,
       priority: job.priority,
       customer_id: place.customerId,
@@ -230,7 +230,7 @@ function historyRows(seed: SeedBusiness, workOrderId: string, created: number, {
 }
 
 /** The steps of a job that was booked without a service type. */
-const odds: Row[] = ["Find the cause and put it right", "Leave the site clean"].map((title, index) => ({
+const odds: Row[] = ["Diagnose and repair", "Clean up the work area"].map((title, index) => ({
   service_task_id: null,
   position: index + 1,
   title,

@@ -48,7 +48,7 @@ function addCustomer(rows: Rows, seed: SeedBusiness, { index, at }: { index: num
   const last = random.pick(lastNames);
   const company = index % 4 === 3 ? (companies[Math.floor(index / 4)] ?? null) : null;
   const contact = index % 6 === 2 ? `${random.pick(firstNames)} ${last}` : null;
-  const phone = `+1414555${String(1000 + index).slice(-4)}`;
+  const phone = `+1414555${String(101 + index).padStart(4, "0")}`;
   rows.customers.push({
     org_id: orgId,
     id,
@@ -64,7 +64,7 @@ function addCustomer(rows: Rows, seed: SeedBusiness, { index, at }: { index: num
     email: `${first}.${last}@example.com`.toLowerCase(),
     phone,
     emergency_contact_name: contact,
-    emergency_contact_phone: contact && `+1262555${String(2000 + index).slice(-4)}`,
+    emergency_contact_phone: contact && `+1262555${String(101 + index).padStart(4, "0")}`,
     notes: index % 3 === 0 ? random.pick(customerNotes) : null,
     created_at: created,
     updated_at: created,
@@ -83,7 +83,8 @@ function addCustomer(rows: Rows, seed: SeedBusiness, { index, at }: { index: num
       at: new Date(at + minutes * 60_000).toISOString(),
     });
   event("customer.create", 0, null, {});
-  if (index % 5 === 4) event("customer.update", 180, { phone: `+1414555${9000 + index}` }, { phone });
+  if (index % 5 === 4)
+    event("customer.update", 180, { phone: `+1920555${String(101 + index).padStart(4, "0")}` }, { phone });
   const sites = company && index % 8 === 7 ? ["North building", "South building", "Garage"] : [null];
   const places = sites.map((label, i) => ({
     customerId: id,

@@ -193,7 +193,7 @@ async function seedTechnicians(
     last_name: last,
     email:
       i === 0 && userId ? "technician@example.com" : `${first}.${last}@${orgId.slice(-4)}.example.com`.toLowerCase(),
-    phone: `+1414555${2000 + i}`,
+    phone: `+1414555${String(171 + i).padStart(4, "0")}`,
     status: "active",
     created_at: created,
   }));

@@ -118,8 +118,8 @@ const commercial: readonly [Model, ...Model[]] = [
 ];
 
 const alerts: Partial<Record<EquipmentType, string>> = {
-  furnace: "Tagged out: carbon monoxide above 400 ppm",
-  boiler: "Relief valve weeping, do not raise the pressure",
+  furnace: "Red-tagged: flue CO above 400 ppm",
+  boiler: "Relief valve weeping",
 };
 
 const cooling = ["air_conditioner", "heat_pump", "mini_split", "packaged_unit"];

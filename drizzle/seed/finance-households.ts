@@ -29,7 +29,7 @@ function wages({ income, month, first }: Book): void {
     date: raise,
     frequency: "biweekly",
     category: "salary",
-    note: "After the review: 5.3% more",
+    note: "5.3% raise",
   });
   income({
     name: "Spare room",
@@ -75,7 +75,7 @@ function bills({ expense, month, first }: Book): void {
   expense({ name: "Health insurance", amount: 386, date: on(first, 3), recurring: true, category: "insurance" });
   expense({ name: "After-school care", amount: 540, date: on(moved, 4), recurring: true, category: "education" });
   expense({ name: "Internet", amount: 64.99, date: on(first, 5), recurring: true, category: "utilities" });
-  expense({ name: "Mobile phones", amount: 82, date: on(first, 12), recurring: true, category: "utilities" });
+  expense({ name: "Cell phones", amount: 82, date: on(first, 12), recurring: true, category: "utilities" });
   expense({ name: "Car insurance", amount: 127.4, date: on(first, 15), recurring: true, category: "insurance" });
   expense({ name: "Renters insurance", amount: 18.75, date: on(moved, 15), recurring: true, category: "insurance" });
   expense({
@@ -124,7 +124,7 @@ function dailyLife({ expense, random, today }: Book, month: MonthKey): void {
   const hot = [0.8, 0.8, 0.8, 0.8, 1, 1.4, 1.7, 1.6, 1.1, 0.8, 0.8, 0.8][season - 1] ?? 1;
   const lines: [string, number, number, ExpenseCategory][] = [
     ["Electric", about(74 * hot, 0.08), 19, "utilities"],
-    ["Gas heating", about(62 * cold, 0.08), 21, "utilities"],
+    ["Natural gas", about(62 * cold, 0.08), 21, "utilities"],
     ["Groceries", about(118), 2, "food"],
     ["Groceries", about(124), 9, "food"],
     ["Groceries", about(112), 16, "food"],
@@ -134,7 +134,7 @@ function dailyLife({ expense, random, today }: Book, month: MonthKey): void {
     ["Dinner out", about(58, 0.4), 13, "food"],
     ["Pharmacy", about(24, 0.5), 11, "healthcare"],
     ["Clothes", about(66, 0.6), 24, "shopping"],
-    ["Cinema and concerts", about(45, 0.6), 26, "entertainment"],
+    ["Movies and concerts", about(45, 0.6), 26, "entertainment"],
   ];
   for (const [name, amount, day, category] of lines)
     if (on(month, day) <= today) expense({ name, amount, date: on(month, day), category });
@@ -149,17 +149,18 @@ function yearsPast({ expense, income, month, first }: Book): void {
     if (at.endsWith("-03"))
       expense({ name: "Car service and tires", amount: 486.2, date: on(at, 17), category: "transportation" });
     if (at.endsWith("-05"))
-      income({ name: "Birthday from the grandparents", amount: 200, date: on(at, 9), category: "gift" });
+      income({ name: "Birthday gift from grandparents", amount: 200, date: on(at, 9), category: "gift" });
     if (at.endsWith("-07"))
       expense({ name: "Two weeks at the lake", amount: 1640, date: on(at, 11), category: "entertainment" });
-    if (at.endsWith("-08")) expense({ name: "School things", amount: 312.45, date: on(at, 22), category: "education" });
+    if (at.endsWith("-08"))
+      expense({ name: "School supplies", amount: 312.45, date: on(at, 22), category: "education" });
     if (at.endsWith("-10"))
       expense({
-        name: "Furnace check",
+        name: "Furnace tune-up",
         amount: 129,
         date: on(at, 8),
         category: "housing",
-        note: "Filter changed, igniter fine",
+        note: "New filter, igniter OK",
       });
     if (at.endsWith("-12")) expense({ name: "Holiday presents", amount: 540, date: on(at, 16), category: "shopping" });
   }

@@ -104,7 +104,7 @@ export const jobs = [
   { title: "Boiler leaking at relief valve", minutes: 120, priority: "high", serviceType: "Boiler service" },
   { title: "Heat pump short cycling", minutes: 90, priority: "normal", serviceType: "No-cool diagnosis" },
   { title: "Replace condensate pump", minutes: 60, priority: "normal", serviceType: null },
-  { title: "Thermostat reads wrong", minutes: 60, priority: "low", serviceType: null },
+  { title: "Thermostat reading wrong", minutes: 60, priority: "low", serviceType: null },
   { title: "Blower motor noisy", minutes: 90, priority: "normal", serviceType: null },
   { title: "Install smart thermostat", minutes: 60, priority: "low", serviceType: "Thermostat installation" },
   {
@@ -132,24 +132,24 @@ export const jobs = [
 
 export const noteTexts = [
   "Customer says the noise started after the cold snap.",
-  "Gate code is with the office. Dog is friendly.",
+  "Office has the gate code. Dog is friendly.",
   "Filter was completely blocked; replaced with a MERV 11.",
-  "Flame sensor cleaned, microamps back to 3.2.",
-  "Quoted a new inducer; waiting for the customer's answer.",
+  "Cleaned flame sensor, back to 3.2 microamps.",
+  "Quoted a new inducer motor; waiting for customer approval.",
   "Static pressure 0.9 in. w.c.: return duct is undersized.",
 ] as const;
 
 /** What an office writes about its customers. */
 export const customerNotes = [
   "Two friendly dogs. Please ring the bell twice and wait.",
-  "Prefers mornings. Wants a text half an hour ahead.",
+  "Prefers mornings. Text 30 minutes ahead.",
   "Filters 16x25x1, kept in the basement next to the furnace.",
   "Replaced the thermostat themselves in 2024; wiring is labeled.",
-  "Invoice goes to the management office, not to the tenant.",
+  "Send invoices to the management office, not the tenant.",
 ] as const;
 
 export const accessNotes = [
   "Gate code 4411. Park behind the building.",
-  "Mechanical room on the roof, key with the front desk.",
-  "Side door. The basement stairs are steep.",
+  "Mechanical room is on the roof. Key at the front desk.",
+  "Use the side door. Basement stairs are steep.",
 ] as const;
