@@ -198,7 +198,9 @@ test("a job under way can be made longer, not moved; one that is done keeps its 
   expect(longer).toMatchObject({ status: 200, json: { status: "in_progress" } });
   await moveTo(technician, job.id, { status: "completed" });
   const done = { id: job.id, version: longer.json.version + 1 };
-  expect((await place(manager, done, { durationMinutes: 60 })).json.message).toContain("keeps its time");
+  expect((await place(manager, done, { durationMinutes: 60 })).json.message).toContain(
+    "time and technicians of a work order can't be changed",
+  );
 });
 
 test("the same drop sent twice has one effect", async () => {
