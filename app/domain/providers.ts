@@ -9,7 +9,7 @@ export interface Providers {
   flood: Flood;
   outbox: OutboxNotifier;
   files: FileStore;
-  /** Null where none is set up: drives are estimated and say so. */
+  /** Null if none is set up: drives are estimates, labeled as such. */
   driveTimes: DriveTimes | null;
   /** Null where none is set up: the embedded ZIP codes answer. */
   geocoder: Geocoder | null;
@@ -114,7 +114,7 @@ interface ItemState {
   institutionName: string | null;
 }
 
-/** A company that speaks with banks. Every call throws BankError; amounts come in minor units, signed from the holder's side. */
+/** A bank data provider. Every call throws BankError; amounts come in minor units, signed from the holder's side. */
 export interface BankLink {
   /** `simulated` brings a dialog of its own; `plaid` loads its script from elsewhere. */
   kind: "plaid" | "simulated";

@@ -45,7 +45,7 @@ function check(guard: StatementGuard, { sql, params }: Statement): Side | null {
   const known = passed.get(sql);
   if (known !== undefined) return known;
   if (sql.length > maxStatementBytes) refuse("a statement over 100 KB", sql);
-  const arms = mostArms(sql);
+  const arms = maxArms(sql);
   if (arms > maxCompoundArms) refuse(`${arms} arms in a compound select`, sql);
   checkColumnNames(sql);
   checkTenant(guard, sql);
@@ -64,19 +64,19 @@ export function sidesOf({ sides }: Pick<StatementGuard, "sides">, sql: string): 
 }
 
 /** D1 counts the arms of each compound select by itself: those of a subquery in parentheses are another's. */
-function mostArms(sql: string): number {
+function maxArms(sql: string): number {
   const arms = [1];
-  let most = 1;
+  let max = 1;
   for (const [token] of sql.matchAll(/[()]|\b(?:union|intersect|except)\b/gi)) {
     if (token === "(") arms.push(1);
     else {
       const own = arms.pop() ?? 1;
       if (token === ")") continue;
       arms.push(own + 1);
-      most = Math.max(most, own + 1);
+      max = Math.max(max, own + 1);
     }
   }
-  return most;
+  return max;
 }
 
 /** Rows of a batch arrive as objects: two columns of one name would silently become one. */

@@ -1,12 +1,12 @@
-/** Characters of one piece: below D1's 2 MB of bytes whatever the script, three bytes a character at most. */
-const MOST = 600_000;
+/** At most three bytes a character, so a chunk stays below D1's limit of 2 MB a value. */
+const MAX_CHUNK_CHARS = 600_000;
 
 /** JSON arrays of the given JSON values, each of at most 600,000 characters, one at a time. */
 export function* jsonChunks(values: Iterable<string>): Generator<string> {
   let chunk: string[] = [];
   let length = 0;
   for (const value of values) {
-    if (length > 0 && length + value.length > MOST) {
+    if (length > 0 && length + value.length > MAX_CHUNK_CHARS) {
       yield `[${chunk.join(",")}]`;
       chunk = [];
       length = 0;

@@ -39,7 +39,7 @@ export const bankAccounts = sqliteTable(
     description: text("description"),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     openingBalanceMinor: integer("opening_balance_minor").notNull(),
-    /** What one has; for a credit account what one owes. Kept by triggers. */
+    /** The balance; for a credit account, the amount owed. Kept by triggers. */
     currentBalanceMinor: integer("current_balance_minor").notNull(),
     availableBalanceMinor: integer("available_balance_minor"),
     transactionCount: integer("transaction_count").notNull().default(0),

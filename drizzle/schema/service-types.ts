@@ -21,7 +21,7 @@ export const serviceTypes = sqliteTable(
     refrigerantWork: integer("refrigerant_work", { mode: "boolean" }).notNull().default(false),
     parts: text("parts", { mode: "json" }).$type<PlannedPart[]>().notNull().default([]),
     active: integer("active", { mode: "boolean" }).notNull().default(true),
-    /** One higher whenever a job booked now would get something else than one booked before. */
+    /** Increases when a new work order would get a different playbook than one booked before. */
     playbookVersion: integer("playbook_version").notNull().default(1),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),

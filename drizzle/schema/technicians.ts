@@ -61,7 +61,7 @@ export const technicianCertifications = sqliteTable(
     name: text("name").notNull(),
     nameKey: text("name_key").notNull(),
     number: text("number"),
-    /** The last day on which it holds; null: it does not run out. */
+    /** The last day it is valid; null: it does not run out. */
     expiresOn: civilDate("expires_on"),
   },
   (t) => [

@@ -167,7 +167,7 @@ export const workOrderTasks = sqliteTable(
     max: real("max_value"),
     result: text("result", { mode: "json" }).$type<TaskResult>(),
     outcome: text("outcome", { enum: ["pass", "fail"] }),
-    /** The work order that was opened for what failed here. */
+    /** The follow-up work order for a failed result here. */
     followUpId: text("follow_up_id"),
     /** Goes up with everything put down for it. */
     version: integer("version").notNull().default(1),

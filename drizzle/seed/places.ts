@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { placeWords } from "~/domain/addresses/geocode";
+import { placeSearchText } from "~/domain/addresses/geocode";
 import { insertRows } from "./insert";
 
 const file = new URL("./places/us-places.tsv.gz", import.meta.url);
@@ -25,7 +25,7 @@ export async function seedPlaces(db: D1Database, beginning = ""): Promise<boolea
     "place_search",
     rows.map(({ id, postal_code, city, state }) => ({
       rowid: id,
-      words: placeWords({ postalCode: postal_code, city, state }),
+      words: placeSearchText({ postalCode: postal_code, city, state }),
     })),
   );
   return true;

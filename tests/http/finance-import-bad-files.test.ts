@@ -80,7 +80,7 @@ test("rows that cannot be read are listed one by one, and the others come in", a
   expect(json.errors).toEqual([
     expect.stringMatching(/^Row 3: date '2026-13-45'/),
     "Row 4: amount 'twelve' is not a number",
-    "Row 5: a quote is opened and not closed",
+    "Row 5: an opening quote is never closed",
   ]);
 });
 

@@ -58,7 +58,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["an unknown category", { category: "plumbing" }, "category", "Choose a category"],
   ["no time", { durationMinutes: 0 }, "durationMinutes", "Duration must be between 5 minutes and 7 days"],
   ["a negative price", { price: -1 }, "price", "Please enter a price between $0 and $1,000,000"],
-  ["a part of none", { parts: [{ name: "Filter", quantity: 0 }] }, "parts.0.quantity", "How many are needed?"],
+  ["a part of none", { parts: [{ name: "Filter", quantity: 0 }] }, "parts.0.quantity", "Enter the quantity"],
   [
     "a figure without unit",
     { tasks: [{ title: "Rise", kind: "measurement" }] },

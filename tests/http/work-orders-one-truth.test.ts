@@ -381,7 +381,7 @@ test("closing without an invoice takes no charge or a reason, and keeps it", asy
   const refused = await moveTo(manager, free.id, { status: "closed" });
   expect(refused.status).toBe(409);
   expect(refused.json).toMatchObject({ from: "completed", to: "closed", missing: [{ need: "settlement" }] });
-  expect(refused.json.message).toBe("There is no invoice: mark it as no charge or give a reason.");
+  expect(refused.json.message).toBe("There is no invoice: mark it as no charge or enter a reason.");
   const closed = await moveTo(manager, free.id, { status: "closed", noCharge: true });
   expect(closed.json).toMatchObject({ status: "closed", noCharge: true });
   await manager.submit(`/workorders/${billed.number}/close`, { reason: "Billed with WO-001" });

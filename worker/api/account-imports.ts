@@ -24,9 +24,9 @@ const params = z.object({ id: z.string() });
 const upload = { maxBytes: MAX_BYTES, tooLarge: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB.` };
 
 const ImportResult = z.object({
-  importId: z.string().nullable().describe("For an undo; null where nothing was added"),
+  importId: z.string().nullable().describe("Id for undoing the import; null if nothing was added"),
   importedCount: z.int(),
-  skippedCount: z.int().describe("Rows the account has already, and rows that move no money"),
+  skippedCount: z.int().describe("Rows the account already has and rows without an amount"),
   errors: z.array(z.string()).describe("The first 100 rows that could not be read"),
   errorCount: z.int(),
 });
@@ -36,15 +36,15 @@ const StagedImport = z.object({
   accountId: z.string(),
   fileName: z.string(),
   createdAt: z.string(),
-  options: ImportOptions.describe("What was said of the file"),
+  options: ImportOptions.describe("Notices about the file"),
   decisions: Decisions,
-  mapping: z.looseObject({}).describe("How the file is read, detected or corrected"),
+  mapping: z.looseObject({}).describe("How the file is read, as detected or corrected"),
   header: z.array(z.string()),
-  sample: z.array(z.array(z.string())).describe("The first rows as they stand in the file"),
+  sample: z.array(z.array(z.string())).describe("The first rows of the file, unchanged"),
   questions: z.array(
     z.object({
       kind: z.enum(QUESTION_KINDS),
-      needed: z.boolean().describe("Nothing is imported before it is answered"),
+      needed: z.boolean().describe("Must be answered before anything is imported"),
       text: z.string(),
       choices: z.array(z.string()).readonly(),
       labels: z.array(z.string()).readonly().optional(),
@@ -56,9 +56,9 @@ const StagedImport = z.object({
   errors: z.array(z.string()).describe("The first 100 rows that cannot be read"),
   firstDate: z.string().nullable(),
   lastDate: z.string().nullable(),
-  moneyInMinor: z.int().describe("Of the new rows, in cents"),
+  moneyInMinor: z.int().describe("Total of the new rows, in cents"),
   moneyOutMinor: z.int(),
-  undecided: z.int().describe("Possible matches that wait for a decision"),
+  undecided: z.int().describe("Possible matches without a decision"),
   toAdd: z.int().describe("Transactions that a confirmation would add"),
 });
 
@@ -66,7 +66,7 @@ const RowsPage = z.object({
   rows: z.array(
     z.union([
       z.object({
-        row: z.int().describe("Its number in the file as a spreadsheet counts"),
+        row: z.int().describe("Row number in the file, as a spreadsheet shows it"),
         date: z.string(),
         amountMinor: z.int(),
         description: z.string(),
@@ -74,13 +74,13 @@ const RowsPage = z.object({
         match: z
           .object({ date: z.string(), amountMinor: z.int(), description: z.string(), removed: z.boolean() })
           .nullable()
-          .describe("The transaction that it is, or may be"),
+          .describe("The transaction it matches or may match"),
         possible: z
           .object({
             reason: z.enum(POSSIBLE_REASONS),
             sure: z.boolean(),
             earlierRow: z.int().nullable(),
-            action: z.enum(POSSIBLE_ACTIONS).nullable().describe("What becomes of it as decided so far"),
+            action: z.enum(POSSIBLE_ACTIONS).nullable().describe("What happens to the row, as decided so far"),
           })
           .nullable(),
       }),
@@ -101,7 +101,7 @@ const PastImport = z.object({
   lastDate: z.string().nullable(),
   createdAt: z.string(),
   undoneAt: z.string().nullable(),
-  keptEdited: z.int().describe("Rows that an undo left because they were edited"),
+  keptEdited: z.int().describe("Rows that the undo left in place because they were edited"),
   keptReconciled: z.int(),
 });
 
@@ -114,7 +114,7 @@ accountImports.openapi(
       method: "post",
       path: "/bank-accounts/{id}/imports",
       tags,
-      summary: "Upload a CSV file to look at before it is imported",
+      summary: "Upload a CSV file and preview it before importing",
       request: { params, body: formRequest(StageForm) },
       responses: { 201: json(StagedImport) },
     },
@@ -133,7 +133,7 @@ accountImports.openapi(
     method: "get",
     path: "/imports/{id}",
     tags,
-    summary: "What an import of an uploaded file would do",
+    summary: "Preview what importing an uploaded file would do",
     request: { params },
     responses: { 200: json(StagedImport) },
   }),
@@ -145,7 +145,7 @@ accountImports.openapi(
     method: "patch",
     path: "/imports/{id}",
     tags,
-    summary: "Correct how an uploaded file is read, or decide what becomes of its possible matches",
+    summary: "Correct how an uploaded file is read, or decide on its possible matches",
     request: { params, body: jsonRequest(ImportChange) },
     responses: { 200: json(StagedImport) },
   }),
@@ -161,7 +161,7 @@ accountImports.openapi(
     method: "get",
     path: "/imports/{id}/rows",
     tags,
-    summary: "The rows of an uploaded file, of one kind, a page at a time",
+    summary: "List the rows of an uploaded file of one kind, by page",
     request: { params, query: RowsQuery },
     responses: { 200: json(RowsPage) },
   }),
@@ -202,7 +202,7 @@ accountImports.openapi(
       method: "post",
       path: "/bank-accounts/{id}/transactions/import",
       tags,
-      summary: "Import a CSV file at once; the same file again adds nothing",
+      summary: "Import a CSV file in one step; the same file again adds nothing",
       request: { params, body: formRequest(ImportForm) },
       responses: { 200: json(ImportResult) },
     },
@@ -220,7 +220,7 @@ accountImports.openapi(
     method: "get",
     path: "/bank-accounts/{id}/imports",
     tags,
-    summary: "The latest imports of an account",
+    summary: "List an account's latest imports",
     request: { params },
     responses: { 200: json(z.array(PastImport)) },
   }),
@@ -232,7 +232,7 @@ accountImports.openapi(
     method: "post",
     path: "/imports/{id}/undo",
     tags,
-    summary: "Undo an import; rows edited or reconciled since stay and are counted",
+    summary: "Undo an import; rows edited or reconciled since then stay and are counted",
     request: { params },
     responses: { 200: json(PastImport) },
   }),

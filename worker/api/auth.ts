@@ -50,7 +50,7 @@ auth.openapi(
     method: "get",
     path: "/auth/profile",
     tags,
-    summary: "Who is signed in",
+    summary: "The signed-in user",
     responses: {
       200: json(
         z.object({
@@ -76,7 +76,7 @@ auth.openapi(
     method: "post",
     path: "/auth/refresh",
     tags,
-    summary: "A new access token for the refresh cookie, which is exchanged as well",
+    summary: "Exchange the refresh cookie for a new access token and a new refresh cookie",
     responses: { 200: json(Access) },
   }),
   async (c) => {
@@ -96,7 +96,7 @@ auth.openapi(
     method: "post",
     path: "/auth/event-token",
     tags,
-    summary: "A one-use ticket for the live connection at /api/events",
+    summary: "Create a one-use ticket for the live connection at /api/events",
     responses: {
       200: json(
         z.object({
@@ -115,7 +115,7 @@ auth.openapi(
     method: "post",
     path: "/auth/signup",
     tags,
-    summary: "Sign up a business with its first Admin, or a household where organizationName is absent",
+    summary: "Sign up a business with its first Admin, or a household if organizationName is omitted",
     request: { body: jsonRequest(Signup) },
     responses: { 202: json(Message) },
   }),
@@ -130,7 +130,7 @@ auth.openapi(
     method: "post",
     path: "/auth/activate",
     tags,
-    summary: "Activate an account by the token of its mail",
+    summary: "Activate an account with the token from its email",
     request: { body: jsonRequest(Token) },
     responses: { 200: json(z.object({ email: z.string() })) },
   }),
@@ -142,7 +142,7 @@ auth.openapi(
     method: "post",
     path: "/auth/request-reset",
     tags,
-    summary: "Ask for a mail with a link to choose a new password",
+    summary: "Request an email with a password reset link",
     request: { body: jsonRequest(RequestReset) },
     responses: { 202: json(Message) },
   }),
@@ -157,7 +157,7 @@ auth.openapi(
     method: "post",
     path: "/auth/reset",
     tags,
-    summary: "Set a new password by the token of a mail; every session ends",
+    summary: "Set a new password with the token from an email; all sessions end",
     request: { body: jsonRequest(Reset) },
     responses: { 200: json(z.object({ email: z.string() })) },
   }),
@@ -169,7 +169,7 @@ auth.openapi(
     method: "post",
     path: "/auth/validate-invitation",
     tags,
-    summary: "What an invitation's token stands for",
+    summary: "Validate an invitation's token",
     request: { body: jsonRequest(Token) },
     responses: {
       200: json(
@@ -191,7 +191,7 @@ auth.openapi(
     method: "post",
     path: "/auth/accept-invitation",
     tags,
-    summary: "Join a business by an invitation, with a name and a password, and sign in",
+    summary: "Accept an invitation with a name and a password, and sign in",
     request: { body: jsonRequest(AcceptInvitation) },
     responses: { 200: json(Access) },
   }),
@@ -203,7 +203,7 @@ auth.openapi(
     method: "get",
     path: "/auth/callback",
     tags,
-    summary: "Exchange the one-use code of a sign-in elsewhere; it works for a minute in the browser that began it",
+    summary: "Exchange the one-use code of an external sign-in, valid for one minute in the browser that started it",
     request: { query: CallbackCode },
     responses: { 200: json(Access) },
   }),
@@ -221,7 +221,7 @@ auth.openapi(
     method: "post",
     path: "/auth/sign-out",
     tags,
-    summary: "End the session and every credential bound to it",
+    summary: "Sign out: end the session and its tokens",
     responses: { 204: noContent },
   }),
   async (c) => {

@@ -14,7 +14,7 @@ const params = z.object({ matchId: z.string().max(100) });
 const Side = z.object({
   id: z.string(),
   transactionDate: z.string().describe("YYYY-MM-DD"),
-  amount: z.number().describe("Above zero for money in"),
+  amount: z.number().describe("Positive for money in"),
   description: z.string(),
   merchantName: z.string().nullable(),
   category: z.string(),
@@ -34,14 +34,16 @@ const Match = z.object({
   id: z.string(),
   kind: z
     .enum(MATCH_KINDS)
-    .describe("pending: what the bank took away and may have booked. other_source: typed or imported"),
+    .describe(
+      "pending: the bank removed a pending transaction that may have posted. other_source: entered by hand or imported",
+    ),
   verdict: z.enum(VERDICTS).nullable(),
   decidedAt: z.string().nullable(),
   accountId: z.string(),
   accountName: z.string(),
   currency: z.enum(CURRENCIES),
-  bank: Side.describe("What the bank told"),
-  own: Side.describe("What the household had"),
+  bank: Side.describe("The bank's transaction"),
+  own: Side.describe("The household's transaction"),
 });
 const Done = z.object({ id: z.string() });
 
@@ -52,7 +54,7 @@ bankMatches.openapi(
     method: "get",
     path: "/bank-matches",
     tags,
-    summary: "Pairs of transactions that may be one, to be decided by the household, or those it has decided",
+    summary: "List possible duplicates to review, or those already reviewed",
     request: { query: MatchList },
     responses: {
       200: json(z.object({ items: z.array(Match), nextCursor: z.string().nullable(), total: z.int().nullable() })),
@@ -72,7 +74,7 @@ bankMatches.openapi(
     method: "post",
     path: "/bank-matches/{matchId}/verdict",
     tags,
-    summary: "Decide whether two transactions are the same; never asked again",
+    summary: "Decide whether two transactions are the same",
     request: { params, body: jsonRequest(MatchVerdict) },
     responses: { 200: json(Done) },
   }),
@@ -84,7 +86,7 @@ bankMatches.openapi(
     method: "delete",
     path: "/bank-matches/{matchId}/verdict",
     tags,
-    summary: "Take a decision back: both transactions are as they were",
+    summary: "Undo a decision and restore both transactions",
     request: { params },
     responses: { 200: json(Done) },
   }),

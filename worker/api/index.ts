@@ -74,5 +74,5 @@ api.get("/docs", async (c) => {
 api.route("/events", events);
 api.route("/webhooks", webhooks);
 api.all("*", () => {
-  throw notFound("There is no such endpoint.");
+  throw notFound("Endpoint not found.");
 });

@@ -109,13 +109,13 @@ function invalid(error: z.ZodError, sentence?: string): DomainError {
 
 /** The documented refusals, as names of the document's shared responses. */
 export const REFUSALS = {
-  400: { name: "Invalid", description: "The request does not fit; `fields` names what is wrong with each field" },
-  401: { name: "Unauthenticated", description: "Nobody is signed in" },
-  403: { name: "Forbidden", description: "The caller may not do this" },
-  404: { name: "NotFound", description: "There is no such resource, or it is somebody else's" },
+  400: { name: "Invalid", description: "Invalid request; `fields` says what is wrong with each field" },
+  401: { name: "Unauthenticated", description: "Not signed in" },
+  403: { name: "Forbidden", description: "Not permitted" },
+  404: { name: "NotFound", description: "Not found, or it belongs to someone else" },
   413: { name: "TooLarge", description: "The body is too large" },
-  415: { name: "UnsupportedMediaType", description: "The body is of another content type" },
-  default: { name: "Refused", description: "Refused otherwise: 409, 422, 429 with Retry-After, 500, 503" },
+  415: { name: "UnsupportedMediaType", description: "Unsupported content type" },
+  default: { name: "Refused", description: "Other errors: 409, 422, 429 with Retry-After, 500, 503" },
 } as const;
 
 export const ApiError = z

@@ -10,7 +10,7 @@ system.openapi(
     method: "get",
     path: "/health",
     tags: ["System"],
-    summary: "Whether the product is up",
+    summary: "Health check",
     responses: { 200: json(z.object({ status: z.literal("ok") })) },
   }),
   (c) => c.json({ status: "ok" as const }, 200),

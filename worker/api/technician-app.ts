@@ -49,7 +49,7 @@ technicianApp.openapi(
       method: "post",
       path: "/work-orders/{id}/photos",
       tags,
-      summary: "Add a JPEG, PNG or WebP photo of at most 8 MB; it completes the task that asked for it",
+      summary: "Add a JPEG, PNG or WebP photo of at most 8 MB; it completes the task that requires it",
       request: { params: ofJob, body: formRequest(PhotoInput) },
       responses: { 201: json(Id) },
     },

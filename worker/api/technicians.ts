@@ -53,12 +53,12 @@ const identity = {
 
 const HeldCertification = z.object({
   name: z.string(),
-  expiresOn: nullable.describe("The last day on which it holds"),
+  expiresOn: nullable.describe("The last day it is valid"),
   state: z.enum(CERTIFICATION_STATES),
 });
 
 const cost = {
-  hourlyRate: z.number().nullable().describe("Dollars an hour"),
+  hourlyRate: z.number().nullable().describe("Dollars per hour"),
   yearsExperience: count.nullable(),
   hasAccount: z.boolean(),
   version: count,
@@ -108,7 +108,7 @@ const TechnicianAnswer = z.object({
   emergencyContact: z.object({ name: z.string(), phone: z.string() }).nullable(),
   availability: z
     .object({ sunday: Day, monday: Day, tuesday: Day, wednesday: Day, thursday: Day, friday: Day, saturday: Day })
-    .describe("Times on the wall of the business; an end at or before the start is on the next day"),
+    .describe("Local times of the business; an end at or before the start is on the next day"),
   timeZone: z.string(),
   timeOff: z.array(TimeOffAnswer),
   createdAt: z.string(),
@@ -131,7 +131,7 @@ const AvailableAnswer = z.object({
       skillLevel: identity.skillLevel,
       skills: identity.skills,
       workingMinutes: count,
-      freeMinutes: count.describe("What jobs, and the estimated drives to them, leave of the shifts"),
+      freeMinutes: count.describe("Shift time left after jobs and the estimated drives to them"),
       intervals: z.array(Span.extend({ minutes: count })),
       days: z.array(z.object({ date: z.string(), freeMinutes: count, note: nullable })),
     }),
@@ -150,7 +150,7 @@ const WorkloadAnswer = z.object({
   bookedMinutes: count,
   availableMinutes: count,
   freeMinutes: count,
-  utilization: count.nullable().describe("Booked share of the shifts in percent; above 100 is overtime"),
+  utilization: count.nullable().describe("Booked share of shift time in percent; above 100 is overtime"),
 });
 
 const InvitationAnswer = z.object({
@@ -223,7 +223,7 @@ technicians.openapi(
     method: "get",
     path: "/technicians",
     tags,
-    summary: "Technicians by last name",
+    summary: "List technicians by last name",
     request: { query: TechnicianFilter },
     responses: { 200: json(TechnicianList) },
   }),
@@ -238,7 +238,7 @@ technicians.openapi(
     method: "post",
     path: "/technicians",
     tags,
-    summary: "Set up a technician; an account comes with an invitation to the same address",
+    summary: "Add a technician; inviting the same email address adds an account",
     request: { body: jsonRequest(NewTechnician) },
     responses: { 201: json(TechnicianAnswer) },
   }),
@@ -255,8 +255,7 @@ technicians.openapi(
     method: "get",
     path: "/technicians/available",
     tags,
-    summary:
-      "Free minutes of everybody in a period, partial days included; days are meant whole, instants to the minute",
+    summary: "Free minutes of every technician in a period; dates count as whole days",
     request: { query: PeriodQuery },
     responses: { 200: json(AvailableAnswer) },
   }),
@@ -274,7 +273,7 @@ technicians.openapi(
     method: "get",
     path: "/technicians/search",
     tags,
-    summary: "Technicians who hold every skill that is named, the most senior first",
+    summary: "List technicians with all the given skills, most senior first",
     request: { query: SkillQuery },
     responses: { 200: json(SearchAnswer) },
   }),
@@ -289,7 +288,7 @@ technicians.openapi(
     method: "post",
     path: "/technicians/invite",
     tags,
-    summary: "Invite a technician by mail, for seven days",
+    summary: "Invite a technician by email; the invitation expires in 7 days",
     request: { body: jsonRequest(TechnicianInvitation) },
     responses: { 201: json(Invited) },
   }),
@@ -302,7 +301,7 @@ technicians.openapi(
     method: "get",
     path: "/technicians/invitations/pending",
     tags,
-    summary: "Invitations nobody has answered yet; `state` is expired once the link has run out",
+    summary: "List pending invitations; `state` is expired once the link has expired",
     request: { query: z.object(paging) },
     responses: {
       200: json(
@@ -325,7 +324,7 @@ technicians.openapi(
     method: "post",
     path: "/technicians/invitations/{id}/resend",
     tags,
-    summary: "Send a pending invitation again with a new link for another seven days",
+    summary: "Resend a pending invitation with a new link for 7 days",
     request: { params },
     responses: { 200: json(Invited) },
   }),
@@ -337,7 +336,7 @@ technicians.openapi(
     method: "post",
     path: "/technicians/invitations/{id}/cancel",
     tags,
-    summary: "Take a pending invitation back: its link stops working",
+    summary: "Cancel a pending invitation; its link stops working",
     request: { params },
     responses: { 200: json(Invited) },
   }),
@@ -349,7 +348,7 @@ technicians.openapi(
     method: "get",
     path: "/technicians/{id}",
     tags,
-    summary: "A technician with skills, certifications, hours, addresses and time off",
+    summary: "Get a technician with skills, certifications, hours, addresses and time off",
     request: { params },
     responses: { 200: json(TechnicianAnswer) },
   }),
@@ -361,7 +360,7 @@ technicians.openapi(
     method: "put",
     path: "/technicians/{id}",
     tags,
-    summary: "Change a technician; what is left out stays as it is, a list that is given replaces the stored one",
+    summary: "Update a technician; omitted fields stay unchanged, a given list replaces the stored one",
     request: { params, body: jsonRequest(TechnicianChange) },
     responses: { 200: json(TechnicianAnswer) },
   }),
@@ -378,7 +377,7 @@ technicians.openapi(
     method: "get",
     path: "/technicians/{id}/workload",
     tags,
-    summary: "What is booked for a technician in a period: a week from today unless asked",
+    summary: "A technician's workload in a period; a week from today by default",
     request: { params, query: PeriodQuery },
     responses: { 200: json(WorkloadAnswer) },
   }),

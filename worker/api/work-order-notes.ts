@@ -32,7 +32,7 @@ const Paging = z.object(paging);
 const NoteList = z.object({
   items: z.array(NoteAnswer),
   nextCursor: z.string().nullable(),
-  total: z.int().nullable().describe("Not counted"),
+  total: z.int().nullable().describe("Always null: not counted"),
 });
 
 const refOf = ({ id, noteId }: z.output<typeof ofNote>) => ({ ref: id, noteId });
@@ -61,7 +61,7 @@ workOrderNotes.openapi(
     method: "get",
     path: "/work-orders/{id}/notes",
     tags,
-    summary: "Notes, the newest first",
+    summary: "List notes, newest first",
     request: { params: ofWorkOrder, query: Paging },
     responses: { 200: json(NoteList) },
   }),
@@ -76,7 +76,7 @@ workOrderNotes.openapi(
     method: "get",
     path: "/work-orders/{id}/notes/customer-visible",
     tags,
-    summary: "Notes that the customer may see",
+    summary: "List notes visible to the customer",
     request: { params: ofWorkOrder, query: Paging },
     responses: { 200: json(NoteList) },
   }),
@@ -94,7 +94,7 @@ workOrderNotes.openapi(
     method: "get",
     path: "/work-orders/{id}/notes/{noteId}",
     tags,
-    summary: "One note",
+    summary: "Get a note",
     request: { params: ofNote },
     responses: { 200: json(NoteAnswer) },
   }),
@@ -106,7 +106,7 @@ workOrderNotes.openapi(
     method: "patch",
     path: "/work-orders/{id}/notes/{noteId}",
     tags,
-    summary: "Change a note's text or who may see it",
+    summary: "Update a note's text or visibility",
     request: { params: ofNote, body: jsonRequest(NoteChange) },
     responses: { 200: json(NoteAnswer) },
   }),

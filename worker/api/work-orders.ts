@@ -29,7 +29,7 @@ const Named = z.object({ id: z.string(), name: z.string() });
 const Summary = z.object({
   id: z.string(),
   number: z.number().int(),
-  reference: z.string().describe("As people call it: WO-012"),
+  reference: z.string().describe("The number as shown: WO-012"),
   title: z.string(),
   status: Status,
   priority: z.enum(PRIORITIES),
@@ -71,7 +71,7 @@ const TaskResult = z
     z.object({ kind: z.literal("reading"), readingId: z.string(), withinLimits: z.boolean().nullable() }),
     z.object({ kind: z.literal("note"), text: z.string() }),
   ])
-  .describe("What the technician recorded");
+  .describe("The recorded result");
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
@@ -105,10 +105,10 @@ const WorkOrderAnswer = Summary.extend({
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
   completedAt: z.string().nullable(),
-  equipment: z.array(Named).describe("The units it is about"),
-  allowed: z.array(Status).describe("States the caller may move it to"),
+  equipment: z.array(Named).describe("The equipment it is about"),
+  allowed: z.array(Status).describe("Statuses the caller may change it to"),
   serviceTypeId: z.string().nullable(),
-  playbookVersion: z.number().int().nullable().describe("Of the service type when the job was booked"),
+  playbookVersion: z.number().int().nullable().describe("The service type's, when the work order was created"),
   tasks: z.array(
     z.object({
       id: z.string(),
@@ -121,14 +121,14 @@ const WorkOrderAnswer = Summary.extend({
       sequence: z.number().int(),
       instructions: z.string().nullable(),
       skills: z.array(z.string()),
-      serviceTaskId: z.string().nullable().describe("The service type's task that it was copied from"),
+      serviceTaskId: z.string().nullable().describe("The service type's task it was copied from"),
       result: TaskResult.nullable(),
       doneAt: z.string().nullable(),
       outcome: z.enum(["pass", "fail"]).nullable(),
-      followUpId: z.string().nullable().describe("The work order that was opened for what failed"),
+      followUpId: z.string().nullable().describe("The follow-up work order for a failed result"),
     }),
   ),
-  notes: z.array(NoteAnswer).describe("The newest eight"),
+  notes: z.array(NoteAnswer).describe("The latest eight"),
 });
 
 function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
@@ -204,7 +204,7 @@ const Stay = z.object({
   enteredAt: z.string(),
   leftAt: z.string().nullable(),
   seconds: z.number(),
-  skewed: z.boolean().describe("The device's clock was more than five minutes wrong"),
+  skewed: z.boolean().describe("The device's clock was off by more than 5 minutes"),
 });
 
 const Change = z.object({
@@ -224,7 +224,7 @@ workOrders.openapi(
     method: "post",
     path: "/work-orders",
     tags,
-    summary: "Create a work order; with a start it is scheduled at once",
+    summary: "Create a work order; with a start it is scheduled",
     request: { body: jsonRequest(CreateWorkOrder) },
     responses: { 201: json(WorkOrderAnswer) },
   }),
@@ -240,7 +240,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders",
     tags,
-    summary: "List work orders, newest first, or by start where days are given",
+    summary: "List work orders, newest first, or by start if dates are given",
     request: { query: WorkOrderFilter },
     responses: { 200: json(WorkOrderList) },
   }),
@@ -255,7 +255,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/status-counts",
     tags,
-    summary: "How many work orders are in each state",
+    summary: "Count work orders by status",
     responses: {
       200: json(
         z.object({ items: z.array(z.object({ status: z.enum(WORK_ORDER_STATUSES), count: z.number().int() })) }),
@@ -270,7 +270,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/board",
     tags,
-    summary: "The board: each state's most urgent work orders; with a status and its cursor, more of that column",
+    summary: "The board: the most urgent work orders of each status; with a status and its cursor, more of that column",
     request: { query: z.object({ status: z.enum(WORK_ORDER_STATUSES).optional(), cursor: paging.cursor }) },
     responses: { 200: json(z.object({ columns: z.array(WorkOrderColumn) })) },
   }),
@@ -287,7 +287,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/{id}",
     tags,
-    summary: "One work order",
+    summary: "Get a work order",
     request: { params },
     responses: { 200: json(WorkOrderAnswer) },
   }),
@@ -299,7 +299,7 @@ workOrders.openapi(
     method: "patch",
     path: "/work-orders/{id}",
     tags,
-    summary: "Change what is given; the status has an endpoint of its own",
+    summary: "Update the given fields; the status has its own endpoint",
     request: { params, body: jsonRequest(UpdateWorkOrder) },
     responses: { 200: json(WorkOrderAnswer) },
   }),
@@ -315,7 +315,7 @@ workOrders.openapi(
     method: "delete",
     path: "/work-orders/{id}",
     tags,
-    summary: "Delete a work order on which nothing has happened yet; others are canceled",
+    summary: "Delete a work order without any activity; cancel others instead",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -331,7 +331,7 @@ workOrders.openapi(
     path: "/work-orders/{id}/status",
     tags,
     summary:
-      "Change the status; a refused change is 409 with from, to, allowed and missing. Closing takes noCharge or a reason while there is no paid invoice",
+      "Change the status; a refused change is 409 with from, to, allowed and missing. Closing without a paid invoice needs noCharge or a reason",
     request: { params, body: jsonRequest(StatusChange) },
     responses: { 200: json(WorkOrderAnswer) },
   }),
@@ -348,7 +348,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/{id}/status-history",
     tags,
-    summary: "Every change of state, oldest first",
+    summary: "List status changes, oldest first",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Change), nextCursor: z.null(), total: z.number().int() })) },
   }),
@@ -368,7 +368,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/{id}/status-history/durations",
     tags,
-    summary: "How long it stayed in each state",
+    summary: "Time in each status",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Stay), nextCursor: z.null(), total: z.number().int() })) },
   }),
@@ -389,7 +389,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/{id}/status-distribution",
     tags,
-    summary: "Each state's share of its life so far",
+    summary: "Share of time in each status",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Share), nextCursor: z.null(), total: z.number().int() })) },
   }),

@@ -9,7 +9,7 @@ import { allow } from "~/domain/shared/permissions";
 import { addressLine, addressLines } from "./address";
 import type { Address, AddressFilter } from "./schema";
 
-/** What an address shows to whoever may read it; named, because some statements name the index with the table. */
+/** Columns of an address that a reader sees; named, because some statements name the index with the table. */
 const addressColumns = {
   id: named(addresses.id, "id"),
   customerId: named(addresses.customerId, "customer_id"),

@@ -11,7 +11,7 @@ const MAX_FOUND = 8;
 /** Streets move less often than this. */
 const TTL_MS = 90 * 86_400_000;
 
-/** What an address that is being typed may become. A provider knows streets; without one the place is completed. */
+/** Autocomplete an address. A provider knows streets; without one the place is completed. */
 export async function autocompleteAddress(ctx: Ctx, { query, region }: AutocompleteInput) {
   allow(ctx, "customers.read");
   const streets = await ask(ctx, query, region);
@@ -19,7 +19,7 @@ export async function autocompleteAddress(ctx: Ctx, { query, region }: Autocompl
   return { suggestions: labeled(found) };
 }
 
-/** Places of the wanted types, the exact ones first. */
+/** Search places of the given types, the exact ones first. */
 export async function searchAddresses(ctx: Ctx, { query, region, types }: SearchInput) {
   allow(ctx, "customers.read");
   const streets = types.includes("address") ? await ask(ctx, query, region) : [];
@@ -29,7 +29,7 @@ export async function searchAddresses(ctx: Ctx, { query, region, types }: Search
 }
 
 /**
- * Whether an address can be: held against its ZIP code, and against a provider's map where there is one. `location` is as
+ * Validates an address against its ZIP code, and against a provider's map if one is set up. `location` is as
  * exact as `precision` says; null where nothing is known.
  */
 export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
@@ -55,7 +55,7 @@ async function completedPlaces(ctx: Ctx, query: string, region: string): Promise
   if (region !== "us") return [];
   const { line1, place } = readTyped(query);
   const found = await findPlaces(ctx, { words: place, types: ["postal_code", "city"], limit: MAX_FOUND });
-  // A street stands at a ZIP code, not at a whole city.
+  // A street belongs to one ZIP code, not to a whole city.
   const fitting = line1 ? found.filter(({ precision }) => precision === "postal_code") : found;
   return fitting.map((one) => ({ ...one, line1 }));
 }

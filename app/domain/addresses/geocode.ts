@@ -15,7 +15,7 @@ export type FoundPlace = {
   precision: Precision;
 };
 
-/** What somebody typed so far, split where possible: the street before the first comma, the place after it. */
+/** The text typed so far, split where possible: the street before the first comma, the place after it. */
 type TypedAddress = { line1: string | null; place: string };
 
 /**
@@ -45,7 +45,15 @@ export function placeQuery(text: string): string | null {
 }
 
 /** The words by which a ZIP code is found: itself, its place, its state by code and by name. */
-export function placeWords({ postalCode, city, state }: { postalCode: string; city: string; state: string }): string {
+export function placeSearchText({
+  postalCode,
+  city,
+  state,
+}: {
+  postalCode: string;
+  city: string;
+  state: string;
+}): string {
   const name = Object.entries(US_STATES).find(([code]) => code === state)?.[1] ?? "";
   return `${postalCode} ${city} ${state} ${name}`;
 }
@@ -68,7 +76,7 @@ type Given = { line1: string; city: string; state: string; postalCode: string };
 
 type Checked = { verdict: Verdict; address: Given; messages: string[] };
 
-/** An address held against what its ZIP code says; `zip` null: no such ZIP code is known. */
+/** Compares an address with its ZIP code; `zip` null: the ZIP code is unknown. */
 export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
   const postalCode = readPostalCode(given.postalCode) ?? given.postalCode;
   const state = readState(given.state) ?? given.state;

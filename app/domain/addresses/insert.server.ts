@@ -40,7 +40,7 @@ export function hasPrimary(me: Member, { customerId, type }: Among): SQL<boolean
   return sql`exists (select 1 from addresses p where p.org_id = ${me.orgId} and p.customer_id = ${customerId} and p.type = ${type} and p.is_primary = 1)`;
 }
 
-/** Adds an address: primary when it says so or is the customer's first of its type. */
+/** Adds an address: primary if requested, or if it is the customer's first of its type. */
 export function insertAddress(
   ctx: Ctx,
   me: Member,

@@ -25,7 +25,7 @@ function refuse(check: z.RefinementCtx, message: string): never {
 
 const type = z.enum(ADDRESS_TYPES, { error: "Please choose billing or service" });
 
-/** Where it is, and what whoever goes there should know. */
+/** Location and notes for visitors. */
 const placeFields = {
   label: optionalLine(80),
   line1: line("Street address is required", 200),
@@ -47,14 +47,14 @@ const needsBoth = { error: "A location needs both a latitude and a longitude", p
 const hasWholePoint = (place: { latitude?: number | null; longitude?: number | null }) =>
   (place.latitude ?? null) === null ? (place.longitude ?? null) === null : (place.longitude ?? null) !== null;
 
-/** A new address of a customer. The first of its type is primary whether it says so or not. */
+/** A new address of a customer. The first of its type is always primary. */
 export const NewAddress = z
   .object({ type: type.default("service"), isPrimary: z.boolean().default(false), ...placeFields, ...pointFields })
   .refine(hasWholePoint, needsBoth);
 
 export type NewAddress = z.output<typeof NewAddress>;
 
-/** As `NewAddress`, for a customer named in the body; without one it stands by itself. */
+/** As `NewAddress`, with the customer's id in the body; omitted for an address without a customer. */
 export const NewAddressOf = NewAddress.safeExtend({
   customerId: z.uuid("Invalid customer id").nullable().default(null),
 });

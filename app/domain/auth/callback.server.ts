@@ -12,7 +12,7 @@ const codeSeconds = 60;
 
 /**
  * A code that signs a user in once, within a minute, in the browser that began the sign-in: `flow` is the secret that
- * browser keeps in a cookie, so that nobody is signed in to somebody else's account by a link.
+ * browser keeps in a cookie, so that a link cannot sign a victim in to the attacker's account.
  */
 export async function issueCallbackCode(ctx: Ctx, userId: string, flow: string): Promise<string> {
   const code = ctx.newToken();

@@ -7,7 +7,7 @@ import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/wr
 const mailsAnHour = 3;
 const hour = 60 * 60 * 1000;
 
-/** First line of whatever a guest may call: rough counting by address of the caller. @throws DomainError too_many_requests */
+/** First line of every use case open to guests: approximate limit by IP address. @throws DomainError too_many_requests */
 export async function rateLimit(ctx: Ctx, what: string): Promise<void> {
   if (await ctx.providers.flood.admit(`${what}:${ctx.request.ip}`)) return;
   throw tooMany(60);

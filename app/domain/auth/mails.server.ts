@@ -53,14 +53,14 @@ If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth
   };
 }
 
-interface InvitationWords {
+interface InvitationDetails {
   to: string;
   token: string;
   orgName: string;
   by: string;
 }
 
-export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationWords): Mail {
+export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationDetails): Mail {
   return {
     to,
     subject: `${by} invited you to ${orgName} on Plenum`,

@@ -5,7 +5,7 @@ const current = { logN: 15, r: 8, p: 3 };
 const maxmem = 64 * 1024 * 1024;
 const keyBytes = 32;
 
-/** A hash nobody's password makes, compared against when there is no such user so that the answer takes as long. */
+/** A dummy hash, compared for an unknown user so that the response takes as long. */
 const dummyHash = "$scrypt$ln=15,r=8,p=3$cGxlbnVtLW5vLXVzZXItMQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /** PHC string `$scrypt$ln=15,r=8,p=3$salt$hash` (base64 without padding). */

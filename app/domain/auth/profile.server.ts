@@ -5,7 +5,7 @@ import { allowPerson, roles } from "~/domain/shared/permissions";
 import { commitIdentity } from "~/domain/shared/write.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions, ownSession } from "./session.server";
 
-/** Who is signed in, as clients of the API see it; no statement is needed, the session brought it along. */
+/** The signed-in user, as clients of the API see it; no statement is needed, the session brought it along. */
 export function ownProfile(ctx: Ctx) {
   const { userId, email, firstName, lastName, member } = allowPerson(ctx);
   const held = roles.filter((role) => member?.roles.includes(role));

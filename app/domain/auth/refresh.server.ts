@@ -8,7 +8,7 @@ import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { rateLimit } from "./limits.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions } from "./session.server";
 
-/** Two tabs may send the same token at once; later than this it is somebody who copied it. */
+/** Two tabs may send the same token at once; later than this it counts as stolen. */
 const graceMilliseconds = 10_000;
 const forgetAfter = 2 * 24 * 60 * 60 * 1000;
 

@@ -16,8 +16,8 @@ export interface Credentials {
 export const accessTokenSeconds = 15 * 60;
 
 /** How long a session may lie unused: a technician's phone rests through a long job, so a working day for everyone. */
-const idleMilliseconds = 12 * 60 * 60 * 1000;
-const seenEvery = 5 * 60 * 1000;
+const IDLE_TIMEOUT_MS = 12 * 60 * 60 * 1000;
+const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
 
 /** Who is asking, in one statement: the bearer token wins over the cookie. A guest where neither is good. */
 export async function findActor(
@@ -31,7 +31,7 @@ export async function findActor(
   return loadActor(ctx, eq(sessions.tokenHash, await sha256(given.sessionToken)));
 }
 
-/** A signed statement naming the session: it dies with the session, whatever time it has left. */
+/** A signed token naming the session; it is void as soon as the session ends. */
 export async function accessToken(ctx: Ctx, sessionId: string): Promise<string> {
   const expires = Math.floor(ctx.now.getTime() / 1000) + accessTokenSeconds;
   return sign({ use: "access", sid: sessionId, exp: expires }, ctx.providers.secrets.signing);
@@ -70,7 +70,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     .leftJoin(organizations, eq(organizations.id, members.orgId))
     .where(and(which, gt(sessions.expiresAt, ctx.now.toISOString()), gt(sessions.lastSeenAt, idleSince(ctx))));
   if (!row) return { kind: "guest" };
-  if (now - Date.parse(row.lastSeenAt) > seenEvery) ctx.after(touch(ctx, row.sessionId));
+  if (now - Date.parse(row.lastSeenAt) > TOUCH_INTERVAL_MS) ctx.after(touch(ctx, row.sessionId));
   const person: Person = {
     userId: row.userId,
     email: row.email,
@@ -125,29 +125,29 @@ export async function newSession(
   return { writes, credentials, sessionId };
 }
 
-interface Which {
+interface SessionFilter {
   only?: string;
   except?: string;
 }
 
 /** Ends a user's sessions: all of them, one, or all but one. Every credential bound to a session dies with its row. */
-export function endSessions(ctx: Ctx, userId: string, which: Which = {}) {
+export function endSessions(ctx: Ctx, userId: string, which: SessionFilter = {}) {
   return ctx.db.delete(sessions).where(chosen(userId, which));
 }
 
-/** Ends one session, whoever's it is. */
+/** Ends one session by id. */
 export function endSession(ctx: Ctx, sessionId: string) {
   return ctx.db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-/** A live connection's address: the business it listens to and the session that opened it. */
-interface Line {
+/** A session with the business whose live channel it may have joined. */
+interface LiveSession {
   sessionId: string;
   orgId: string | null;
 }
 
-/** The sessions that `endSessions` would end, to hang up on once it has. */
-export function openSessions(ctx: Ctx, userId: string, which: Which = {}): Promise<Line[]> {
+/** The sessions that `endSessions` would end, for closing their live connections afterwards. */
+export function openSessions(ctx: Ctx, userId: string, which: SessionFilter = {}): Promise<LiveSession[]> {
   return ctx.db
     .select({ sessionId: named(sessions.id, "session_id"), orgId: namedOrNull(members.orgId, "member_org_id") })
     .from(sessions)
@@ -155,15 +155,15 @@ export function openSessions(ctx: Ctx, userId: string, which: Which = {}): Promi
     .where(chosen(userId, which));
 }
 
-/** Closes the live connections of sessions that ended. A room out of reach does not undo that they ended. */
-export async function closeLiveConnections(ctx: Ctx, lines: Line[]): Promise<void> {
-  const [line] = lines;
-  if (!line?.orgId) return;
-  const ids = lines.map((each) => each.sessionId);
-  await Promise.allSettled([ctx.providers.outbox.closeLiveConnections(line.orgId, ids)]);
+/** Closes the live connections of ended sessions. A channel out of reach does not undo that they ended. */
+export async function closeLiveConnections(ctx: Ctx, live: LiveSession[]): Promise<void> {
+  const [first] = live;
+  if (!first?.orgId) return;
+  const ids = live.map((each) => each.sessionId);
+  await Promise.allSettled([ctx.providers.outbox.closeLiveConnections(first.orgId, ids)]);
 }
 
-function chosen(userId: string, { only, except }: Which) {
+function chosen(userId: string, { only, except }: SessionFilter) {
   return and(
     eq(sessions.userId, userId),
     only ? eq(sessions.id, only) : undefined,
@@ -173,7 +173,7 @@ function chosen(userId: string, { only, except }: Which) {
 
 /** Sessions last seen before this have ended by themselves. */
 export function idleSince(ctx: Ctx): string {
-  return new Date(ctx.now.getTime() - idleMilliseconds).toISOString();
+  return new Date(ctx.now.getTime() - IDLE_TIMEOUT_MS).toISOString();
 }
 
 /** The session behind this request. @throws DomainError unauthenticated */

@@ -28,7 +28,7 @@ export interface SignedIn {
 }
 
 /**
- * Opens a session for an email and its password. Takes as long and answers the same for an email nobody has.
+ * Opens a session for an email and its password. Takes as long and answers the same for an unknown email.
  * @throws DomainError unauthenticated, forbidden (not activated, access turned off), too_many_requests
  */
 export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<SignedIn> {

@@ -5,7 +5,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { closeLiveConnections, endSession } from "./session.server";
 
 /**
- * Ends the session of the caller, found by whatever credential it still has: a browser whose access token ran out is
+ * Ends the session of the caller, found by any credential it still has: a browser whose access token ran out is
  * signed out by its refresh token. Nothing happens where there is none.
  */
 export async function signOut(ctx: Ctx, refreshToken: string | null): Promise<void> {

@@ -8,7 +8,7 @@ import type { CustomerRef } from "./customer";
 import { findCustomerId } from "./find.server";
 
 /**
- * Adds an address to a customer, or one that stands by itself.
+ * Adds an address to a customer, or one without a customer.
  * @throws DomainError not_found when there is no such customer
  */
 export function addAddress(ctx: Ctx, customer: CustomerRef | null, input: NewAddress): Promise<{ id: string }> {

@@ -85,7 +85,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export type CustomerRef = { by: "number"; number: number } | { by: "id"; id: string };
 
-/** Reads what stands in a URL: "12", "#12" or an id; null when it is none of them. */
+/** Parses a reference from a URL: "12", "#12" or an id; null when it is none of them. */
 export function parseCustomerRef(text: string): CustomerRef | null {
   if (UUID.test(text)) return { by: "id", id: text.toLowerCase() };
   const digits = /^#?(\d{1,9})$/.exec(text)?.[1];

@@ -131,7 +131,7 @@ function summaries(ctx: Ctx, me: Member) {
     );
 }
 
-/** How many customers there are of each status and type, archived ones apart. */
+/** Count customers by status and type, archived ones apart. */
 export async function customerStats(ctx: Ctx): Promise<CustomerStats> {
   return statsOf(await customerCounters(ctx, allow(ctx, "customers.read")));
 }

@@ -32,7 +32,7 @@ function checkAcross(customer: Checked, check: z.RefinementCtx): void {
   }
 }
 
-/** Also when single fields are refused already, so that a form learns of everything at once. */
+/** Runs even if single fields are invalid, so that a form shows every problem at once. */
 const acrossFields = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null && !Array.isArray(value),
 };

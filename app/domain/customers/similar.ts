@@ -17,7 +17,7 @@ interface Known {
   postalCodes: readonly string[];
 }
 
-/** Finds who could be meant by full text; null while there is too little to go by. `sameAs` then looks closely. */
+/** Full-text query for possible matches; null while too little is entered. `sameAs` then compares exactly. */
 export function similarExpression({ name, phone, email, postalCode }: Entered): string | null {
   const digits = phone && nationalNumber(phone).replace(/\D/g, "");
   const mail = email && phrase(email);
@@ -31,7 +31,7 @@ export function similarExpression({ name, phone, email, postalCode }: Entered): 
   return ways.length > 0 ? ways.join(" OR ") : null;
 }
 
-/** Why a known customer may be the one entered, in words; null when nothing speaks for it. */
+/** Why an existing customer may be the one entered; null if nothing matches. */
 export function sameAs(known: Known, entered: Entered): string | null {
   const reasons = [
     entered.phone && known.phone && nationalNumber(entered.phone) === nationalNumber(known.phone) ? "phone" : null,

@@ -92,7 +92,7 @@ export function isUnit(me: Member, id: string) {
   return and(eq(equipment.orgId, me.orgId), eq(equipment.id, id));
 }
 
-/** The address must be the customer's; without one the customer's primary service address is meant. */
+/** The address must be the customer's; without one, the customer's primary service address is used. */
 async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null; addressId?: string | null }) {
   const { customerId, addressId } = wanted;
   if (!customerId) {

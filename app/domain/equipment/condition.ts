@@ -23,7 +23,7 @@ export type StoredUnit = {
 
 export type UnitCondition = ReturnType<typeof conditionOf>;
 
-/** Warranty, maintenance and health of a unit on a day; a retired one needs nobody's attention. */
+/** Warranty, maintenance and health of a unit on a day; retired equipment needs no attention. */
 export function conditionOf(unit: StoredUnit, today: CivilDate) {
   const warranty = warrantyOn(today, unit.warrantyExpirationDate);
   const maintenance = maintenanceOn(today, unit.nextMaintenanceDate);

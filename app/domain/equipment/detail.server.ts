@@ -149,7 +149,7 @@ export async function placesOf(ctx: Ctx, owner: CustomerRef) {
   return { customer, sites, mayWrite: can(me, "equipment.write") };
 }
 
-/** Everything that stands at a customer's, by name, with circuits and plans, in one round trip. @throws DomainError not_found */
+/** All of a customer's equipment, by name, with circuits and plans, in one round trip. @throws DomainError not_found */
 export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);

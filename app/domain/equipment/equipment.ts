@@ -96,7 +96,7 @@ export function healthColor(score: number | null): HealthColor {
 
 type Condition = Warranty & Maintenance & { criticalAlerts: number; healthScore: number | null };
 
-/** Why somebody should look at the unit, the most pressing first; empty when nobody has to. */
+/** Why the unit needs attention, most urgent first; empty if it does not. */
 export function needsAttention(condition: Condition): string[] {
   const { criticalAlerts, healthScore } = condition;
   const maintenance = maintenanceStatus(condition);

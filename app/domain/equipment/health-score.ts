@@ -44,8 +44,8 @@ type Health = { score: number | null; factors: HealthFactor[]; unknown: string |
 
 const AGE_AT_END_OF_LIFE = -60;
 const AGE_AT_WORST = -85;
-const REPAIR = { each: -6, most: -30 } as const;
-const ALERT = { each: -15, most: -45 } as const;
+const REPAIR = { each: -6, floor: -30 } as const;
+const ALERT = { each: -15, floor: -45 } as const;
 const OVERDUE = { atOnce: -10, afterAQuarter: -15 } as const;
 const QUARTER_DAYS = 90;
 
@@ -80,7 +80,7 @@ function ageFactor({
 }
 
 function repairsFactor({ repairsLastYear }: HealthFacts): HealthFactor {
-  const points = Math.max(REPAIR.most, repairsLastYear * REPAIR.each);
+  const points = Math.max(REPAIR.floor, repairsLastYear * REPAIR.each);
   return { factor: "repairs", points, reason: `${counted(repairsLastYear, "repair")} in 12 months` };
 }
 
@@ -92,7 +92,7 @@ function maintenanceFactor({ today, nextMaintenanceDate }: HealthFacts): HealthF
 }
 
 function alertsFactor({ criticalAlerts }: HealthFacts): HealthFactor {
-  const points = Math.max(ALERT.most, criticalAlerts * ALERT.each);
+  const points = Math.max(ALERT.floor, criticalAlerts * ALERT.each);
   return { factor: "alerts", points, reason: counted(criticalAlerts, "critical alert") };
 }
 

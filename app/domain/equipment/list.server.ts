@@ -147,7 +147,7 @@ export async function maintenanceDue(ctx: Ctx, daysAhead: number = MAINTENANCE_L
   return rows.map((row) => withCondition(row, today));
 }
 
-/** How the whole fleet is: units by color, what is pressing, and those that need somebody, the worst first. */
+/** Health of all equipment: units by color, urgent counts, and units that need attention, worst first. */
 export async function healthDashboard(ctx: Ctx) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);

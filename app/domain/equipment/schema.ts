@@ -123,7 +123,7 @@ export const NewPlan = z
     serviceTypeId: optionalId("Choose a service type from the list"),
     startsOn: civilDate,
     every: whole(everyText, [1, 120]),
-    unit: z.enum(PLAN_UNITS, { error: "Weeks, months or years" }),
+    unit: z.enum(PLAN_UNITS, { error: "Choose weeks, months or years" }),
     basis: z.enum(PLAN_BASES, { error: "Choose what the next date counts from" }).default("due_date"),
     endsOn: optionalDate,
     leadDays: whole("Must be between 0 and 120 days", [0, 120]).default(30),

@@ -12,14 +12,14 @@ import { outboxes } from "~/domain/shared/outbox.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
-/** Somebody else holds the lease: tried again this soon, and not counted as a failure. */
+/** Another run holds the lease: retried soon, without counting as a failure. */
 const BUSY_DELAY_SECONDS = 15;
 /** The queue comes back by itself; a row that is due for longer than this was lost by it. */
 const QUEUE_GRACE_MS = 30_000;
 
 /**
- * What became of one try. `retry`: the queue brings it back after the delay, and counts; `busy`: likewise, without counting;
- * `failed`: no try will help, and the row says so.
+ * Outcome of one attempt. `retry`: the queue delivers it again after the delay and counts the attempt; `busy`: likewise, without counting;
+ * `failed`: retrying cannot help; the row is marked failed.
  */
 type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
@@ -69,7 +69,7 @@ async function recordFailure(ctx: Ctx, row: OutboxRow & { attempts: number }, er
   const attempts = row.attempts + 1;
   const lastError = databaseMessage(error) || "unknown failure";
   const delaySeconds = Math.min(FIRST_BACKOFF_SECONDS * 2 ** row.attempts, MAX_BACKOFF_SECONDS);
-  // Wrong keys do not mend themselves by waiting.
+  // Wrong API keys are not fixed by waiting.
   const isHopeless = error instanceof BankError && error.kind === "operator";
   const failedAt = isHopeless ? ctx.now.toISOString() : null;
   const table = outboxes[row.side];
@@ -93,7 +93,7 @@ export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<voi
     .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
 }
 
-/** Hands out again the rows whose queue message was lost. */
+/** Queues rows again whose queue message was lost. */
 export async function sweepOutbox(ctx: Ctx): Promise<number> {
   return (await sweepSide(ctx, "identity")) + (await sweepSide(ctx, "tenants"));
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Clears what has served: keys after two days but those of devices, delivered announcements after a week, tokens and sessions past their time. */
+/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, expired tokens and sessions. */
 export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);

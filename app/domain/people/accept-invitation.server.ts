@@ -15,7 +15,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
-/** What an invitation's link stands for, shown before it is accepted. @throws DomainError invalid for a dead link */
+/** An invitation's details, shown before it is accepted. @throws DomainError invalid for a dead link */
 export async function validateInvitation(ctx: Ctx, token: string) {
   await rateLimit(ctx, "invitation");
   const { email, firstName, lastName, roles, orgName } = await findInvitation(ctx, token);

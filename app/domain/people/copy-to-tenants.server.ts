@@ -14,7 +14,7 @@ export type TenantCopy =
   | { kind: "member"; orgId: string; userId: string }
   | { kind: "invitation"; orgId: string; invitationId: string };
 
-/** For the batch of the change, so that a crash behind it loses nothing. */
+/** For the batch of the change, so that a crash after it loses nothing. */
 export function copyMessage(copy: TenantCopy): IdentityMessage {
   return { topic: "tenant_copy", orgId: copy.orgId, copy };
 }
@@ -46,7 +46,7 @@ export async function copyToTenants(ctx: Ctx, copy: TenantCopy): Promise<void> {
   }
 }
 
-/** The business, the member's name and, for the role, the technician, whose id identity then learns. */
+/** The business, the member's name and, for the role, the technician, whose id is then stored in identity. */
 async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void> {
   const one = and(eq(members.orgId, orgId), eq(members.userId, userId));
   const [member] = await ctx.db

@@ -21,7 +21,7 @@ const taken = () =>
   });
 
 /**
- * Invites somebody into the business by mail, for 7 days. Technicians may be invited by whoever manages technicians, every
+ * Invites a person to the business by email, for 7 days. Technicians may be invited by whoever manages technicians, every
  * other role by an Admin. `technician` is set up while the invitation is pending.
  * @throws DomainError conflict when the address is known or invited already
  */

@@ -20,7 +20,7 @@ export function permissionsAfter(before: Rights, after: readonly Role[]): readon
   return byHand ? before.permissions : defaultPermissions(after);
 }
 
-/** The same permissions, in whatever order; null is a list of its own. */
+/** The same permissions in any order; null equals only null. */
 export function samePermissions(one: readonly string[] | null, other: readonly string[] | null): boolean {
   if (one === null || other === null) return one === other;
   return one.length === other.length && [...one].sort().join() === [...other].sort().join();

@@ -29,7 +29,7 @@ export type ChangeRoles = z.output<typeof ChangeRoles>;
 
 export const ChangePermissions = z.object({
   ...member,
-  /** True writes the defaults of the member's roles, whatever is ticked. */
+  /** True writes the defaults of the member's roles and ignores the checkboxes. */
   defaults: z.stringbool().optional(),
   permissions: z
     .preprocess((given) => (typeof given === "string" ? [given] : (given ?? [])), z.array(z.enum(permissions)))

@@ -12,7 +12,7 @@ import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server"
 
 const activationHours = 24;
 
-/** Keeps a sign-up until its link is followed. An address that has an account gets a notice instead; the answer is the same. */
+/** Stores a sign-up until its link is followed. An address that has an account gets a notice instead; the answer is the same. */
 export async function signUp(ctx: Ctx, input: Signup): Promise<void> {
   await rateLimit(ctx, "sign-up");
   const { email } = input;
@@ -60,7 +60,7 @@ export async function activate(ctx: Ctx, token: string): Promise<{ email: string
     writes: [
       ctx.db.delete(signups).where(eq(signups.tokenHash, tokenHash)),
       assertRowChanged(ctx, "link_used"),
-      // Whatever else was signed up with this address has lost its chance.
+      // Other pending sign-ups with this address end.
       ctx.db.delete(signups).where(eq(signups.email, email)),
       ctx.db
         .insert(users)

@@ -12,7 +12,7 @@ import { type DayPlan, readDayPlan } from "./day.server";
 import { driveLookup } from "./drive-times.server";
 import { cheapestResolutions } from "./resolutions";
 
-/** What is to be booked; instants as ISO text. Without technicians it holds nobody's time. */
+/** What is to be booked; instants as ISO text. Without technicians it blocks no calendar. */
 export interface BookingRequest {
   workOrder: { id: string; label: string; siteAddressId: string; demands: JobDemands };
   start: string;
@@ -33,20 +33,20 @@ export interface Booking {
   helperIds: readonly string[];
   /** Null where nothing had to be overridden. */
   overrideReason: string | null;
-  /** Ids of the work orders beside which it may stand for that reason; null: beside any. */
+  /** Ids of the work orders it may overlap for that reason; null: any. */
   overrideOf: readonly string[] | null;
 }
 
 export interface CheckedBooking {
   booking: Booking;
-  /** What speaks against it without standing in its way. */
+  /** Conflicts that do not prevent the booking. */
   warnings: readonly Conflict[];
-  /** The job and its day as they were judged; null where nobody is booked. */
+  /** The job and its day as checked; null without technicians. */
   judged: { job: PlannedJob; day: DayPlan } | null;
 }
 
 /**
- * The one check of every booking, whoever makes it: overlap, drive time, absence, shift, skill and certificate, for each of its
+ * Checks every booking, on all surfaces: overlap, drive time, absence, shift, skill and certificate, for each of its
  * people. The database's trigger on overlaps decides races.
  * @throws DomainError invalid with the field for people who are unknown or have left; conflict with
  *   `{ conflicts, resolutions, overridable, missing }`: each in words, and the two cheapest ways out
@@ -80,7 +80,7 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
 }
 
 /**
- * The displaced work order's own booking, beside the one that it makes room for. No reason overrides what stands against it.
+ * The displaced work order's own booking, checked with the new one. Its conflicts cannot be overridden.
  * @throws DomainError conflict
  */
 export function checkDisplaced(

@@ -15,7 +15,7 @@ import { qualificationGaps } from "~/domain/technicians/qualification";
 import { holidaysIn, shiftsIn } from "~/domain/technicians/shifts";
 import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** "blocked" stands against everyone, "override" gives way to a stored reason, "warning" is only said. */
+/** "blocked" always refuses, "override" allows a stored reason, "warning" is only shown. */
 type ConflictSeverity = "blocked" | "override" | "warning";
 
 export type Conflict = {
@@ -27,14 +27,14 @@ export type Conflict = {
   message: string;
 };
 
-/** Everything that speaks against the job's time, for each of its technicians, helpers included. */
+/** All conflicts of the job's time, for each of its technicians, helpers included. */
 export function jobConflicts(job: PlannedJob, team: readonly SchedulableTechnician[], plan: Plan): Conflict[] {
   return team
     .filter((technician) => job.technicianIds.includes(technician.id))
     .flatMap((technician) => findConflicts(job, technician, plan));
 }
 
-/** Everything that speaks against this technician doing the job at its time; the plan may hold the job's old place. */
+/** All conflicts of this technician doing the job at its time; the plan may contain the job's old time. */
 export function findConflicts(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): Conflict[] {
   const others = otherJobsOf(technician.id, job, plan);
   const neighbours = neighboursOf(job, others);
@@ -115,7 +115,7 @@ type DriveConflict = {
 
 type Leg = { from: PlannedJob; to: PlannedJob; other: PlannedJob; words: string };
 
-// With this much time in between nobody has to know the drive.
+// With this much time in between, the drive does not matter.
 const AMPLE_MINUTES = 120;
 
 /** Drives to the job and on from it that do not fit into the time between; overlapping jobs are not looked at here. */
@@ -152,7 +152,7 @@ export function underWayRefusal(status: WorkOrderStatus, was: Place, requested: 
 
 type Verdict =
   | { kind: "free"; warnings: readonly Conflict[] }
-  /** It may be booked for a reason, beside the jobs named. */
+  /** It may be booked with an override reason, overlapping the given jobs. */
   | { kind: "overridden"; beside: readonly string[]; warnings: readonly Conflict[] }
   | { kind: "refused"; message: string; overridable: boolean };
 

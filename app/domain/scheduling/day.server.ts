@@ -30,7 +30,7 @@ export async function readDayPlan(
   return { team, rows, measuredDrives: drives.length, plan: { ...plan, now: ctx.now.getTime() } };
 }
 
-/** Somebody on leave is away at any time, whatever the usual week says. */
+/** A technician on leave is away all the time, regardless of the weekly shifts. */
 export function withLeave(technician: CrewMember): CrewMember {
   if (technician.status !== "on_leave") return technician;
   const always = { start: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER, reason: "On leave" };

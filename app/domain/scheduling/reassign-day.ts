@@ -9,7 +9,7 @@ import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order"
 import { explainPlan, solve } from "./routing/search";
 import type { TimeWindow, VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "./routing/vroom";
 
-/** A job that somebody else takes over, or that starts at another time; `technicianIds` and `start` are what it becomes. */
+/** A job that moves to another technician or another time; `technicianIds` and `start` are what it becomes. */
 type ProposedReassignment = {
   jobId: string;
   label: string;
@@ -20,7 +20,7 @@ type ProposedReassignment = {
 
 export type DayReassignment = {
   changes: ProposedReassignment[];
-  /** Jobs for which nobody was found, each with the reason. */
+  /** Jobs without a replacement, each with the reason. */
   leftOver: { jobId: string; label: string; reason: string }[];
   /** Minutes of driving of those who work, before and after. */
   driveMinutes: { before: number; after: number };
@@ -28,7 +28,7 @@ export type DayReassignment = {
 
 /**
  * Proposes who takes over the day of a technician who is out. Nothing is changed; the same request and seed give the same
- * proposal. Nobody gets a job that he has no skill, time or way for, and nobody's promised window is broken.
+ * proposal. No technician gets a job without the skills, time or drive for it, and no promised window is missed.
  */
 export function proposeDay(request: DayReassignmentRequest, seed = 1): DayReassignment {
   const problem = dayReassignmentProblem(request, "keep");
@@ -124,14 +124,14 @@ export type DayReassignmentRequest = {
 /** "keep": everybody else keeps his own jobs; "share": jobs may change hands among those who work, too. */
 type Others = "keep" | "share";
 
-// Assumed where a drive is unknown, so that nobody is sent across town in no time.
+// Assumed for an unknown drive, so that it never counts as 0.
 const UNKNOWN_DRIVE_MINUTES = 30;
 
 const PRIORITY_WEIGHT: Record<Priority, number> = { low: 10, normal: 30, high: 60, emergency: 100 };
 
 type Working = { technician: SchedulableTechnician; shift: Shift };
 
-/** The day as a routing problem: everybody else's plan as it stands, and the jobs of the one who is out left over. */
+/** The day as a routing problem: the current plan of all others, with the absent technician's jobs unassigned. */
 function dayReassignmentProblem(request: DayReassignmentRequest, others: Others): VroomProblem {
   const working = workingOthers(request);
   const stops = [...working.flatMap((person) => stopsOf(person, request)), ...orphansOf(request)];
@@ -155,7 +155,7 @@ function dayReassignmentProblem(request: DayReassignmentRequest, others: Others)
   };
 }
 
-/** Jobs of the one who is out that still need somebody. */
+/** Jobs of the absent technician that still need a replacement. */
 function jobsToReassign({ technicianId, date, team, jobs }: DayReassignmentRequest): ReassignableJob[] {
   const zone = team.find(({ id }) => id === technicianId)?.zone;
   return jobs.filter(
@@ -166,7 +166,7 @@ function jobsToReassign({ technicianId, date, team, jobs }: DayReassignmentReque
   );
 }
 
-/** `by` null: nobody yet. */
+/** `by` null: unassigned. */
 type Stop = { job: ReassignableJob; by: string | null };
 
 function workingOthers({ team, technicianId, date }: DayReassignmentRequest): Working[] {
@@ -227,7 +227,7 @@ function asVroomVehicle(
   };
 }
 
-// Others keep their times and may only be later within what was promised; with two people on a job nobody moves.
+// Others keep their times and may only be later within what was promised; a job with two people stays fixed.
 function startWindow({ job, by }: Stop, { now, slackMinutes }: DayReassignmentRequest): TimeWindow {
   const slack = slackMinutes * MINUTE_MS;
   const window = job.arrivalWindow ?? { start: job.start - slack, end: job.start + slack };
@@ -276,7 +276,7 @@ type Planned = {
   technicianIds: readonly string[];
   start: string;
   end: string;
-  /** Why it may stand beside other jobs; null: it does not. */
+  /** Override reason for overlapping other jobs; null: none. */
   overrideReason: string | null;
 };
 
@@ -297,7 +297,7 @@ export type AppliedChange = {
   after: Planned & { status: WorkOrderStatus };
 };
 
-/** A job that was on its way turns back when it is given to somebody else. */
+/** A job en route returns to dispatched when it moves to another technician. */
 export function statusWhenGivenAway(status: WorkOrderStatus): WorkOrderStatus {
   return status === "en_route" ? "dispatched" : status;
 }

@@ -123,12 +123,12 @@ function shiftLabel(job: PlannedJob, start: Instant): string {
   return `${formatDuration(minutes)} ${start < job.start ? "earlier" : "later"}`;
 }
 
-/** The plan as it stands at a moment; nothing is moved to before it. */
+/** The plan at a given time; nothing is moved before it. */
 export type PlanNow = Plan & { now: Instant };
 
 const GRID_MS = 5 * MINUTE_MS;
 
-/** The start nearest to the planned one, that day or the next, at which nothing stands against any of the job's people. */
+/** The start nearest to the planned one, that day or the next, without a conflict for any of the job's people. */
 export function nearestFreeStart(
   job: PlannedJob,
   team: readonly SchedulableTechnician[],

@@ -32,7 +32,7 @@ export type SchedulerData = Awaited<ReturnType<typeof schedulerScreen>>;
  */
 export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
   const me = allow(ctx, "work_orders.read");
-  if (query.date !== null && !isCivilDate(query.date)) throw notFound("There is no such day.");
+  if (query.date !== null && !isCivilDate(query.date)) throw notFound("That is not a valid date.");
   const now = ctx.now.getTime();
   const today = wallTimeOf(now, me.timeZone).date;
   const date = query.date ?? today;
@@ -63,7 +63,7 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     holidays: holidays.map(({ name, from, to }) => ({ name, from, to })),
     technicians: crew.map((one) => asSchedulerTechnician(one, tellsWhy)),
     jobs: schedulerJobs(rows, moments),
-    /** Measured lately; all others are estimated where they are needed. */
+    /** Measured recently; all others are estimated where they are needed. */
     drives,
     tray: waiting.slice(0, MAX_TRAY).map((row): TrayJob => row),
     trayIsPartial: waiting.length > MAX_TRAY,
@@ -121,7 +121,7 @@ function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boole
   return skills.length > 0 || certifications.length > 0 || refrigerantWork;
 }
 
-/** When the jobs of a period that is over in part really began and ended. */
+/** Actual starts and ends of the jobs of a period that is partly over. */
 function momentsOf(ctx: Ctx, me: Member, { start, end }: Interval) {
   const begun = ctx.db
     .select({ id: workOrders.id })
@@ -151,9 +151,9 @@ function momentsOf(ctx: Ctx, me: Member, { start, end }: Interval) {
 }
 
 /**
- * What waits to be scheduled: not booked, on hold, or booked for nobody; the most urgent first, then the oldest. Each state and
- * priority is an ordered stretch of an index; the stretches of a priority are merged row by row and no priority is read before
- * the one above it is through, so that no more than the tray is read however many wait.
+ * Unscheduled work orders: not booked, on hold, or booked without a technician; most urgent first, then oldest. Each status and
+ * priority is an ordered range of an index. The ranges of a priority are merged row by row, and a lower priority is read only
+ * when the higher one is exhausted, so that only the rows of the tray are read.
  */
 function waitingJobs(ctx: Ctx, me: Member) {
   const byUrgency = PRIORITIES.toReversed().map((priority) => {

@@ -93,7 +93,7 @@ export function schedulable(
 /** A job's part of one day of the board; the minutes count from the day's first instant. */
 export type LanePart = { job: SchedulerJob; from: number; to: number } & Pick<DayPart, "fromDayBefore" | "intoNextDay">;
 
-/** What of the jobs lies on a civil day, for each technician, helpers included, in order of time. */
+/** The jobs of a civil day by technician, helpers included, in order of time. */
 export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, zone: string): Map<string, LanePart[]> {
   // Asked once for the day, not for each of its jobs: a drop redraws the board within a frame.
   const day = dayBounds(date, zone);
@@ -112,7 +112,7 @@ export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, z
   return lanes;
 }
 
-/** Where a job is or is meant to be; the lead first. */
+/** Where a job is or would be scheduled; the lead first. */
 export type Placement = { technicianIds: readonly string[]; start: Instant; minutes: number };
 
 /** A tray's job as one that has a place. */
@@ -154,7 +154,7 @@ export function stacked(parts: readonly Span[]): number[] {
   });
 }
 
-/** The part of a job that lies on one civil day. */
+/** The part of a job on one civil day. */
 type DayPart = Interval & { date: string; minutes: number; fromDayBefore: boolean; intoNextDay: boolean };
 
 /** A job on every civil day on which it has a part: 22:00 to 02:00 is on two. */
@@ -188,8 +188,8 @@ export function siteTime(instant: Instant, siteZone: string, viewerZone: string)
 }
 
 /**
- * Where a job lands that is dropped on a day's lane: `minuteOfDay` on the wall of the site, snapped to `step` minutes.
- * The offset is that of the day dropped on. What lies before or after the day lands on the day beside it.
+ * Where a job lands that is dropped on a day's lane: `minuteOfDay` in the site's local time, snapped to `step` minutes.
+ * The offset is that of the day dropped on. A time before or after the day falls on the adjacent day.
  */
 export function dropTime(
   target: { date: string; minuteOfDay: number },

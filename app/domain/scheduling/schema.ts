@@ -15,7 +15,7 @@ const instant = z.iso
   .transform((text) => new Date(text).toISOString());
 
 /**
- * A place in the day. `start` is an instant; or `startDate` and `startTime` are read on the wall of the site, where a time
+ * A start. `start` is an instant; or `startDate` and `startTime` are local times of the site, where a time
  * that comes twice means the first unless `occurrence` says otherwise. What is left out stays as it is.
  */
 export const ScheduleWorkOrder = z.object({
@@ -26,7 +26,7 @@ export const ScheduleWorkOrder = z.object({
   durationMinutes: Duration.optional(),
   technicianId: technician.optional(),
   helperIds: z.array(technician).max(8, "A job can have at most 8 helpers").optional(),
-  /** Books although something speaks against it; what no reason overrides stays refused. */
+  /** Books despite conflicts; blocking conflicts are still refused. */
   overrideReason: optionalLine(500).optional(),
   /** Another work order that starts at another time for it: both are changed or neither. */
   displaces: z.object({ workOrderId: z.guid(), version, start: instant }).optional(),

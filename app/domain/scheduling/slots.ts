@@ -36,7 +36,7 @@ export type SlotSearch = PlanNow & {
   limit: number;
 };
 
-/** Places in the day at which nothing speaks against the job, the fewest added drive minutes first, unknown drives last. */
+/** Free slots without conflicts, fewest added drive minutes first, unknown drives last. */
 export function suggestSlots(
   job: UnplacedJob,
   team: readonly SchedulableTechnician[],
@@ -101,16 +101,16 @@ type Found = { search: SlotSearch; added: Added };
 function reasonFor(job: PlannedJob, technician: SchedulableTechnician, { search, added }: Found): string {
   const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
   const today = otherJobsOf(technician.id, job, search).filter((other) => overlaps(timeOnSite(other, null), day));
-  return `${technician.name}, ${positionWords(neighboursOf(job, today))}: ${drivingWords(added)}`;
+  return `${technician.name}, ${positionLabel(neighboursOf(job, today))}: ${drivingLabel(added)}`;
 }
 
-function positionWords({ before, after }: Neighbours): string {
+function positionLabel({ before, after }: Neighbours): string {
   if (before && after) return `between ${before.label} and ${after.label}`;
   if (before) return `after ${before.label}`;
   return after ? `before ${after.label}` : "only job of the day";
 }
 
-function drivingWords({ minutes, estimated }: Added): string {
+function drivingLabel({ minutes, estimated }: Added): string {
   if (minutes === null) return "drive time unknown";
   return minutes === 0 ? "no extra drive time" : `${minutes} min more drive time${estimated ? " (est.)" : ""}`;
 }

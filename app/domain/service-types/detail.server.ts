@@ -24,7 +24,7 @@ export async function findServiceType(ctx: Ctx, id: string) {
   return { ...row, tasks, jobs: jobs?.value ?? 0, rights: rightsOf(me) };
 }
 
-/** What stands above every screen of a service type. @throws DomainError not_found */
+/** The header of every screen of a service type. @throws DomainError not_found */
 export async function serviceTypeHeader(ctx: Ctx, id: string) {
   const me = allow(ctx, "service_types.read");
   const [[row], [jobs]] = await ctx.db.batch([serviceTypeRow(ctx, me, id), jobsOf(ctx, me, id)]);
@@ -50,7 +50,7 @@ export async function serviceTypeToEdit(ctx: Ctx, id: string) {
   return { serviceType: { ...row, tasks }, knownSkills: skills.map((one) => one.skill) };
 }
 
-/** The skills that technicians have, for whoever describes a new service type. @throws DomainError forbidden */
+/** The skills that technicians have, as suggestions for a new service type. @throws DomainError forbidden */
 export async function knownSkillsToEdit(ctx: Ctx): Promise<string[]> {
   const skills = await knownSkills(ctx, allow(ctx, "service_types.write"));
   return skills.map((one) => one.skill);

@@ -33,7 +33,7 @@ export async function listServiceTypes(ctx: Ctx, filter: ServiceTypeListFilter) 
   return { ...page, items, rights: { write: can(me, "service_types.write") } };
 }
 
-/** Everything a job can be booked as, by name. */
+/** List active service types, by name. */
 export async function activeServiceTypes(ctx: Ctx) {
   const me = allow(ctx, "service_types.read");
   const rows = await activeRows(ctx, me);

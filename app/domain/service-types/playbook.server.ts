@@ -21,7 +21,7 @@ export function playbookColumns({ tasks: _, ...playbook }: Playbook) {
   return { serviceTypeId: playbook.serviceTypeId, playbook };
 }
 
-/** Whether somebody has to sign before a job with this playbook is done. */
+/** Whether a job with this playbook needs a signature before it is completed. */
 export function needsSignature({ tasks }: Playbook): boolean {
   return tasks.some((task) => task.kind === "signature" && task.required);
 }
@@ -49,7 +49,7 @@ export function copyTasks(ctx: Ctx, me: Member, workOrderId: string, { tasks }: 
       FROM json_each(${rows})`);
 }
 
-/** Meets the work order while nobody has gone out on it and it has no playbook yet. */
+/** Matches the work order while it is not dispatched and has no playbook. */
 export function takesPlaybook(me: Member, workOrderId: string) {
   return and(
     eq(workOrders.orgId, me.orgId),

@@ -3,7 +3,7 @@ import type { PlaybookTask } from "./playbook";
 export const CHECK_ANSWERS = ["pass", "fail", "not_applicable"] as const;
 type CheckAnswer = (typeof CHECK_ANSWERS)[number];
 
-/** What the technician put down for a task; evidence is referred to by id. */
+/** The technician's result for a task; evidence is referenced by id. */
 export type TaskResult =
   | { kind: "check"; answer: CheckAnswer; remark: string | null }
   | { kind: "measurement"; value: number }
@@ -17,7 +17,7 @@ export type Verdict = { outcome: "open" | "pass" | "fail"; message: string | nul
 const OPEN: Verdict = { outcome: "open", message: null };
 const PASS: Verdict = { outcome: "pass", message: null };
 
-/** Judges what was put down; nothing, an empty answer or one of another kind leaves the task open. */
+/** Judges a result; none, an empty one or one of another type leaves the task open. */
 export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
   if (result === null || result.kind !== task.kind) return OPEN;
   switch (result.kind) {
@@ -36,8 +36,8 @@ export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
   }
 }
 
-/** What somebody did to a task, after their name: "recorded 12 psi". */
-export function resultWords(
+/** What a person did to a task, to follow their name: "recorded 12 psi". */
+export function resultDescription(
   { unit, outcome }: { unit: string | null; outcome: "pass" | "fail" | null },
   result: TaskResult | null,
 ): string {

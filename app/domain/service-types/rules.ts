@@ -16,7 +16,7 @@ export const TASK_KIND_LABELS: Record<TaskKind, string> = {
 
 export type ServiceTask = {
   id: string;
-  /** From 1, without holes. */
+  /** From 1, without gaps. */
   sequence: number;
   title: string;
   instructions: string | null;
@@ -89,7 +89,7 @@ export function nudged(ids: readonly string[], id: string, by: -1 | 1): string[]
   return ids.toSpliced(from, 1).toSpliced(to, 0, id);
 }
 
-/** The tasks that somebody with these skills can do. */
+/** The tasks that a technician with these skills can do. */
 export function tasksForSkills<T extends Pick<ServiceTask, "skills">>(
   tasks: readonly T[],
   skills: readonly string[],
@@ -120,7 +120,7 @@ export const SERVICE_CATEGORY_LABELS: Record<ServiceCategory, string> = {
 /** A job is booked with a length of this many minutes. */
 export const DURATION_MINUTES = { min: 5, max: 10_080, usual: 60 } as const;
 
-export const MOST_TASKS = 100;
+export const MAX_TASKS = 100;
 
 /** Units that measurements of the trade are taken in, for suggestions. */
 export const USUAL_UNITS = ["°F", "psig", "in. w.c.", "A", "V", "µF", "ppm", "%", "CFM", "lb", "Ω", "µA"] as const;

@@ -4,7 +4,7 @@ import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
 import { wordList } from "~/domain/technicians/schema";
 import { splitSkills } from "~/domain/technicians/technician";
 import { CHECK_ANSWERS } from "./results";
-import { DURATION_MINUTES, MOST_TASKS, partsFromText, SERVICE_CATEGORIES, TASK_KINDS, taskProblems } from "./rules";
+import { DURATION_MINUTES, MAX_TASKS, partsFromText, SERVICE_CATEGORIES, TASK_KINDS, taskProblems } from "./rules";
 
 const durationText = "Duration must be between 5 minutes and 7 days";
 
@@ -130,7 +130,7 @@ export const NewServiceType = z.object({
   durationMinutes: details.durationMinutes.default(DURATION_MINUTES.usual),
   price: price.optional(),
   ...z.object({ ...requirements, active }).partial().shape,
-  tasks: z.array(NewTask).max(MOST_TASKS, `A service type can have at most ${MOST_TASKS} tasks`).optional(),
+  tasks: z.array(NewTask).max(MAX_TASKS, `A service type can have at most ${MAX_TASKS} tasks`).optional(),
 });
 
 export type NewServiceType = z.output<typeof NewServiceType>;
@@ -158,7 +158,7 @@ export const AdvancedForm = z.object({
   refrigerantWork: requirements.refrigerantWork.default(false),
   tasks: z.preprocess(
     (rows: z.input<typeof NewTaskForm>[] | null | undefined) => (Array.isArray(rows) ? rows.filter(hasTitle) : []),
-    z.array(NewTaskForm).max(MOST_TASKS, `A service type can have at most ${MOST_TASKS} tasks`),
+    z.array(NewTaskForm).max(MAX_TASKS, `A service type can have at most ${MAX_TASKS} tasks`),
   ),
 });
 
@@ -249,7 +249,7 @@ export type TasksBySkills = z.output<typeof TasksBySkills>;
 
 const id = z.string().min(1).max(64);
 
-/** What was put down for a task of a work order, by its kind. */
+/** The result of a task of a work order, by its type. */
 const TaskResultInput = z.discriminatedUnion(
   "kind",
   [
@@ -267,10 +267,10 @@ const TaskResultInput = z.discriminatedUnion(
       text: z.string({ error: "Write a note" }).trim().min(1, "Write a note").max(4000),
     }),
   ],
-  { error: "Unknown kind of result" },
+  { error: "Unknown result type" },
 );
 
-/** The task's version as it was seen: what was put down since is not overwritten. */
+/** The task's version as shown: a result recorded since then is not overwritten. */
 const seen = { version: version.optional() };
 
 export const TaskResultBody = z.intersection(z.object(seen), TaskResultInput);

@@ -7,7 +7,7 @@ import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { skillKey } from "~/domain/technicians/technician";
 import { serviceTypeNotFound, serviceTypeRow, taskColumns, tasksOf } from "./detail.server";
-import { MOST_TASKS, nextSequence, reorderTasks, taskProblems } from "./rules";
+import { MAX_TASKS, nextSequence, reorderTasks, taskProblems } from "./rules";
 import type { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } from "./schema";
 
 type Task = Awaited<ReturnType<typeof findTask>>;
@@ -21,8 +21,8 @@ export async function addTask(ctx: Ctx, serviceTypeId: string, input: NewTask): 
       tasksOf(ctx, me, serviceTypeId),
     ]);
     if (!known) throw serviceTypeNotFound();
-    if (tasks.length >= MOST_TASKS)
-      throw new DomainError("conflict", `A service type can have at most ${MOST_TASKS} tasks`);
+    if (tasks.length >= MAX_TASKS)
+      throw new DomainError("conflict", `A service type can have at most ${MAX_TASKS} tasks`);
     const id = ctx.newId();
     return commit(me, {
       writes: [insertTasks(ctx, me, serviceTypeId, [input], [id]), ...newPlaybook(ctx, me, serviceTypeId)],
@@ -106,7 +106,7 @@ export async function deleteTask(ctx: Ctx, id: string): Promise<{ id: string }> 
 
 /**
  * Gives the named tasks their new order; those left out keep their places.
- * @throws DomainError not_found; invalid for a task that is unknown or named twice; conflict when tasks changed meanwhile
+ * @throws DomainError not_found; invalid for a task that is unknown or listed twice; conflict if tasks changed in the meantime
  */
 export async function reorderServiceTasks(ctx: Ctx, serviceTypeId: string, input: ReorderTasks) {
   const me = allow(ctx, "service_types.write");
@@ -176,7 +176,7 @@ export async function tasksOfServiceType(ctx: Ctx, id: string, { activeOnly }: {
   return activeOnly ? tasks.filter((task) => task.active) : tasks;
 }
 
-/** The place that a task added now would have. @throws DomainError not_found */
+/** The sequence number the next task would get. @throws DomainError not_found */
 export async function nextTaskSequence(ctx: Ctx, id: string): Promise<number> {
   return nextSequence(await tasksOfServiceType(ctx, id, { activeOnly: false }));
 }
@@ -192,7 +192,7 @@ export async function findTask(ctx: Ctx, id: string) {
   return task;
 }
 
-/** Tasks of every service type, by service type and place. */
+/** List the tasks of all service types, by service type and sequence. */
 export async function listTasks(ctx: Ctx, filter: TaskFilter) {
   const { serviceTypeId, kind, active } = filter;
   return taskPage(ctx, filter, [
@@ -202,7 +202,7 @@ export async function listTasks(ctx: Ctx, filter: TaskFilter) {
   ]);
 }
 
-/** The tasks in use that somebody with these skills can do: each asks for none that is missing. */
+/** List active tasks that a technician with these skills can do: each asks for none that is missing. */
 export async function tasksBySkills(ctx: Ctx, { skills, ...paging }: TasksBySkills) {
   const held = JSON.stringify(skills.map(skillKey));
   return taskPage(ctx, paging, [
@@ -267,8 +267,8 @@ export function insertTasks(
 }
 
 /**
- * Says that the playbook of a service type is another one from now on. With `version`, undoes the batch where somebody else
- * changed it meanwhile.
+ * Marks that a service type's playbook has changed. With `version`, undoes the batch if someone else
+ * changed it in the meantime.
  */
 function newPlaybook(ctx: Ctx, me: Member, serviceTypeId: string, version?: number): Write[] {
   const which = and(

@@ -2,7 +2,7 @@ import type { Db } from "#drizzle/d1/session";
 import type { Providers } from "~/domain/providers";
 import type { Role } from "./permissions";
 
-/** What a use case knows of the world: handed in by every surface, never looked up, so that a test can set all of it. */
+/** Everything a use case may use, passed in by every surface, so that tests can set all of it. */
 export interface Ctx {
   db: Db;
   actor: Actor;
@@ -64,7 +64,7 @@ export interface Member {
 
 /** The system's context within one business: what its use cases then read and write is that business's alone. */
 export function withinOrganization(ctx: Ctx, organization: Pick<Member, "orgId" | "orgKey" | "timeZone">): Ctx {
-  if (ctx.actor.kind !== "system") throw new Error("only the system is lent to a business");
+  if (ctx.actor.kind !== "system") throw new Error("only the system acts within an organization");
   const member: Member = {
     ...organization,
     orgName: "",

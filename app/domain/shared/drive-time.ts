@@ -47,7 +47,7 @@ export function pointOf({ latitude, longitude }: Pick<Place, "latitude" | "longi
   return latitude === null || longitude === null ? null : `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
 }
 
-/** Drives as they are known; what is not known is estimated, and says so. */
+/** Known drives; unknown ones are estimated and labeled as such. */
 export function knownDrives(known: readonly KnownDrive[]): (from: Place, to: Place) => DriveTime {
   const minutes = new Map(known.map((one) => [`${one.from} ${one.to}`, one.minutes]));
   if (minutes.size === 0) return estimateDrive;

@@ -50,7 +50,7 @@ export function notFound(message = "Not found"): DomainError {
   return new DomainError("not_found", message);
 }
 
-/** A value that only the domain can refuse, said beside its field. */
+/** A value that only the domain can refuse, shown beside its field. */
 export function invalidField(field: string, text: string): DomainError {
   return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }

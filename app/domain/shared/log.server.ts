@@ -14,7 +14,7 @@ function innermost(error: unknown): Error {
   return error.message.startsWith("Failed query:") && error.cause instanceof Error ? error.cause : error;
 }
 
-/** Where a use case has its own words for what nobody foresaw, the log gets what it was. */
+/** Logs the cause of an unexpected error that a use case replaced with its own message. */
 export function logCause(ctx: Ctx, request: Request, error: DomainError): void {
   if (error.extras.cause === undefined) return;
   logUnforeseen(ctx.request.id, new URL(request.url).pathname, error.extras.cause);

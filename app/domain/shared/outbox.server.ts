@@ -5,16 +5,16 @@ import { outbox } from "#drizzle/schema/platform";
 import type { LiveEvent, Mail } from "../providers";
 import type { Ctx } from "./context";
 
-/** What changes of tenants' data announce. */
+/** Messages of changes of tenants' data. */
 export type OutboxMessage =
   /** Work with a household's bank; the job's shape is the bank link's own. `userId`: the household, or what selects it. */
   | { topic: "bank"; userId: string | SQL; job: object }
   | { topic: "board"; orgId: string; event: Omit<LiveEvent, "id"> };
 
-/** What changes of identity announce. */
+/** Messages of changes of identity. */
 export type IdentityMessage =
   | { topic: "mail"; mail: Mail }
-  /** What the tenants' side is to copy; its shape is that of whoever copies. */
+  /** What to copy to the tenants' side; the copying module defines its shape. */
   | { topic: "tenant_copy"; orgId: string; copy: object };
 
 /** A message with the id of its outbox row. */

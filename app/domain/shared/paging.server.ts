@@ -34,7 +34,7 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
   } catch {
     // falls through to the one refusal below
   }
-  throw new DomainError("invalid", "This page link is not valid any more. Start again from the first page.", {
+  throw new DomainError("invalid", "This page link is no longer valid. Start again from the first page.", {
     fields: { cursor: ["Invalid cursor"] },
   });
 }

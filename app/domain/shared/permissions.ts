@@ -62,7 +62,7 @@ export function allow(ctx: Ctx, permission: Permission): Member {
   throw new DomainError("forbidden", "You do not have permission to do this.");
 }
 
-/** Any member of a business, whatever the permissions: for what every member may see or do. */
+/** Any member of a business, regardless of permissions. */
 export function allowMember(ctx: Ctx): Member {
   if (ctx.actor.kind === "system") {
     if (ctx.actor.member) return ctx.actor.member;
@@ -73,7 +73,7 @@ export function allowMember(ctx: Ctx): Member {
   throw new DomainError("forbidden", "This area belongs to a business. Your account is for a household only.");
 }
 
-/** Admin only, whatever a permission list says: members, roles and permissions are theirs to give. */
+/** Admin only, regardless of permission lists: members, roles and permissions. */
 export function allowAdmin(ctx: Ctx): Member {
   const member = allowMember(ctx);
   if (member.roles.includes("Admin")) return member;

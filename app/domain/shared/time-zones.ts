@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const WEEK = 7 * 86_400_000;
 // No zone is further than 14 hours from UTC.
 const WIDEST_OFFSET = 15 * 60 * MINUTE;
-const MOST_YEARS_KEPT = 400;
+const MAX_CACHED_YEARS = 400;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const namers = new Map<string, Intl.DateTimeFormat>();
@@ -85,7 +85,7 @@ export function zoneTag(instant: Instant, zone: string): string {
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
 }
 
-/** The zone as people call it, whatever the season: "Central Time". */
+/** The zone's general name, in summer and winter: "Central Time". */
 export function zoneName(zone: string): string {
   const named = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(0);
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
@@ -121,7 +121,7 @@ function yearOf(instant: Instant, zone: string): YearOfOffsets {
   const key = `${zone} ${year}`;
   const known = years.get(key);
   if (known) return known;
-  if (years.size >= MOST_YEARS_KEPT) years.clear();
+  if (years.size >= MAX_CACHED_YEARS) years.clear();
   // One second early, so that a change at the very start of the year is seen as one.
   const found = findShifts(Date.UTC(year, 0, 1) - SECOND, Date.UTC(year + 1, 0, 1) - SECOND, zone);
   years.set(key, found);

@@ -16,8 +16,8 @@ export function randomToken(): string {
 let latest = { ms: 0, count: 0 };
 
 /**
- * A time-ordered UUID, version 7 (RFC 9562, 6.2, method 1): rows made one after the other lie beside each other in the table.
- * Those of one millisecond count up, so that what one request writes keeps its order: a Worker's clock stands still meanwhile.
+ * A time-ordered UUID, version 7 (RFC 9562, 6.2, method 1): consecutive rows are adjacent in the table.
+ * Those of one millisecond count up, so that one request's rows keep their order: a Worker's clock does not advance during it.
  */
 export function uuidv7(now: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -33,7 +33,7 @@ export function uuidv7(now: number): string {
   return [0, 8, 12, 16, 20].map((from, i, all) => digits.slice(from, all[i + 1])).join("-");
 }
 
-/** `payload.signature`: a short-lived statement of ours that anyone may carry and nobody can change. */
+/** `payload.signature`: a short-lived signed token. */
 export async function sign(payload: object, secret: string): Promise<string> {
   const body = base64url(new TextEncoder().encode(JSON.stringify(payload)));
   const signature = await crypto.subtle.sign("HMAC", await hmacKey(secret), new TextEncoder().encode(body));

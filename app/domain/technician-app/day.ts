@@ -52,7 +52,7 @@ export interface DayWorkOrder {
   address: string;
   accessNotes: string | null;
   timeZone: string;
-  /** What the person may act as on this work order; empty for somebody who may only look. */
+  /** The person's roles on this work order; empty for read-only access. */
   roles: readonly ActorRole[];
   /** Scheduled for this person today. */
   mine: boolean;
@@ -68,7 +68,7 @@ export interface DayWorkOrder {
 export interface TechnicianDay {
   /** What a device stores is shown to this person alone. */
   userId: string;
-  /** False for somebody of the office, who has no work orders of their own. */
+  /** False for office staff, who have no work orders of their own. */
   isTechnician: boolean;
   date: string;
   zone: string;
@@ -84,7 +84,7 @@ export function findWorkOrder(workOrders: readonly DayWorkOrder[], ref: string):
   return workOrders.find(({ id, number }) => (named.by === "id" ? id === named.id : number === named.number)) ?? null;
 }
 
-/** The one next status, and what its button says; null where the work is over or somebody else's turn. */
+/** The next status and its button label; null if the work is over or the next step is someone else's. */
 export function nextStep({
   status,
   roles,

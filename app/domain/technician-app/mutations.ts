@@ -27,7 +27,7 @@ const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = { changeStatus: "o
 
 type Author = Pick<WorkOrderMutation, "userId" | "workOrderId" | "reference">;
 
-/** The mutation a submitted form stands for; null for any other form. */
+/** The mutation of a submitted form; null for any other form. */
 export function mutationOf(author: Author, form: FormData, at: string): WorkOrderMutation | null {
   // The form's own key is for sending it without script: the outbox has a key for each mutation.
   const { intent, idempotencyKey: _, ...fields } = Object.fromEntries(form);

@@ -14,8 +14,8 @@ const MAX_APPOINTMENT_MS = 7 * day;
 const iso = (at: number) => new Date(at).toISOString();
 
 /**
- * Every place that a job holds in somebody's day from a day before the period to its end, so that the drive from the job
- * before is known; `technicianId` null: everybody who works here. Each technician is one range of the index.
+ * Every booking from a day before the period to its end, so that the drive from the
+ * previous job is known; `technicianId` null: everybody who works here. Each technician is one range of the index.
  */
 export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; technicianId: string | null }) {
   const { period, technicianId } = options;
@@ -32,7 +32,7 @@ export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; te
     .orderBy(asc(appointmentTechnicians.startsAt));
 }
 
-// Written out: the index over held slots is used only where the statement says so itself.
+// Written out, because the partial index is used only if its condition appears literally.
 function heldWithin({ start, end }: Interval): SQL | undefined {
   return and(
     sql`${appointmentTechnicians.blocksCalendar} = 1`,

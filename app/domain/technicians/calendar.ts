@@ -8,7 +8,7 @@ import { holidaysIn, type Shift, shiftOn, type WorkTimes, workingTime } from "./
 /** A work order with its place in the day. */
 export type PlannedJob = {
   id: string;
-  /** As people call it: "WO-004". */
+  /** As shown: "WO-004". */
   label: string;
   status: WorkOrderStatus;
   /** The lead first, then the helpers; all of them are busy. */
@@ -41,10 +41,10 @@ export type Plan = {
 
 export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null };
 
-// A longer gap is a night at home: the next job is driven to from there.
+// After a longer gap, the technician starts from home.
 const NIGHT_MS = 8 * 60 * MINUTE_MS;
 
-/** Canceled, unscheduled and held jobs give their slot back. */
+/** Canceled, unscheduled and held jobs do not block the calendar. */
 export function blocksCalendar(job: PlannedJob): boolean {
   return CALENDAR_BLOCKING_STATUSES.some((status) => status === job.status);
 }
@@ -56,7 +56,7 @@ export function timeOnSite(job: PlannedJob, before: PlannedJob | null): Interval
   return { start: job.start, end: job.start + minutes * MINUTE_MS };
 }
 
-/** Sorts everybody's jobs out once, so that a board of hundreds can be judged job by job. */
+/** Groups all jobs by technician once, so that hundreds of jobs can be checked one by one. */
 export function planOf(jobs: readonly PlannedJob[], drive: DriveLookup): Plan {
   const days = new Map<string, PlannedJob[]>();
   for (const job of jobs.filter(blocksCalendar).toSorted((a, b) => a.start - b.start)) {
@@ -109,14 +109,14 @@ export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, p
 export const addedDriveMinutes = (job: PlannedJob, technician: SchedulableTechnician, plan: Plan) =>
   addedDrive(job, technician, plan).minutes;
 
-/** Milliseconds by road from one job to the other; an unknown drive takes none here, who needs to know asks the drive itself. */
+/** Milliseconds by road from one job to the other; an unknown drive counts as 0 here. */
 export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to: Pick<PlannedJob, "place">): number {
   return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
 }
 
 type FreeTime = { technicianId: string; minutes: number; intervals: Interval[] };
 
-/** A period to ask about has an end after its start. */
+/** True if the end is after the start. */
 export function isPeriod({ start, end }: Interval): boolean {
   return end > start;
 }
@@ -140,7 +140,7 @@ function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Inter
   return { start: leaves, end: site.end };
 }
 
-/** A technician's row of the board; `note` says why there is no shift to draw or why it may not be used. */
+/** A technician's row of the board; `note` says why there is no shift or why it is not available. */
 export type Lane = { technicianId: string; name: string; shift: Shift | null; note: string | null };
 
 /** One lane for every technician, those without a shift too. */

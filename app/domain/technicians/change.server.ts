@@ -12,7 +12,7 @@ import { assertRowChanged, differences, once, type Write } from "~/domain/shared
 import { availabilityProblems, DEFAULT_AVAILABILITY, type WeeklyAvailability } from "./availability";
 import { findTechnician, type TechnicianProfile } from "./detail.server";
 import type { NewTechnician, TechnicianChange } from "./schema";
-import { keepPoints, skillKey } from "./technician";
+import { keepCoordinates, skillKey } from "./technician";
 
 /**
  * Sets up a technician who has no account yet; accepting an invitation to the same address gives one.
@@ -79,7 +79,7 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
             ...listWrites(ctx, me, id, {
               skills,
               certifications,
-              addresses: addresses && keepPoints(addresses, stored.addresses),
+              addresses: addresses && keepCoordinates(addresses, stored.addresses),
             }),
           ],
           audit: [{ action: "technician.update", entity: "technician", entityId: id, ...auditFacts(stored, input) }],

@@ -13,7 +13,7 @@ import type { Interval } from "~/domain/shared/intervals";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { weekOf } from "./availability";
 import type { SchedulableTechnician } from "./calendar";
-import { fullName, LONGEST_TIME_OFF, TIME_OFF_LABELS } from "./technician";
+import { fullName, MAX_TIME_OFF_DAYS, TIME_OFF_LABELS } from "./technician";
 
 const day = 86_400_000;
 
@@ -110,7 +110,7 @@ export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewQu
       and(
         eq(technicianTimeOff.orgId, me.orgId),
         technicianId === null ? undefined : eq(technicianTimeOff.technicianId, technicianId),
-        gt(technicianTimeOff.startsAt, iso(period.start - (LONGEST_TIME_OFF + 1) * day)),
+        gt(technicianTimeOff.startsAt, iso(period.start - (MAX_TIME_OFF_DAYS + 1) * day)),
         lt(technicianTimeOff.startsAt, iso(period.end)),
         gt(technicianTimeOff.endsAt, iso(period.start)),
       ),

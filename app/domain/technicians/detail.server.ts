@@ -17,8 +17,8 @@ import { fullName } from "./technician";
 
 export const technicianNotFound = () => notFound("Technician not found");
 
-/** The office, and technicians themselves for their own records. @throws DomainError forbidden */
-export function allowToSee(ctx: Ctx, technicianId: string): Member {
+/** The office, and technicians for their own record. @throws DomainError forbidden */
+export function allowToRead(ctx: Ctx, technicianId: string): Member {
   const me = allowMember(ctx);
   return me.technicianId === technicianId ? me : allow(ctx, "technicians.read");
 }
@@ -29,16 +29,16 @@ export type TechnicianProfile = Awaited<ReturnType<typeof findTechnician>>;
 
 /** A technician as the API answers and the edit form shows, in one round trip. @throws DomainError not_found; forbidden */
 export async function findTechnician(ctx: Ctx, id: string) {
-  const me = allowToSee(ctx, id);
+  const me = allowToRead(ctx, id);
   return withErrorMessage(failed, async () => {
     const [[row], skills, certifications, addresses, timeOff] = await ctx.db.batch(profileStatements(ctx, me, id));
     return profileOf(ctx, me, { row, skills, certifications, addresses, timeOff });
   });
 }
 
-/** What stands above every screen of a technician. @throws DomainError not_found; forbidden */
+/** The header of every screen of a technician. @throws DomainError not_found; forbidden */
 export async function technicianHeader(ctx: Ctx, id: string) {
-  const me = allowToSee(ctx, id);
+  const me = allowToRead(ctx, id);
   return withErrorMessage(failed, async () => {
     const [row] = await ctx.db
       .select({ ...personColumns, availability: technicians.availability })
@@ -131,7 +131,7 @@ function recentTimeOff(ctx: Ctx, me: Member, id: string) {
     .limit(100);
 }
 
-/** Skills that somebody in the business is said to have, for suggestions; the commonest first. */
+/** Skills of the business's technicians, as suggestions; most common first. */
 export function knownSkills(ctx: Ctx, me: Member) {
   return ctx.db
     .select({ skill: sql<string>`min(${technicianSkills.skill})`.as("known_skill") })

@@ -129,7 +129,7 @@ function totalOf(counts: { name: string; value: number }[], filter: TechnicianLi
   return matching.reduce((sum, { value }) => sum + value, 0);
 }
 
-const most = 200;
+const MAX_FOUND = 200;
 
 /**
  * Technicians who hold every wanted skill, the most senior first. A certification that holds today counts as the skill it
@@ -140,14 +140,14 @@ export async function searchTechnicians(ctx: Ctx, wanted: readonly string[]) {
   return withErrorMessage("Unable to search technicians", async () => {
     const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
     const keys = [...new Set(wanted.flatMap((text) => text.split(",")).map(skillKey))].filter((key) => key !== "");
-    const found = holders(me, keys, today);
+    const found = idsOfHolders(me, keys, today);
     const [people, skills, certifications] = await ctx.db.batch([
       ctx.db
         .select(personColumns)
         .from(technicians)
         .where(and(eq(technicians.orgId, me.orgId), ne(technicians.status, "inactive"), inArray(technicians.id, found)))
         .orderBy(asc(technicians.lastName), asc(technicians.firstName))
-        .limit(most),
+        .limit(MAX_FOUND),
       skillsOf(ctx, me, inArray(technicianSkills.technicianId, found)),
       certificationsOf(ctx, me, inArray(technicianCertifications.technicianId, found)),
     ]);
@@ -163,7 +163,7 @@ export async function searchTechnicians(ctx: Ctx, wanted: readonly string[]) {
 const holds = (expiresOn: string | null, today: string) => expiresOn === null || today <= expiresOn;
 
 /** Ids of those who hold each of the keys; everybody where nothing is wanted. */
-function holders(me: Member, keys: readonly string[], today: string): SQL {
+function idsOfHolders(me: Member, keys: readonly string[], today: string): SQL {
   if (keys.length === 0) return sql`(SELECT id FROM technicians WHERE org_id = ${me.orgId})`;
   const wanted = JSON.stringify(keys);
   return sql`(SELECT technician_id FROM (

@@ -4,7 +4,7 @@ import { type Certification, missingSkills, skillKey } from "./technician";
 /** Without it nobody may open a refrigerant circuit (Clean Air Act, section 608). */
 const REFRIGERANT_CERTIFICATION = "EPA 608";
 
-/** What a job asks of a person. */
+/** A job's requirements for its technician. */
 export type JobDemands = {
   skills: readonly string[];
   certifications: readonly string[];
@@ -50,7 +50,7 @@ function covers(held: string, wanted: string): boolean {
   return has === demanded || (demanded === skillKey(REFRIGERANT_CERTIFICATION) && has.startsWith(`${demanded} `));
 }
 
-/** What a job asks for, in a form to be held against `heldKeys`. */
+/** A job's demands as keys to compare with `heldKeys`. */
 export function demandKeys(demands: JobDemands): string[] {
   const certifications = withRefrigerant(demands).map((name) => `certification:${skillKey(name)}`);
   return [...certifications, ...demands.skills.map((skill) => `skill:${skillKey(skill)}`)];
@@ -76,7 +76,7 @@ export const CERTIFICATION_STATES = ["valid", "expiring", "expired"] as const;
 
 export type CertificationState = (typeof CERTIFICATION_STATES)[number];
 
-/** How a certification stands on a civil day; its last day still counts. */
+/** A certification's state on a civil day; its last day still counts. */
 export function certificationState(expiresOn: string | null, today: string): CertificationState {
   if (expiresOn === null) return "valid";
   const left = daysBetween(today, expiresOn);

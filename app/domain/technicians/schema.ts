@@ -175,7 +175,7 @@ export type TechnicianChange = z.output<typeof TechnicianChange>;
 /** The edit form shows every field: what is not sent is empty. */
 export const TechnicianForm = z.object({ ...person, ...profile, version });
 
-/** Names may be left to whoever accepts; what is known of the technician is stored from the start. */
+/** The invited person may enter their own name; the technician's other data is stored right away. */
 export const TechnicianInvitation = z.object({
   email,
   firstName: optionalLine(100).transform((name) => name ?? ""),
@@ -222,7 +222,7 @@ const moment = z
   )
   .optional();
 
-/** Days are meant whole, both included; by default a week from today. */
+/** Whole days, both included; by default a week from today. */
 export const PeriodQuery = z.object({ startDate: moment, endDate: moment });
 export type PeriodQuery = z.output<typeof PeriodQuery>;
 
@@ -236,7 +236,7 @@ export const SkillQuery = z.object({
 
 const optionalTime = blankToNull(time);
 
-/** Days on the wall of the business, both included; with times a part of the first and the last day. */
+/** Days in the business's time zone, both included; with times, part of the first and last day. */
 export const TimeOff = z.object({
   from: civilDate,
   to: blankToNull(civilDate),
@@ -254,5 +254,5 @@ export const Holiday = z.object({
 });
 export type Holiday = z.output<typeof Holiday>;
 
-/** A form that is one button beside a row. */
+/** A form with a single button in a row. */
 export const RowId = z.object({ id: z.string().min(1).max(64) });

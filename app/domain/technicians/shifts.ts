@@ -11,7 +11,7 @@ type TimeOff = Interval & { reason: string };
 /** Whole civil days of the business, both ends included. */
 export type Holiday = { name: string; from: string; to: string };
 
-/** When somebody works: wall times in `zone`, so that 08:00 stays 08:00 when the clocks change. `week` null: no shift known. */
+/** Working hours: wall times in `zone`, so that 08:00 stays 08:00 when the clocks change. `week` null: no shift known. */
 export type WorkTimes = {
   zone: string;
   week: WeeklyAvailability | null;
@@ -37,7 +37,7 @@ export function shiftsIn(period: Interval, times: Pick<WorkTimes, "week" | "zone
     .filter((shift) => shift.start < period.end && period.start < shift.end);
 }
 
-/** When one really works in the period: shifts without breaks, time off and holidays. */
+/** Actual working time in the period: shifts minus breaks, time off and holidays. */
 export function workingTime(period: Interval, times: WorkTimes): Interval[] {
   const shifts = shiftsIn(period, times);
   const away = [...shifts.flatMap((shift) => shift.breaks), ...times.timeOff, ...holidaysIn(period, times)];

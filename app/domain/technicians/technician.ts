@@ -38,12 +38,12 @@ export function splitSkills(text: string): string[] {
     .filter((skill) => skill !== "");
 }
 
-/** The same skill however it is typed: "EPA 608" and " epa  608". */
+/** Normalizes a skill as typed: "EPA 608" and " epa  608". */
 export function skillKey(skill: string): string {
   return skill.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
-/** Those of the wanted skills that are not among the ones held, as they were requested. */
+/** The wanted skills that are not held, as typed. */
 export function missingSkills(wanted: readonly string[], held: readonly string[]): string[] {
   const keys = new Set(held.map(skillKey));
   return wanted.filter((skill) => skillKey(skill) !== "" && !keys.has(skillKey(skill)));
@@ -51,7 +51,7 @@ export function missingSkills(wanted: readonly string[], held: readonly string[]
 
 type Searchable = { skills: readonly string[]; skillLevel: SkillLevel; firstName: string; lastName: string };
 
-/** Those who hold every wanted skill, the most senior first, then by name; wanting nothing finds everyone. */
+/** Technicians with every wanted skill, most senior first, then by name; all of them without a skill. */
 export function searchBySkills<T extends Searchable>(technicians: readonly T[], wanted: readonly string[]): T[] {
   return technicians
     .filter((technician) => missingSkills(wanted, technician.skills).length === 0)
@@ -74,10 +74,10 @@ export const TIME_OFF_LABELS: Record<TimeOffReason, string> = {
   other: "Time off",
 };
 
-/** The longest absence in days. */
-export const LONGEST_TIME_OFF = 400;
+/** The maximum length of time off in days. */
+export const MAX_TIME_OFF_DAYS = 400;
 
-/** `depot` is where the van stands when it is not at home. */
+/** `depot` is where the van is parked when it is not at home. */
 export const TECHNICIAN_ADDRESS_KINDS = ["home", "depot", "mailing"] as const;
 
 type TechnicianAddressKind = (typeof TECHNICIAN_ADDRESS_KINDS)[number];
@@ -90,7 +90,7 @@ export const TECHNICIAN_ADDRESS_LABELS: Record<TechnicianAddressKind, string> = 
 
 type Contact = { emergencyContactName: string | null; emergencyContactPhone: string | null };
 
-/** Field -> message: a contact whom nobody can call is none. */
+/** Field -> message: an emergency contact needs a name and a phone number. */
 export function contactProblems({ emergencyContactName: name, emergencyContactPhone: phone }: Contact) {
   const problems: Record<string, string> = {};
   if (name && !phone) problems.emergencyContactPhone = "Add the phone number of the emergency contact";
@@ -110,7 +110,7 @@ type Place = {
 };
 
 /** Addresses to store: one with unchanged text retains its coordinates. */
-export function keepPoints(given: readonly Place[], stored: readonly Place[]): Place[] {
+export function keepCoordinates(given: readonly Place[], stored: readonly Place[]): Place[] {
   return given.map((place) => {
     const before = stored.find((one) => one.type === place.type);
     const same =
@@ -120,7 +120,7 @@ export function keepPoints(given: readonly Place[], stored: readonly Place[]): P
   });
 }
 
-/** What is known of somebody who was invited as a technician; what is left out stays as it was. */
+/** Data of a person invited as a technician; omitted fields stay unchanged. */
 export interface ExpectedTechnician {
   firstName: string;
   lastName: string;

@@ -12,10 +12,10 @@ import { bookedJobs } from "./booked-jobs.server";
 import { holidayColumns } from "./crew.server";
 import { technicianNotFound } from "./detail.server";
 import type { Holiday, TimeOff } from "./schema";
-import { LONGEST_TIME_OFF } from "./technician";
+import { MAX_TIME_OFF_DAYS } from "./technician";
 
 /**
- * Takes a technician out of the days for a while. Jobs booked then stay where they are: `jobs` says how many there are.
+ * Adds time off. Jobs booked in that time stay booked: `jobs` counts them.
  * @throws DomainError not_found; invalid with the field
  */
 export async function addTimeOff(
@@ -82,8 +82,8 @@ function spanOf(me: Member, { from, to, fromTime, toTime }: TimeOff): Interval {
     : dayBounds(from, me.timeZone).start;
   const end = toTime ? wallInstant(me, { date: last, time: toTime }, "toTime") : dayBounds(last, me.timeZone).end;
   if (end <= start) throw refused("to", "The end must be after the start");
-  if (daysBetween(from, last) >= LONGEST_TIME_OFF)
-    throw refused("to", `Time off can be at most ${LONGEST_TIME_OFF} days`);
+  if (daysBetween(from, last) >= MAX_TIME_OFF_DAYS)
+    throw refused("to", `Time off can be at most ${MAX_TIME_OFF_DAYS} days`);
   return { start, end };
 }
 
@@ -97,9 +97,9 @@ function refused(field: string, text: string): DomainError {
   return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }
 
-const longest = 60;
+const MAX_HOLIDAY_DAYS = 60;
 
-/** Days on which the business is closed: those of the last month and all to come. */
+/** List business holidays: those of the last month and all to come. */
 export async function listHolidays(ctx: Ctx) {
   const me = allow(ctx, "technicians.read");
   const since = addDays(wallTimeOf(ctx.now.getTime(), me.timeZone).date, -30);
@@ -116,7 +116,7 @@ export async function addHoliday(ctx: Ctx, { name, from, to }: Holiday): Promise
   const me = allow(ctx, "technicians.write");
   const last = to ?? from;
   const days = daysBetween(from, last);
-  const text = days < 0 ? "The last day is before the first" : days > longest ? "At most 60 days" : null;
+  const text = days < 0 ? "The last day is before the first" : days > MAX_HOLIDAY_DAYS ? "At most 60 days" : null;
   if (text) throw new DomainError("invalid", text, { fields: { to: [text] } });
   return once(ctx, "addHoliday", { name, from, to }, async (commit) => {
     const id = ctx.newId();

@@ -8,7 +8,7 @@ import { dayBounds, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { type BookedJob, bookedJobs, plannedJobs } from "./booked-jobs.server";
 import { lanesOn, planOf } from "./calendar";
 import { assembleCrew, crewStatements, holidaysIn, timeOffIn } from "./crew.server";
-import { allowToSee, profileOf, profileStatements, technicianNotFound } from "./detail.server";
+import { allowToRead, profileOf, profileStatements, technicianNotFound } from "./detail.server";
 import type { PeriodQuery } from "./schema";
 import { workingTime } from "./shifts";
 import { availabilityIn, byFreeMinutes, type PeriodInput, periodOf, workload } from "./workload";
@@ -77,12 +77,12 @@ type TechnicianWeek = Awaited<ReturnType<typeof technicianWithWeek>>;
 export type TechnicianDay = TechnicianWeek["days"][number];
 
 /**
- * A technician and the week around a day (this week by default), in one round trip: each day's shift, what stands against
- * it, its jobs and its free minutes, and the workload of the week.
+ * A technician and the week around a day (this week by default), in one round trip: each day's shift, its holiday or absence,
+ * jobs and free minutes, and the workload of the week.
  * @throws DomainError not_found; forbidden
  */
 export async function technicianWithWeek(ctx: Ctx, id: string, around: string | null) {
-  const me = allowToSee(ctx, id);
+  const me = allowToRead(ctx, id);
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const dates = weekAround(around !== null && isCivilDate(around) ? around : today);
   const [monday = today, sunday = today] = [dates[0], dates.at(-1)];

@@ -5,24 +5,24 @@ import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order"
 import { freeTime, lanesOn, type Plan, type SchedulableTechnician } from "./calendar";
 import { civilDays, workingTime } from "./shifts";
 
-const USUAL_DAYS = 7;
+const DEFAULT_PERIOD_DAYS = 7;
 
-/** Longer looks ahead say nothing: nobody is booked that far. */
-const LONGEST_PERIOD_DAYS = 92;
+/** Nobody is booked further ahead. */
+const MAX_PERIOD_DAYS = 92;
 
-/** A period as given: civil days of the business, instants, or nothing. */
+/** A requested period: civil days of the business, instants, or nothing. */
 export type PeriodInput = { startDate?: string; endDate?: string };
 
 /**
- * The period that is meant. Civil days count whole, the last one included; without a start it begins today, without an end
- * it is a week. A text is what is wrong with it.
+ * Resolves the period. Civil days count whole, the last one included; without a start it begins today, without an end
+ * it is a week. A string is an error message.
  */
 export function periodOf({ startDate, endDate }: PeriodInput, now: Instant, zone: string): Interval | string {
   const start = startDate ? instantFrom(startDate, zone) : startOfDay(wallTimeOf(now, zone).date, zone);
-  const usualLast = addDays(wallTimeOf(start, zone).date, USUAL_DAYS - 1);
+  const usualLast = addDays(wallTimeOf(start, zone).date, DEFAULT_PERIOD_DAYS - 1);
   const end = endDate ? endFrom(endDate, zone) : dayBounds(usualLast, zone).end;
   if (end <= start) return "The end must be after the start";
-  if (end - start > (LONGEST_PERIOD_DAYS * 24 + 1) * 3_600_000) return `Choose at most ${LONGEST_PERIOD_DAYS} days`;
+  if (end - start > (MAX_PERIOD_DAYS * 24 + 1) * 3_600_000) return `Choose at most ${MAX_PERIOD_DAYS} days`;
   return { start, end };
 }
 
@@ -48,7 +48,7 @@ export type Workload = {
   utilization: number | null;
 };
 
-/** What a technician has on his plate in a period; `availableMinutes` is his shift time in it without breaks and time off. */
+/** A technician's workload in a period; `availableMinutes` is the shift time in it without breaks and time off. */
 export function workload(jobs: readonly WorkloadJob[], availableMinutes: number): Workload {
   const open = jobs.filter(isOpen);
   const booked = jobs.filter((job) => isOpen(job) || isDone(job));
@@ -81,7 +81,7 @@ function isDone({ status }: WorkloadJob): boolean {
 type FreeDay = {
   date: string;
   freeMinutes: number;
-  /** Why there is nothing to give away on that day: a holiday, time off, no shift. */
+  /** Why there is no free time that day: a holiday, time off, no shift. */
   note: string | null;
 };
 
@@ -89,13 +89,13 @@ type Availability = {
   technicianId: string;
   /** Shift time in the period without breaks, time off and holidays. */
   workingMinutes: number;
-  /** What jobs and the drives to them leave of it. */
+  /** What is left after jobs and the drives to them. */
   freeMinutes: number;
   intervals: Interval[];
   days: FreeDay[];
 };
 
-/** What a technician can still be given in a period, days that the period cuts in part. `away`: on leave, so nothing. */
+/** A technician's free time in a period; partial days count in part. `away`: on leave, so none. */
 export function availabilityIn(
   period: Interval,
   technician: SchedulableTechnician,
@@ -117,7 +117,7 @@ export function availabilityIn(
   };
 }
 
-/** The most free time first; those who have none come last and are still included. */
+/** Most free time first; those without any come last. */
 export function byFreeMinutes(a: Availability, b: Availability): number {
   return b.freeMinutes - a.freeMinutes || b.workingMinutes - a.workingMinutes;
 }

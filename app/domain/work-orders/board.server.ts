@@ -105,7 +105,7 @@ async function matching(ctx: Ctx, member: Member, filter: BoardFilter) {
   return { columns, partial, technicians: assignable(people), mover: moverOf(member, assists) };
 }
 
-/** How many work orders are in each state, from the counters. */
+/** Count work orders by status, from the counters. */
 export async function statusCountsOf(ctx: Ctx) {
   const member = allow(ctx, "work_orders.read");
   const counts = await statusCounts(ctx, member);

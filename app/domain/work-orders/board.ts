@@ -24,7 +24,7 @@ export interface Column {
   status: WorkOrderStatus;
   items: Card[];
   nextCursor: string | null;
-  /** Null where nobody counted them. */
+  /** Null if not counted. */
   total: number | null;
   /** Without cards until it is opened. */
   shut: boolean;
@@ -73,7 +73,7 @@ export type Drop =
   | { kind: "asks"; inputs: readonly TransitionInput[] }
   | { kind: "refused"; message: string };
 
-/** Judges a drop by what the card shows. The server knows more and has the last word. */
+/** Checks a drop by the card's data; the server checks again with all facts. */
 export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   if (card.status === to) return { kind: "stays" };
   const roles = rolesOf(mover, card);
@@ -84,14 +84,14 @@ export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   return inputs.length > 0 ? { kind: "asks", inputs } : { kind: "moves" };
 }
 
-/** The card's facts, with whatever a question will bring taken as given. */
+/** The card's facts, assuming that every requested input is provided. */
 function assumedFacts(card: Card) {
   return {
-    startAt: "asked for",
+    startAt: "provided",
     durationMinutes: card.durationMinutes,
     holdReason: "other",
     cancelReason: "company",
-    reason: "asked for",
+    reason: "provided",
     noCharge: true,
     hasTechnician: card.technicianId !== null,
     heldFor: card.holdReason,

@@ -65,7 +65,7 @@ async function tellUnits(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promi
 
 type DuePlan = Awaited<ReturnType<typeof duePlans>>[number];
 
-/** False where somebody else made it first, or the customer cannot be booked for. */
+/** False if another run made it first, or the customer cannot be booked. */
 async function bookOne(ctx: Ctx, me: Member, { plan, dueOn }: { plan: DuePlan; dueOn: string }): Promise<boolean> {
   const { customerId, addressId, serviceTypeId, title, unitId, unitName } = plan;
   if (!customerId) return false;

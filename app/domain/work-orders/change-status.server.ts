@@ -37,7 +37,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
     const { id, number } = workOrder;
     const asItIs = { id, number, status: input.to, changed: false };
     const change = await plan(ctx, me, { workOrder, input });
-    // Nothing is written but the key: sent again when the job has gone on, it still means nothing.
+    // Only the key is written, so that a retry after later changes still does nothing.
     if (!change) return commit(me, { writes: [], result: asItIs });
     try {
       const { writes, audit } = changeStatus(ctx, me, change);
@@ -45,7 +45,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
       return await commit(me, { writes, audit, publish, result: { ...asItIs, changed: true }, refusals });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
-      // What looked right when it was read was refused: says what happened in between.
+      // Valid when read, but refused by the database: read again to report what changed.
       const current = await readWorkOrder(ctx, me, id);
       if (current.status === input.to) return asItIs;
       await plan(ctx, me, { workOrder: current, input });
@@ -79,7 +79,7 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promis
   return { ...change, booking };
 }
 
-/** What `changeStatus` needs to know of a work order; one that is being made has it before it is stored. */
+/** What `changeStatus` reads of a work order; a new one has it before it is stored. */
 export type Changing = Pick<
   WorkOrder,
   | "id"
@@ -98,7 +98,7 @@ export type Changing = Pick<
   | "otherJob"
 >;
 
-/** What is given with a change of status. */
+/** Inputs of a status change. */
 interface Given
   extends Pick<TransitionFacts, "startAt" | "durationMinutes" | "holdReason" | "cancelReason" | "reason" | "noCharge"> {
   occurredAt?: string;
@@ -107,21 +107,21 @@ interface Given
 
 interface StatusChange {
   workOrder: Changing;
-  /** The status it has already: its time, its people or its other columns change. */
+  /** The current status means that only time, people or other columns change. */
   to: WorkOrderStatus;
   given?: Given;
-  /** Its time and its people, as `checkBooking` passed them; left out: they stay. */
+  /** Time and people, as `checkBooking` passed them; omitted: unchanged. */
   booking?: Booking;
-  /** Other columns that change at the same stroke. */
+  /** Other columns to change in the same write. */
   values?: Partial<typeof workOrders.$inferInsert>;
-  /** Refuses where somebody changed the work order since; left out: only its status counts. */
+  /** Refuses if the work order changed since; omitted: only its status counts. */
   version?: number;
 }
 
 /**
- * The one way in which a work order's status, time and people change, for every use case to put into its own batch: judged by the
- * table of transitions, one conditional row, its appointment, one history entry and one audit entry. `after` is the work
- * order as it then is, so that steps that are truly made follow each other.
+ * The only way to change a work order's status, time and people. Checked against the table of transitions; the writes, for the
+ * use case's own batch, are one conditional update, the appointment, one history entry and one audit entry. `after` is the
+ * work order after the change, for a next step.
  * @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }`
  */
 export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
@@ -216,7 +216,7 @@ function rowWrites(
 
 const minutesOf = ({ start, end }: Booking) => Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
 
-// A tick taken back or a task added at this very moment must not slip through.
+// Also refuses if a task is reopened or added concurrently.
 function stillComplete({ holdReason }: Changing) {
   if (holdReason === "customer_absent") return undefined;
   return sql`NOT EXISTS (
@@ -280,7 +280,7 @@ function auditEntry({ workOrderId, status, booking, reason }: HistoryEntry): Aud
   };
 }
 
-/** A work order as `checkBooking` asks for it: what it demands of a person is what its service type said when it was made. */
+/** A work order as `checkBooking` needs it: its demands come from its playbook. */
 export function bookable({
   id,
   number,
@@ -295,7 +295,7 @@ export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
   return { skills, certifications, refrigerantWork };
 }
 
-/** How a start is given: an instant by the API, a date and a time on the wall of the business by a form. */
+/** A start: an instant from the API, or a local date and time of the business from a form. */
 interface StartInput {
   scheduledStart?: string | null;
   startDate?: string | null;
@@ -303,21 +303,21 @@ interface StartInput {
 }
 
 /**
- * The start as an ISO instant; null: none is meant; undefined: nothing was said about it.
+ * The start as an ISO instant; null: no start; undefined: not given.
  * @throws DomainError invalid for half of a start, or a time that the clocks skip
  */
 export function startOf(member: Pick<Member, "timeZone">, input: StartInput): string | null | undefined {
   if (input.scheduledStart) return input.scheduledStart;
   const { startDate: date, startTime: time } = input;
   if (!date && !time) return [input.scheduledStart, date, time].includes(null) ? null : undefined;
-  if (!date) throw invalidField("startDate", "Choose the day as well");
-  if (!time) throw invalidField("startTime", "Choose the time as well");
+  if (!date) throw invalidField("startDate", "Choose the day too");
+  if (!time) throw invalidField("startTime", "Choose the time too");
   const found = instantOf({ date, time }, member.timeZone);
   if (found.kind === "gap") throw invalidField("startTime", clockChangeReason(found));
   return new Date(found.instant).toISOString();
 }
 
-/** Tells other open screens that this work order changed. */
+/** Notifies other open screens that this work order changed. */
 export function boardEvent(member: Member, kind: LiveEvent["kind"], workOrderId: string): OutboxMessage {
   return { topic: "board", orgId: member.orgId, event: { kind, workOrderId, by: member.name } };
 }
@@ -325,7 +325,7 @@ export function boardEvent(member: Member, kind: LiveEvent["kind"], workOrderId:
 const byDatabase = (message: string) => () =>
   new DomainError("conflict", message, { details: { refusedBy: "database" } });
 
-/** What the database may refuse, whoever was faster. Its caller reads anew and says more. */
+/** Refusals by the database, lost races included. The caller reads again to give details. */
 export const refusals: ConstraintTexts = {
   work_order_moved: byDatabase("Someone else just changed this work order."),
   technician_booked: byDatabase("The technician has another job at that time."),

@@ -264,11 +264,11 @@ function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limi
     .limit(limit);
 }
 
-/** Far more moves than a job makes: a page of its own would be for nobody. */
-const most = 500;
+/** More entries than any job has, so the timeline needs no paging. */
+const MAX_TIMELINE_ENTRIES = 500;
 
 /**
- * A work order's way: what happened oldest first (changes of status, time and people), how long it stayed in each state, and each
+ * A work order's timeline, oldest first (changes of status, time and people), how long it stayed in each state, and each
  * state's share of its life.
  * Instants of stays are epoch milliseconds. @throws DomainError not_found; forbidden
  */
@@ -276,7 +276,7 @@ export async function workOrderTimeline(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.read");
   const [[workOrder], newestFirst] = await ctx.db.batch([
     headOf(ctx, member, ref),
-    historyOf(ctx, member, { ref, limit: most }),
+    historyOf(ctx, member, { ref, limit: MAX_TIMELINE_ENTRIES }),
   ]);
   if (!workOrder) throw workOrderNotFound();
   const history = newestFirst.toReversed();

@@ -3,7 +3,7 @@ import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 /** One row of the history; instants in epoch milliseconds. */
 export type StatusChange = {
   status: WorkOrderStatus;
-  /** By the clock of the device on which it happened. */
+  /** By the device's clock. */
   occurredAt: number;
   /** By the server's clock. */
   recordedAt: number;
@@ -15,7 +15,7 @@ type StatusStay = {
   /** null while the work order is still in it. */
   leftAt: number | null;
   seconds: number;
-  /** The device's clock was more than five minutes wrong, so the figure is a guess. */
+  /** The device's clock was off by more than 5 minutes, so the figure is a guess. */
   skewed: boolean;
 };
 

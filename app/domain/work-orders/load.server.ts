@@ -43,7 +43,7 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
     ORDER BY latest.id DESC LIMIT 1)`;
 }
 
-/** A work order as a use case judges it, before anything is written. @throws DomainError not_found */
+/** A work order with everything that use cases check before writing. @throws DomainError not_found */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
   const id = idOfWorkOrder(member, ref);
   const [[workOrder], crew, openTasks, signatures, [other]] = await ctx.db.batch([
@@ -83,7 +83,7 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
 
 export type WorkOrder = Awaited<ReturnType<typeof readWorkOrder>>;
 
-/** Who is sent: the people of the latest appointment that was not given back. */
+/** The crew: people of the latest appointment that was not released. */
 export function crewOf(ctx: Ctx, member: Member, ref: string) {
   const latest = latestAppointment(member, idOfWorkOrder(member, ref), ["booked", "done"]);
   return ctx.db
@@ -114,7 +114,7 @@ function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
       and(
         eq(workOrders.orgId, member.orgId),
         eq(workOrders.technicianId, sql`(${lead})`),
-        // Written out: the index over jobs under way is used only where the statement says so itself.
+        // Written out, because the partial index is used only if its condition appears literally.
         sql.raw(`work_orders.status IN ('${UNDER_WAY_STATUSES.join("', '")}')`),
         ne(workOrders.id, idOfWorkOrder(member, ref)),
       ),
@@ -136,7 +136,7 @@ export async function readCrew(ctx: Ctx, member: Member, ref: string): Promise<{
   return { id: found.id, crew: people.length > 0 || !found.technicianId ? people : [found.technicianId] };
 }
 
-/** What this member is to a work order with that crew; several at once, nothing for somebody who may only look. */
+/** The member's roles on a work order with that crew; empty for read-only access. */
 export function actorRoles(member: Member, crew: readonly string[]): ActorRole[] {
   if (member.userId === null) return ["system"];
   const roles: ActorRole[] = [];
@@ -156,14 +156,14 @@ export function isOnCrew(member: Member, crew: readonly string[]): boolean {
   return member.technicianId !== null && crew.includes(member.technicianId);
 }
 
-/** Whoever may write on some work order; `allowOnWorkOrder` says on which, once its crew is read. @throws DomainError forbidden */
+/** For members who may write on some work orders; `allowOnWorkOrder` checks which, once the crew is read. @throws DomainError forbidden */
 export function allowCrewOrOffice(ctx: Ctx): Member {
   return allow(ctx, "work_orders.read");
 }
 
 const crewOnly = "Only the office and the technicians assigned to this work order can do this.";
 
-/** The office, and whoever is sent to the job: status, notes, checklist and signature are theirs. @throws DomainError forbidden */
+/** The office and the assigned technicians may change status, notes, checklist and signature. @throws DomainError forbidden */
 export function allowOnWorkOrder(ctx: Ctx, { crew }: { crew: readonly string[] }, message = crewOnly): Member {
   const member = allowCrewOrOffice(ctx);
   if (actorRoles(member, crew).length === 0) throw new DomainError("forbidden", message);

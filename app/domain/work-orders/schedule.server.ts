@@ -27,7 +27,7 @@ interface Scheduled {
   technicianIds: readonly string[];
   /** What to tell about the time: the clocks skip it or show it twice. */
   notice: string | null;
-  /** What speaks against it without standing in its way. */
+  /** Conflicts that do not prevent the booking. */
   warnings: readonly Conflict[];
 }
 

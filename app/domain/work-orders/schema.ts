@@ -76,7 +76,7 @@ export const ChangeStatus = z.object({
   cancelReason: blankToNull(z.enum(CANCEL_REASONS, { error: "Unknown reason" })).optional(),
   /** Closing: nothing is charged. Without it and without a paid invoice closing takes a reason. */
   noCharge: z.boolean().optional(),
-  /** By the clock of the device on which it happened; now when left out. */
+  /** By the device's clock; defaults to now. */
   occurredAt: instant.optional(),
   /** Refuses the change when somebody changed the work order since this version. */
   version: version.optional(),
@@ -112,7 +112,7 @@ export type CancelForm = z.input<typeof CancelForm>;
 /** A canceled work order waits to be scheduled again, a completed one goes back to work. */
 export const ReopenForm = z.object({
   to: z.enum(["unscheduled", "in_progress"], { error: "Unknown status" }),
-  reason: line("Give a reason.", 500),
+  reason: line("Enter a reason.", 500),
 });
 export type ReopenForm = z.input<typeof ReopenForm>;
 

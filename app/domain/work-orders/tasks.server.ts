@@ -5,7 +5,7 @@ import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { type FollowUpDraft, followUpDraft } from "~/domain/service-types/follow-up";
 import type { PlaybookTask } from "~/domain/service-types/playbook";
-import { judge, resultWords, type TaskResult, type Verdict } from "~/domain/service-types/results";
+import { judge, resultDescription, type TaskResult, type Verdict } from "~/domain/service-types/results";
 import { taskNotFound } from "~/domain/service-types/tasks.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
@@ -23,7 +23,7 @@ import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "./
 import type { SignatureInput, TaskInput } from "./schema";
 import { formatWorkOrderNumber } from "./work-order";
 
-/** Adds a step to the checklist; the office's to say. @throws DomainError not_found; forbidden; conflict once completed */
+/** Adds a task to the checklist; office only. @throws DomainError not_found; forbidden; conflict once completed */
 export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "addTask", { ref, input }, async (commit) => {
@@ -43,8 +43,8 @@ export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<
 }
 
 /**
- * Ticks a step or takes the tick back. @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }`
- * where something else was put down since `version`
+ * Checks off a task or clears it. @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }`
+ * if another result was recorded since `version`
  */
 export async function tickTask(
   ctx: Ctx,
@@ -74,7 +74,7 @@ export async function tickTask(
       }),
       result: { id: taskId },
     };
-    return putDown(ctx, member, { ...input, workOrderId, mine, commit, change });
+    return commitRecorded(ctx, member, { ...input, workOrderId, mine, commit, change });
   });
 }
 
@@ -203,10 +203,10 @@ function isTask(member: Member, workOrderId: string, taskId: string) {
   );
 }
 
-interface Said {
+interface RecordedTask {
   workOrderId: string;
   taskId: string;
-  /** The task's version as it was seen; absent: whatever stands is overwritten. */
+  /** The task's version as shown; absent: any result is overwritten. */
   version?: number;
   mine: { outcome: "pass" | "fail" | null; result: TaskResult | null };
 }
@@ -219,7 +219,7 @@ function atVersion({ version }: { version?: number }) {
 
 const taskGone = () => notFound("Task not found");
 
-/** Behind an update of the task; `taskRefusals` says why it met none. */
+/** After an update of the task; `taskRefusals` gives the reason if no row matched. */
 function expectTask(ctx: Ctx, { version }: { version?: number }) {
   return assertRowChanged(ctx, version === undefined ? "task_gone" : "task_changed");
 }
@@ -231,22 +231,26 @@ const taskRefusals = {
 };
 
 /**
- * Writes unless the task has what is to be put down already. @throws DomainError conflict with `{ theirs: { version } }` where
- * somebody put down something else after it was seen, if only at this moment: both versions are retained until a person decides
+ * Writes unless the task already has this result. @throws DomainError conflict with `{ theirs: { version } }` where
+ * another result was recorded since it was shown, even concurrently: both versions are kept until a person decides
  */
-async function putDown<R>(ctx: Ctx, me: Member, said: Said & { commit: Commit; change: Change<R> }): Promise<R> {
-  const { commit, change } = said;
+async function commitRecorded<R>(
+  ctx: Ctx,
+  me: Member,
+  recorded: RecordedTask & { commit: Commit; change: Change<R> },
+): Promise<R> {
+  const { commit, change } = recorded;
   const asItStands = { writes: [], result: change.result };
-  if (await stands(ctx, me, said)) return commit(me, asItStands);
+  if (await stands(ctx, me, recorded)) return commit(me, asItStands);
   try {
     return await commit(me, change);
   } catch (error) {
-    if (!(error instanceof DomainError && error.code === "conflict" && (await stands(ctx, me, said)))) throw error;
+    if (!(error instanceof DomainError && error.code === "conflict" && (await stands(ctx, me, recorded)))) throw error;
     return commit(me, asItStands);
   }
 }
 
-async function stands(ctx: Ctx, me: Member, { workOrderId, taskId, version, mine }: Said): Promise<boolean> {
+async function stands(ctx: Ctx, me: Member, { workOrderId, taskId, version, mine }: RecordedTask): Promise<boolean> {
   if (version === undefined) return false;
   const [now] = await ctx.db
     .select({
@@ -272,7 +276,7 @@ async function stands(ctx: Ctx, me: Member, { workOrderId, taskId, version, mine
   if (now.version === version) return false;
   if (now.outcome === mine.outcome && JSON.stringify(now.result) === JSON.stringify(mine.result)) return true;
   const who = now.firstName === null ? "Someone else" : `${now.firstName} ${now.lastName}`;
-  const words = now.doneAt === null ? "cleared the result" : resultWords(now, now.result);
+  const words = now.doneAt === null ? "cleared the result" : resultDescription(now, now.result);
   throw new DomainError("conflict", `${now.title}: ${who} ${words}.`, {
     details: { theirs: { version: now.version } },
   });
@@ -284,10 +288,10 @@ type TaskRef = { ref: string; taskId: string; version?: number };
 type Recorded = { id: string; verdict: Verdict; followUp: FollowUpDraft | null };
 
 /**
- * Puts down what was found for a task of a work order. What failed counts as done, and `followUp` proposes the work order
- * that should come of it; nothing of that is written.
+ * Records a task's result. A failed task counts as done, and `followUp` proposes the work order
+ * to create; it is not written.
  * @throws DomainError not_found; forbidden; invalid for a result of another kind; conflict once the job is finished, or with
- *   `{ theirs }` where something else was put down since `version`
+ *   `{ theirs }` if another result was recorded since `version`
  */
 export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult): Promise<Recorded> {
   const { ref, taskId } = which;
@@ -339,7 +343,7 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
       result: recorded,
       refusals: taskRefusals,
     };
-    return putDown(ctx, me, { ...which, workOrderId, mine: { outcome, result }, commit, change });
+    return commitRecorded(ctx, me, { ...which, workOrderId, mine: { outcome, result }, commit, change });
   });
 }
 

@@ -201,11 +201,11 @@ function missingInput(input: TransitionInput, facts: TransitionFacts): string | 
     case "cancel_reason":
       return facts.cancelReason ? null : "Choose why the job is canceled.";
     case "reason":
-      return facts.reason?.trim() ? null : "Give a reason.";
+      return facts.reason?.trim() ? null : "Enter a reason.";
     case "settlement":
       return facts.noCharge || facts.reason?.trim()
         ? null
-        : "There is no invoice: mark it as no charge or give a reason.";
+        : "There is no invoice: mark it as no charge or enter a reason.";
   }
 }
 

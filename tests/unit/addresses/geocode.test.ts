@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAddress, placeLabel, placeQuery, placeWords, readTyped } from "~/domain/addresses/geocode";
+import { checkAddress, placeLabel, placeQuery, placeSearchText, readTyped } from "~/domain/addresses/geocode";
 
 test.each([
   ["Milwau", { line1: null, place: "Milwau" }],
@@ -19,7 +19,7 @@ test("every word is looked for by its beginning, and nothing but words goes into
 });
 
 test("a ZIP code is found by its place and by its state, short or long", () => {
-  expect(placeWords({ postalCode: "53208", city: "Milwaukee", state: "WI" })).toBe("53208 Milwaukee WI Wisconsin");
+  expect(placeSearchText({ postalCode: "53208", city: "Milwaukee", state: "WI" })).toBe("53208 Milwaukee WI Wisconsin");
 });
 
 const zip = { postalCode: "53208", city: "Milwaukee", state: "WI", latitude: 43.05, longitude: -87.97 };

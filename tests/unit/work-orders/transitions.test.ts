@@ -144,12 +144,12 @@ const GUARDS: [string, readonly [WorkOrderStatus, WorkOrderStatus], TransitionFa
     "closing without an invoice",
     ["completed", "closed"],
     { reason: " " },
-    ["There is no invoice: mark it as no charge or give a reason."],
+    ["There is no invoice: mark it as no charge or enter a reason."],
   ],
   ["closing a job done for free", ["completed", "closed"], { noCharge: true }, []],
   ["closing for a reason", ["completed", "closed"], { reason: "Billed with WO-011" }, []],
-  ["reopening without a reason", ["completed", "in_progress"], {}, ["Give a reason."]],
-  ["taking up a cancelled job without a reason", ["cancelled", "unscheduled"], { reason: " " }, ["Give a reason."]],
+  ["reopening without a reason", ["completed", "in_progress"], {}, ["Enter a reason."]],
+  ["taking up a cancelled job without a reason", ["cancelled", "unscheduled"], { reason: " " }, ["Enter a reason."]],
 ];
 
 test.each(GUARDS)("%s", (_, path, facts, expected) => {

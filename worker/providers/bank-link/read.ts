@@ -62,11 +62,11 @@ function minorOf(amount: number | null): number | null {
   return amount === null ? null : minorFromDecimal(amount);
 }
 
-function cleanText(text: string | null | undefined, most: number): string | null {
+function cleanText(text: string | null | undefined, max: number): string | null {
   const line = text
     ?.replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
-    .slice(0, most)
+    .slice(0, max)
     .trim();
   return line || null;
 }

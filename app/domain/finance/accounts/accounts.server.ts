@@ -85,7 +85,7 @@ export function accountBalancesQuery(ctx: Ctx, userId: string) {
       accountType: bankAccounts.accountType,
       currency: bankAccounts.currency,
       isActive: bankAccounts.isActive,
-      /** What one has; for a credit account what one owes. */
+      /** The balance; for a credit account, the amount owed. */
       balanceMinor: bankAccounts.currentBalanceMinor,
     })
     .from(bankAccounts)
@@ -185,7 +185,7 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
   );
 }
 
-/** Archives an account: it stays in sight, leaves the totals and takes no new rows. @throws DomainError not_found */
+/** Archives an account: it stays listed but leaves the totals and accepts no new transactions. @throws DomainError not_found */
 export function archiveAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
   return setActive(ctx, id, { isActive: false });
 }

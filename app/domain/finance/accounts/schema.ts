@@ -51,7 +51,7 @@ export const BankAccount = z.object({
   name: line("Account name is required", 120),
   accountNumber: optionalLine(40),
   accountType: z.enum(ACCOUNT_TYPES, { error: "Please choose an account type" }).default("checking"),
-  /** What one has; for a credit account what one owes. */
+  /** The balance; for a credit account, the amount owed. */
   currentBalance: amount({ required: "Starting balance is required", invalid: "Must be a valid number" }),
   institutionId,
   description: optionalText(1000),
@@ -154,7 +154,7 @@ export const Transaction = z
   });
 export type Transaction = z.output<typeof Transaction>;
 
-/** A page of an account's transactions, newest first. */
+/** List an account's transactions, newest first. */
 export const TransactionPage = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),

@@ -50,7 +50,7 @@ const pairs = sql.raw(`FROM bank_matches m
   JOIN account_transactions b ON b.user_id = m.user_id AND b.id = m.row_id
   JOIN account_transactions o ON o.user_id = m.user_id AND o.id = m.other_row_id
   JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = b.account_id`);
-/** The question still stands: the bank still tells of its row, and nothing has become of the other meanwhile. */
+/** Still open: the bank's row is still reported and the other one has not been removed. */
 const open = sql.raw(`m.verdict IS NULL AND b.removed_at IS NULL AND b.plaid_transaction_id IS NOT NULL AND CASE m.kind
   WHEN 'pending' THEN o.removed_at IS NOT NULL AND o.last_change = 'sync'
   ELSE o.removed_at IS NULL AND o.plaid_transaction_id IS NULL END`);
@@ -119,7 +119,7 @@ const refusals = {
  * The user decides about a possible duplicate. Of the same, the user's row stays, with the bank's facts below the user's
  * edits, and the bank's row is removed; a reconciled row or a transfer stays as it is. Nothing is counted twice, and the
  * account's balance stays the bank's. Each pair is reviewed once.
- * @throws DomainError not_found; conflict when it was decided meanwhile or neither row can be removed
+ * @throws DomainError not_found; conflict when it was already decided or neither row can be removed
  */
 export function decideMatch(ctx: Ctx, id: string, verdict: Verdict): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
@@ -316,13 +316,13 @@ function recordDecision(
   ];
 }
 
-/** One side of a doubtful pair, as the table has it. */
+/** One row of a possible duplicate, as stored. */
 interface MatchSide extends LedgerRow {
   notes: string | null;
   removedAt: string | null;
 }
 
-/** What a row says, as its columns are named in the table's schema. */
+/** A row's data under the table's column names. */
 interface RowFacts {
   transactionDate: string;
   amountMinor: number;
@@ -364,14 +364,14 @@ function factsOf(row: MatchSide): RowFacts {
   };
 }
 
-/** Reconciled, or half of a transfer: it can neither give way nor change. */
+/** Reconciled, or half of a transfer: it can be neither removed nor changed. */
 function isSettled(row: MatchSide): boolean {
   return row.isReconciled || row.isTransfer;
 }
 
 /**
- * The user's row as the one transaction both were: the bank's facts with the user's edits on top, as a sync
- * would have written it. A settled row learns the bank's id and nothing else.
+ * The user's row as the merged transaction: the bank's facts with the user's edits on top, as a sync
+ * would have written it. A settled row only gets the bank's id.
  */
 function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
   const facts = { ...factsOf(own), plaidTransactionId: bank.bankId };
@@ -424,7 +424,7 @@ function joined(one: string | null, other: string | null): string | null {
   return names.length > 0 ? [...new Set(names)].join(",") : null;
 }
 
-/** What a row adds to its account's posted money. */
+/** What a row adds to its account's posted balance. */
 function postedMinor({ removedAt, pending, amountMinor }: RowFacts): number {
   return removedAt === null && !pending ? amountMinor : 0;
 }

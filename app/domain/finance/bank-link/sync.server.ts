@@ -331,7 +331,7 @@ function bounded(minor: number | null): number | null {
   return minor !== null && isMinor(minor) ? minor : null;
 }
 
-/** The bank's balance is the account's; what the rows do not explain lies in the starting balance. */
+/** The account takes the bank's balance; the starting balance absorbs what the rows do not explain. */
 function balanceUpdate(
   ctx: Ctx,
   userId: string,

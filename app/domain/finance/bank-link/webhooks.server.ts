@@ -16,7 +16,7 @@ import { syncItem } from "./sync.server";
 /** What a webhook asks for: fetch what is new, ask the bank how the connection is, note an announcement, let an account go. */
 type WebhookAction = "sync" | "check" | "revoke_account" | { notice: Notice } | null;
 
-/** The older codes and whatever is not known are acknowledged and ask for nothing. */
+/** Older and unknown codes are acknowledged without any action. */
 function webhookAction(type: string, code: string): WebhookAction {
   switch (`${type}/${code}`) {
     case "TRANSACTIONS/SYNC_UPDATES_AVAILABLE":
@@ -51,8 +51,8 @@ const Webhook = z.object({
 });
 
 /**
- * Takes in a bank's webhook: checks the signature over the raw bytes, writes it down with the work it asks for, and is
- * done. A copy of one that is known, an older code and a connection that is not ours change nothing.
+ * Receives a bank's webhook: verifies the signature over the raw bytes and stores it with its outbox message.
+ * Copies of a known webhook, older codes and unknown connections change nothing.
  * @throws DomainError unauthenticated for anything not signed by the bank; invalid for a body that is no webhook
  */
 export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now">): Promise<void> {
@@ -99,7 +99,7 @@ function jsonOf(body: Uint8Array<ArrayBuffer>): unknown {
   }
 }
 
-/** Does what a webhook asks for. `busy` while another sync has the connection. @throws BankError */
+/** Carries out a webhook. `busy` while another sync holds the lease. @throws BankError */
 export async function runWebhook(
   ctx: Ctx,
   { webhookId, itemId }: { webhookId: string; itemId: string },
@@ -210,6 +210,6 @@ async function fetchKey(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
   try {
     return await ctx.providers.bankLink.webhookKey(kid);
   } catch (cause) {
-    throw new DomainError("unavailable", "The key of this signature cannot be fetched now.", { retryAfter: 30, cause });
+    throw new DomainError("unavailable", "The signing key cannot be fetched right now.", { retryAfter: 30, cause });
   }
 }

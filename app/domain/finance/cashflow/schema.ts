@@ -16,12 +16,12 @@ const month = z.coerce
 const currency = z
   .enum(CURRENCIES, { error: "Please choose USD, EUR, GBP, CAD or AUD" })
   .optional()
-  .describe("The household's first currency unless given; two currencies are never added");
+  .describe("Defaults to the household's first currency; amounts in different currencies are never added together");
 const disabled = z
   .string()
   .max(4000)
   .optional()
-  .describe("Ids of expenses to leave out, separated by commas")
+  .describe("Ids of expenses to exclude, separated by commas")
   .transform((ids) => new Set(ids?.split(",").filter(Boolean)));
 
 export const MonthQuery = z.object({ year, month });
@@ -47,9 +47,9 @@ const amounts = z.record(z.string(), z.number());
 
 export const MonthlySummary = z.object({
   total: z.number(),
-  byCategory: amounts.describe("Category to decimal amount; categories without an amount are left out"),
+  byCategory: amounts.describe("Decimal amount by category; categories without an amount are omitted"),
   currency: z.enum(CURRENCIES),
-  currencies: z.array(z.enum(CURRENCIES)).describe("All that occur in the month"),
+  currencies: z.array(z.enum(CURRENCIES)).describe("All occurrences in the month"),
 });
 
 const sum = z.object({ total: z.number(), byCategory: amounts });

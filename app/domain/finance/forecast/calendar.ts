@@ -75,7 +75,7 @@ export interface OccurrenceState {
   daysLate: number | null;
 }
 
-/** The states of the occurrences of a month's grid, by occurrenceKey; one that nobody can know anything of is left out. */
+/** The states of the occurrences of a month's grid, by occurrenceKey; an occurrence without any data is omitted. */
 export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<string, OccurrenceState> {
   const { from, to } = gridOf(month);
   const bank = bankOf(record);

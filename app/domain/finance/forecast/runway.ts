@@ -87,7 +87,7 @@ export function householdForecast(
   return forecast({ accounts, flows }, window, { currency, floorMinor, mainAccountId: main?.id ?? null });
 }
 
-/** What was spent beside the plan in each whole past month that the rows cover. */
+/** Unplanned spending in each whole past month that the rows cover. */
 function spendingHistory(record: HouseholdRecord, currency: Currency): number[] {
   const dates = record.rows.map(({ date }) => date).sort();
   const first = dates[0];

@@ -44,11 +44,11 @@ export interface ReadFile extends ReadRows {
   /** What must be answered before anything is imported, and what is better looked at twice. */
   questions: Question[];
   usesSavedMapping: boolean;
-  /** The first rows as they stand in the file. */
+  /** The first rows of the file, unchanged. */
   sample: string[][];
 }
 
-/** A read file held against what the account has: `keys` and `classifications` go with `rows`, one for one. */
+/** A file compared with the account's transactions: `keys` and `classifications` go with `rows`, one for one. */
 export interface ClassifiedFile extends ReadFile {
   keys: string[];
   classifications: RowClassification[];
@@ -91,7 +91,7 @@ export async function readFile(
   const detected = saved ? detectWithSaved(source, options, saved) : first;
   const mapping = { ...detected.mapping, ...choicesOf(options) };
   const rows = readRows(source.text, mapping, account.currency);
-  // A copy: whatever is cut out of the file's text would keep the whole of it in memory.
+  // Copied, because a slice of the file's text would retain all of it in memory.
   const facts: Omit<ReadFile, keyof ReadRows> = structuredClone({
     mapping,
     header: detected.header,

@@ -11,7 +11,7 @@ const OFFSETS = Array.from(
   (_, at) => at - MATCH_WINDOW.before,
 ).sort((one, other) => Math.abs(one) - Math.abs(other));
 
-/** What becomes of the rows of a file, in the order in which they are looked at. */
+/** The classes of a file's rows, in the order of review. */
 export const ROW_KINDS = ["new", "possible", "duplicate", "error", "skipped"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -37,7 +37,7 @@ export type Candidate = {
 };
 
 /**
- * What becomes of a row. `duplicate`: this very row is there already. `possible`: `of` may be the same transaction (an
+ * How a row is classified. `duplicate`: the same row exists already. `possible`: `of` may be the same transaction (an
  * existing id, or in 'same-row-id' the number of an earlier row of the file); `sure` when check number or merchant
  * agree too, so that it may be merged without a question.
  */
@@ -79,7 +79,7 @@ export function classifyRows(
   });
 }
 
-/** The candidates that a row of the file is already: few, whatever the file has. */
+/** Existing transactions that a row of the file may be; few even for a large file. */
 function duplicated(keys: readonly string[], { keys: known, candidates }: Existing): Set<string> {
   const taken = new Set<string>();
   if (candidates.length === 0) return taken;
@@ -153,11 +153,11 @@ export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number];
 interface DecisionsByRow {
   /** For possible rows that are not named. */
   possible?: PossibleAction;
-  /** Row number -> what becomes of it. */
+  /** Row number -> decision. */
   rows?: Readonly<Record<string, PossibleAction>>;
 }
 
-/** What becomes of a possible row: as decided, else merged where the match is sure; null while that is open. */
+/** The decision on a possible match: as given, else merge if the match is certain; null while undecided. */
 export function actionFor(
   { row, sure }: { row: number; sure: boolean },
   decisions: DecisionsByRow,

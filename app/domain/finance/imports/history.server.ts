@@ -17,7 +17,7 @@ export interface ImportResult {
   errorCount: number;
 }
 
-/** The latest imports of an account fit one screen; older ones are rarely undone. */
+/** List an account's latest imports fit one screen; older ones are rarely undone. */
 const MAX_LISTED = 50;
 
 const columns = {
@@ -46,7 +46,7 @@ function importsQuery(ctx: Ctx, userId: string, accountId: string) {
 
 export type PastImport = Awaited<ReturnType<typeof importsQuery>>[number];
 
-/** The latest imports of an account, undone ones among them. @throws DomainError not_found */
+/** List an account's latest imports, undone ones among them. @throws DomainError not_found */
 export async function listImports(ctx: Ctx, accountId: string): Promise<PastImport[]> {
   const { userId } = allowPerson(ctx);
   const account = ctx.db
@@ -82,7 +82,7 @@ export async function importResult(ctx: Ctx, id: string): Promise<ImportResult> 
 }
 
 /**
- * Takes a whole import back in one batch: its rows go, pending transactions that it replaced return. Rows that were edited
+ * Undoes an import in one batch: deletes its rows and restores the pending transactions it replaced. Rows that were edited
  * or reconciled since stay and are counted in the answer.
  * @throws DomainError not_found; conflict when it was undone before
  */
@@ -108,13 +108,13 @@ export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
   return pastImport(ctx, id);
 }
 
-/** An import's rows lie beside each other: their ids begin as its own does. */
+/** An import's rows are adjacent: their ids share the import's prefix. */
 function rowsOf(batchId: string): SQL {
   const start = idStartOf(batchId);
   return sql`id BETWEEN ${start} AND ${`${start}g`} AND batch_id = ${batchId}`;
 }
 
-/** A row that the bank knows too becomes the bank's: without it the next sync would miss the transaction. */
+/** A row that the bank also reports becomes the bank's; otherwise the next sync would miss the transaction. */
 function keepForBank(ctx: Ctx, userId: string, id: string): Write {
   const t = accountTransactions;
   return ctx.db
@@ -137,7 +137,7 @@ function deleteUntouched(ctx: Ctx, userId: string, id: string): Write {
     );
 }
 
-/** Those whose posted row has just gone. */
+/** Pending rows whose posted row was just deleted. */
 function restorePending(ctx: Ctx, userId: string, id: string): Write {
   return ctx.db
     .update(accountTransactions)

@@ -26,7 +26,7 @@ export interface PreviewRow {
   description: string;
   pending: boolean;
   match: ExistingMatch | null;
-  /** Of a possible match: why, whether it is merged without a question, and what becomes of it as decided so far. */
+  /** For a possible match: the reason, whether it is merged without asking, and the decision so far. */
   possible: {
     reason: PossibleReason;
     sure: boolean;

@@ -24,20 +24,20 @@ export const ImportOptions = z.object({
 });
 export type ImportOptions = z.output<typeof ImportOptions>;
 
-/** What becomes of the rows that may be transactions the account has already. */
+/** Decisions on possible matches. */
 export const Decisions = z.object({
   /** For those that are not named below. */
   possible: z.enum(POSSIBLE_ACTIONS).optional(),
-  /** Row number -> what becomes of it. */
+  /** Row number -> decision. */
   rows: z.record(z.string().regex(/^\d{1,7}$/), z.enum(POSSIBLE_ACTIONS)).optional(),
 });
 export type Decisions = z.output<typeof Decisions>;
 
-/** Options are added to those given before and read the file anew, which takes the decisions back. */
+/** Options are merged into the earlier ones; the file is read again and decisions are reset. */
 export const ImportChange = z.object({ options: ImportOptions.optional(), decisions: Decisions.optional() });
 export type ImportChange = z.output<typeof ImportChange>;
 
-/** A page of a staged file's rows. `search` is held against description, amount, date and row number. */
+/** A page of a staged file's rows. `search` matches description, amount, date and row number. */
 export const RowsQuery = z.object({
   kind: z.enum(ROW_KINDS).default("new"),
   /** The end of the page before. */

@@ -47,13 +47,13 @@ export interface RowSet {
 /** Errors that are stored with an import and returned; all of them are counted. */
 const MAX_ERRORS = 100;
 
-/** Characters of one piece of text: below D1's 2 MB of bytes whatever the script. */
+/** Characters of one text chunk: below D1's limit of 2 MB for any script. */
 const TEXT_PIECE = 600_000;
 
 const stageFailed = "The file could not be read. Nothing was added. Please try again.";
 
 /**
- * Reads a file once and stores its text and its classified rows for somebody to look at, correct and confirm. Nothing
+ * Reads a file once and stores its text and classified rows for review, correction and confirmation. Nothing
  * reaches the account.
  * @throws DomainError not_found, conflict for an archived account, unsupported_media_type, too_large, invalid
  */
@@ -103,8 +103,8 @@ async function readAndStoreText(
 }
 
 /**
- * Corrects how a staged file is read, or decides what becomes of its possible rows. New options read the stored text
- * anew into another set of rows, which takes the place of the first in one write, and take the decisions back.
+ * Corrects how a staged file is read, or decides on its possible matches. New options read the stored text
+ * again into a new set of rows, which replaces the first in one write, and reset the decisions.
  * @throws DomainError not_found; conflict for an archived account or when another change came first; invalid
  */
 export async function changeImport(ctx: Ctx, id: string, { options, decisions }: ImportChange): Promise<void> {
@@ -122,7 +122,7 @@ export async function changeImport(ctx: Ctx, id: string, { options, decisions }:
   );
 }
 
-/** A decision for all rows takes the place of those before it; one for a row stands beside them. */
+/** A decision for all rows replaces earlier ones; one for a row is added to them. */
 function decide(ctx: Ctx, { userId, id }: StagedImport, decisions: Decisions): Write {
   const json = JSON.stringify(decisions);
   return ctx.db
@@ -335,7 +335,7 @@ export function summaryOf({
   };
 }
 
-/** A staged import that nobody touched for a week is abandoned. */
+/** A staged import unchanged for a week counts as abandoned. */
 const ABANDONED_AFTER_MS = 7 * 24 * 3_600_000;
 
 /** Rows of no staged import are on their way into one, or of an attempt that broke off. */

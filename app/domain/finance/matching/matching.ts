@@ -37,7 +37,7 @@ function wordsOf(text: string): string[] {
   return words.filter((word) => word.length > 2 && !SAYS_NOTHING.has(word));
 }
 
-/** True when the row's text holds a telling word of the item's name. */
+/** True if the row's text contains a distinctive word of the item's name. */
 export function namesAgree(name: string, text: string): boolean {
   const words = new Set(wordsOf(text));
   return wordsOf(name).some((word) => words.has(word));

@@ -44,7 +44,7 @@ function shiftedFrom<Item extends PlannedItem>(item: Item, { date, to }: Move): 
 }
 
 /**
- * The items that an item becomes when one of its occurrences moves. What lies before it stays as it was. Throws RangeError
+ * The items that an item becomes when one of its occurrences moves. Earlier occurrences stay unchanged. Throws RangeError
  * for a day on which the item does not happen.
  */
 export function movedItem<Item extends PlannedItem>(item: Item, move: Move): Moved<Item> {

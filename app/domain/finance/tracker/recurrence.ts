@@ -83,7 +83,7 @@ export interface MonthEntry<Item extends PlannedItem = PlannedItem> {
   isProjected: boolean;
 }
 
-/** A future month lies after the current calendar month; it brings Budget Mode and the Projection labels. */
+/** A future month is after the current calendar month; it brings Budget Mode and the Projection labels. */
 export function isFutureMonth(month: MonthKey, today: CivilDate): boolean {
   return month > monthKey(today);
 }

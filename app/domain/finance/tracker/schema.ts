@@ -157,7 +157,7 @@ const item = {
   endDate: z.string().nullable().describe("YYYY-MM-DD, inclusive; null where it does not end"),
   note: z.string().nullable(),
   isRecurring: z.boolean(),
-  isProjected: z.boolean().describe("Foreseen in a later month, rather than planned for this very day"),
+  isProjected: z.boolean().describe("Projected into a later month, not entered for this day"),
   projectedDate: z.string().nullable().describe("YYYY-MM-DD of the projected occurrence; null unless `isProjected`"),
   isSyncedFromBank: z.boolean(),
   accountId: z.string().nullable(),

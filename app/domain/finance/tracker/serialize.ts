@@ -50,7 +50,7 @@ export function incomeOccurrence(entry: MonthEntry<StoredIncome>) {
   return { ...incomeAnswer(entry.item, projectionOf(entry)), occursOn: entry.date };
 }
 
-/** A debt that is paid down month by month; without an end date nobody knows how many payments remain. */
+/** A debt that is paid down month by month; without an end date the number of remaining payments is unknown. */
 export interface PaydownPlan {
   expense: StoredExpense;
   nextDate: CivilDate;

@@ -24,7 +24,7 @@ type Walk = {
 
 type Durations = VroomProblem["matrices"]["car"]["durations"];
 
-// Arrival times are multiples of five minutes: nobody plans for 10:07.
+// Arrival times are multiples of five minutes, as dispatchers plan them.
 const GRID = 300;
 
 /** A vehicle with its pauses laid out. */
@@ -101,7 +101,7 @@ export type Route = { vehicle: Van; jobs: readonly VroomJob[]; walk: Walk; cost:
 
 export type Routes = { routes: readonly Route[]; unassigned: readonly VroomJob[] };
 
-/** How far the plan as it stands already breaks each rule: no change may go further. */
+/** How far the current plan already violates each rule: no change may make it worse. */
 export type Limits = {
   durations: Durations;
   /** The vehicle that had the job to begin with. */
@@ -110,7 +110,7 @@ export type Limits = {
   overtimeOf: ReadonlyMap<number, number>;
 };
 
-// Cost, in seconds of driving, of sending somebody else than the customer expects.
+// Cost, in seconds of driving, of sending a technician other than the expected one.
 const CHANGE_OF_TECHNICIAN = 3600;
 
 /** The plan as it stands, and what it allows itself; a job that is planned twice or unknown counts once or not at all. */

@@ -30,7 +30,7 @@ export function solve(problem: VroomProblem, seed = 1): VroomSolution {
   return reportRoutes(best);
 }
 
-/** Scores the plan as it stands and lists what it violates, without changing it (VROOM's plan mode). */
+/** Scores the current plan and lists its violations, without changing it (VROOM's plan mode). */
 export function explainPlan(problem: VroomProblem): VroomSolution {
   return reportRoutes(standingPlan(problem).standing);
 }

@@ -33,7 +33,7 @@ export type VroomVehicle = {
   skills: readonly number[];
   time_window: TimeWindow;
   breaks: readonly VroomBreak[];
-  /** The plan as it stands, in its order. */
+  /** The current plan, in order. */
   steps: readonly { type: "job"; id: number }[];
 };
 

@@ -84,7 +84,7 @@ async function isHmac(
   return (await Promise.all(verdicts)).includes(true);
 }
 
-/** In constant time, whatever the lengths; an empty secret fits nothing. */
+/** In constant time for any lengths; an empty secret never matches. */
 export async function isSameText(given: string, secret: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(given), sha256(secret)]);
   let difference = 0;

@@ -80,7 +80,7 @@ export function appointmentAfter(
   }
 }
 
-// Somebody else may have been given the time meanwhile: work that goes on is a fact, not a booking to refuse.
+// The time may have been booked by others since: resumed work is not refused as a conflict.
 function resume(ctx: Ctx, member: Member, workOrderId: string): Write[] {
   return [
     holdSlots(ctx, member, workOrderId, { state: "done", holds: true }),

@@ -5,7 +5,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 
 export type TechnicianName = Awaited<ReturnType<typeof technicianNames>>[number];
 
-/** Everybody who is or was a technician of the business, by last name. */
+/** All current and former technicians of the business, by last name. */
 export function technicianNames(ctx: Ctx, member: Member) {
   return ctx.db
     .select({
@@ -27,7 +27,7 @@ export function nameOf(people: readonly TechnicianName[], id: string | null): st
   return found ? `${found.firstName} ${found.lastName}` : null;
 }
 
-/** The technicians a job can be given to, as a select box shows them. */
+/** Assignable technicians as select options. */
 export function assignable(people: readonly TechnicianName[]): { value: string; label: string }[] {
   return people
     .filter((one) => one.status !== "inactive")
@@ -37,7 +37,7 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
     }));
 }
 
-/** Where work can be done for a customer: the service addresses, the primary one first, and the one it is done at now. */
+/** A customer's service addresses, primary first, and the current site. */
 export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { customerId: SQL; siteId?: SQL }) {
   return ctx.db
     .select({

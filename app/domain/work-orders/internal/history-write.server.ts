@@ -4,7 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** One thing that happened to a work order: another status, another time or other people, or several of these at once. */
+/** One entry of a work order's history: a change of status, time or people, or several at once. */
 export interface HistoryEntry {
   workOrderId: string;
   /** Null: the status stayed as it was. */
@@ -12,7 +12,7 @@ export interface HistoryEntry {
   /** Null: neither the time nor the people changed. */
   booking: BookingChange | null;
   reason: string | null;
-  /** By the clock of the device on which it happened; now when left out. */
+  /** By the device's clock; defaults to now. */
   occurredAt?: string;
 }
 

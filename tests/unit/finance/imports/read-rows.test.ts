@@ -28,8 +28,8 @@ test("each row that cannot be read says why, by its number in a spreadsheet", ()
 test("an unclosed quote is an error of its row, the rows around it are read", () => {
   const { rows, errors } = importFixture("unclosed-quotes.csv");
   expect(errors.map((error) => error.message)).toEqual([
-    "Row 2: a quote is opened and not closed",
-    "Row 5: a quote is opened and not closed",
+    "Row 2: an opening quote is never closed",
+    "Row 5: an opening quote is never closed",
   ]);
   expect(rows.map(inShort)).toEqual([
     '2025-11-15 -12.00 Lunch "to go"',

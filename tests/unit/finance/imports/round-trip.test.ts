@@ -80,7 +80,7 @@ test("a quote that is opened and never closed costs the row it stands in and no 
       const broken = pick % descriptions.length;
       const lines = descriptions.map((text, at) => `2025-11-14,${at === broken ? '"Rent' : text},-${at + 1}.00`);
       const { rows, errors } = importText(`${HEADER}${lines.join("\n")}\n`);
-      expect(errors).toEqual([{ row: broken + 2, message: `Row ${broken + 2}: a quote is opened and not closed` }]);
+      expect(errors).toEqual([{ row: broken + 2, message: `Row ${broken + 2}: an opening quote is never closed` }]);
       expect(rows.map((row) => row.amountMinor)).toEqual(
         descriptions.flatMap((_, at) => (at === broken ? [] : [-100 * (at + 1)])),
       );

@@ -387,7 +387,7 @@ function after(rows: readonly SampleRow[], number: number): SampleRow[] {
   return rows.filter((row) => row.number > number);
 }
 
-/** The median: what most rows have, whatever a few broken ones look like. */
+/** The median, so that a few broken rows do not count. */
 function middle(counts: readonly number[]): number {
   return counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
 }

@@ -77,7 +77,7 @@ type RowSource = {
 };
 
 const PROBLEMS: Record<RecordProblem, string> = {
-  "unclosed-quote": "a quote is opened and not closed",
+  "unclosed-quote": "an opening quote is never closed",
   "too-many-columns": "too many columns",
   "too-long": "the row is too long",
 };
