@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/cloudflare";
+import { redirectDocument } from "@remix-run/cloudflare";
 import { credentialCookies, deviceCookieName, readCookie } from "~/domain/auth/cookies";
 import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx } from "~/domain/shared/context";
@@ -11,9 +11,9 @@ export function clientInfo(request: Request, ctx: Ctx): Browser {
   };
 }
 
-/** Goes on as somebody who is signed in from here. */
+/** Goes on as somebody who is signed in from here, in a document of their own: a visitor's page has nothing of their frame. */
 export function enter(request: Request, to: string, session: SignedIn): Response {
-  return redirect(to, { headers: sessionHeaders(request, session) });
+  return redirectDocument(to, { headers: sessionHeaders(request, session) });
 }
 
 export function sessionHeaders(request: Request, session: SignedIn): Headers {

@@ -1,5 +1,6 @@
 import type { AnyField } from "~/components/forms/field";
-import { SelectField, TextField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
+import { TextField } from "~/components/forms/text-field";
 import { US_STATES } from "~/domain/addresses/address";
 import { PlaceHelp } from "./place-help";
 import { StreetField } from "./street-field";

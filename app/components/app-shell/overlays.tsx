@@ -1,30 +1,16 @@
-import { createContext, type ReactElement, type ReactNode, useContext, useMemo, useState } from "react";
+import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { toast } from "~/components/ui/toast-store";
-import type { HelpTab } from "./help/help-modal";
-
-interface Overlays {
-  openHelp: (tab: HelpTab) => Promise<void>;
-  openPalette: () => Promise<void>;
-}
-
-const Context = createContext<Overlays | null>(null);
-
-/** Opens the help or the command palette over the screen. */
-export function useOverlays(): Overlays {
-  const overlays = useContext(Context);
-  if (!overlays) throw new Error("Overlays open inside the frame of a signed-in person");
-  return overlays;
-}
+import { type Overlays, OverlaysContext } from "./use-overlays";
 
 /** Once, in the frame: holds which of them is open, and draws it after everything else. */
 export function OverlaysProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ReactElement | null>(null);
   const overlays = useMemo(() => overlaysShownBy(setShown), []);
   return (
-    <Context.Provider value={overlays}>
+    <OverlaysContext.Provider value={overlays}>
       {children}
       {shown}
-    </Context.Provider>
+    </OverlaysContext.Provider>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useOverlays } from "./overlays";
+import { useOverlays } from "./use-overlays";
 
 /** Ctrl-K or Cmd-K opens the command palette from anywhere, a field included. */
 export function Shortcuts() {

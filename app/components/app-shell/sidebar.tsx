@@ -9,9 +9,9 @@ import { paths } from "~/paths";
 import { Brand } from "./brand";
 import { useSidebarState } from "./choices";
 import { activeLink, seesApiHealth, visibleNavigation } from "./navigation";
-import { useOverlays } from "./overlays";
 import { SidebarGroup, sidebarLinkStyle } from "./sidebar-group";
 import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sidebar-toggle";
+import { useOverlays } from "./use-overlays";
 
 // Admins alone see it.
 const apiHealth = lazyWithRetry(async () => (await import("./api-health")).ApiHealth);

@@ -3,9 +3,9 @@ import { Button } from "~/components/ui/button";
 import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { Breadcrumbs } from "./breadcrumbs";
-import { useOverlays } from "./overlays";
 import { opensDrawer, unfoldSidebar } from "./sidebar-toggle";
 import { ThemeToggle } from "./theme-toggle";
+import { useOverlays } from "./use-overlays";
 import { UserMenu } from "./user-menu";
 
 /** Breadcrumbs, search, theme and account. */

@@ -1,9 +1,8 @@
 import { Link } from "@remix-run/react";
-import { useOverlays } from "~/components/app-shell/overlays";
+import { useOverlays } from "~/components/app-shell/use-overlays";
 import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { paths } from "~/paths";
-import { ErrorState } from "./error-state";
 import { useRouteFailure } from "./use-route-failure";
 
 /** What happened, what still works, what to do. `bare` where there is no frame around it. */
@@ -48,21 +47,5 @@ function SearchButton() {
     <Button variant="outline" onClick={openPalette}>
       Search
     </Button>
-  );
-}
-
-/** The same of a screen whose layout stands around it and has the page's heading. */
-export function NestedError() {
-  const { message, reference, words } = useRouteFailure();
-  const again = (
-    <Button variant="outline" onClick={() => window.location.reload()}>
-      Try again
-    </Button>
-  );
-  return (
-    <ErrorState title={words.title} action={words.again && again} requestId={reference}>
-      <p>{message ?? words.happened}</p>
-      <p className="mt-2">{words.advice}</p>
-    </ErrorState>
   );
 }

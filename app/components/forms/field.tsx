@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { ReactNode } from "react";
+import type { InputHTMLAttributes, ReactNode } from "react";
 import { Label } from "~/components/ui/label";
 import { cn } from "~/lib/utils";
 
@@ -16,6 +16,10 @@ export type FieldProps = {
   required?: boolean;
   className?: string;
 };
+
+/** What conform and the frame do not say already. */
+export type Native<Attributes> = Omit<Attributes, "id" | "name" | "form" | "type" | "className" | "required">;
+export type InputNative = Native<InputHTMLAttributes<HTMLInputElement>>;
 
 /** A field's first value as text: what was stored, or what was typed before a failed submit. */
 export function initialText(field: AnyField): string | undefined {

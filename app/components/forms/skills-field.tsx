@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { chipVariants } from "~/components/ui/chip";
 import { skillKey, splitSkills } from "~/domain/technicians/technician";
 import type { AnyField } from "./field";
-import { TextField } from "./fields";
+import { TextField } from "./text-field";
 
 type SkillsFieldProps = { field: AnyField; label: ReactNode; description: ReactNode; known: readonly string[] };
 

@@ -1,5 +1,7 @@
+import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { ChoiceListField, DateField, SelectField, TextField, TimeField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
+import { DateField, TextField, TimeField } from "~/components/forms/text-field";
 import type { Choice } from "~/components/ui/select";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { BookingConflict } from "./booking-conflict";

@@ -4,7 +4,6 @@ import { Frame } from "~/components/app-shell/frame";
 import { errorMessage } from "~/components/feedback/error-messages";
 import { ErrorPage } from "~/components/feedback/error-page";
 import { Spinner } from "~/components/ui/spinner";
-import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 import { useResumedRevalidation } from "~/lib/use-resumed-revalidation";
 
 export const meta: MetaFunction = ({ error }) => {
@@ -17,9 +16,7 @@ export default function Shell() {
   useResumedRevalidation();
   return (
     <Frame>
-      <OptimisticQueuesProvider>
-        <Outlet />
-      </OptimisticQueuesProvider>
+      <Outlet />
     </Frame>
   );
 }

@@ -6,8 +6,8 @@ import { Modal } from "~/components/ui/modal";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
-import { useOverlays } from "../overlays";
 import { recentPages } from "../recent-pages";
+import { useOverlays } from "../use-overlays";
 import { useShell } from "../use-shell";
 import { createActions, placesFor } from "./places";
 

@@ -1,4 +1,5 @@
-import { ChoiceListField, TextAreaField } from "~/components/forms/fields";
+import { ChoiceListField } from "~/components/forms/choice-list-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import type { CancelForm } from "~/domain/work-orders/schema";
 import { CANCEL_REASON_LABELS, CANCEL_REASONS } from "~/domain/work-orders/work-order";

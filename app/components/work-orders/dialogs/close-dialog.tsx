@@ -1,4 +1,5 @@
-import { CheckboxField, TextAreaField } from "~/components/forms/fields";
+import { CheckboxField } from "~/components/forms/checkbox-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { CloseForm } from "~/domain/work-orders/schema";

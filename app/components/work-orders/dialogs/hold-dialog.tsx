@@ -1,4 +1,5 @@
-import { ChoiceListField, TextAreaField } from "~/components/forms/fields";
+import { ChoiceListField } from "~/components/forms/choice-list-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { transitionLabel } from "~/components/work-orders/transition-labels";
 import type { HoldForm } from "~/domain/work-orders/schema";

@@ -1,4 +1,4 @@
-import { TextAreaField } from "~/components/forms/fields";
+import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import type { ReopenForm } from "~/domain/work-orders/schema";
 import { TransitionForm, type TransitionProps } from "./transition-form";

@@ -5,8 +5,8 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { homeFor } from "~/components/app-shell/home-for";
-import { TextField } from "~/components/forms/fields";
 import { PasswordField } from "~/components/forms/password-field";
+import { TextField } from "~/components/forms/text-field";
 import { Button } from "~/components/ui/button";
 import { AcceptInvitation } from "~/domain/auth/schema";
 import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";

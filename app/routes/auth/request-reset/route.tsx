@@ -5,7 +5,7 @@ import { Form, useActionData, useLoaderData, useNavigation, useSearchParams } fr
 import { MailCheck } from "lucide-react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { TextField } from "~/components/forms/fields";
+import { TextField } from "~/components/forms/text-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { requestReset } from "~/domain/auth/reset.server";

@@ -1,6 +1,6 @@
 import { AddressFields } from "~/components/addresses/address-fields";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import type { AnyField } from "~/components/forms/field";
-import { CheckboxField } from "~/components/forms/fields";
 import { Section } from "~/components/section";
 import { cn } from "~/lib/utils";
 

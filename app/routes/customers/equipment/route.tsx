@@ -10,7 +10,7 @@ import { equipmentOfCustomer } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

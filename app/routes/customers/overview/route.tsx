@@ -13,7 +13,7 @@ import { EquipmentSection } from "./equipment-section";
 import { Notes } from "./notes";
 import { WorkOrderList } from "./work-order-list";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {

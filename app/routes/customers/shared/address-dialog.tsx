@@ -1,10 +1,13 @@
 import type { FormMetadata } from "@conform-to/react";
 import { Form, Link, useLocation } from "@remix-run/react";
 import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { ConflictDialog } from "~/components/forms/conflict-dialog";
 import type { AnyField } from "~/components/forms/field";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
 import type { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";

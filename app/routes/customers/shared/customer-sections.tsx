@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { PhoneField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { PhoneField, TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import {
   CUSTOMER_STATUS_LABELS,

@@ -9,7 +9,7 @@ import { maintenanceDue } from "~/domain/equipment/list.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Maintenance due · Plenum" }];

@@ -17,7 +17,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { EquipmentFields, equipmentLabels, equipmentValues } from "~/routes/equipment/shared/equipment-fields";
 import { unitPaths } from "~/routes/equipment/shared/unit-paths";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

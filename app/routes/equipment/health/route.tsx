@@ -8,7 +8,7 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { Fleet } from "./fleet";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Equipment health · Plenum" }];

@@ -7,7 +7,7 @@ import { equipmentHistory } from "~/domain/equipment/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx, params }) => equipmentHistory(ctx, params.equipmentId ?? ""));

@@ -18,7 +18,7 @@ import { EquipmentView } from "~/domain/equipment/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, url }) => {

@@ -13,7 +13,7 @@ import { useUnit } from "~/routes/equipment/shared/use-unit";
 import { Circuits, Plans } from "./care";
 import { Health } from "./health";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx, params, url }) => {

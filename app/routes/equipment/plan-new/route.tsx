@@ -1,8 +1,9 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { Form, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { DateField, SelectField, TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
+import { SelectField } from "~/components/forms/select-field";
+import { DateField, TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";

@@ -1,5 +1,7 @@
 import type { AnyField } from "~/components/forms/field";
-import { DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { DateField, TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import {
   EQUIPMENT_STATUS_LABELS,

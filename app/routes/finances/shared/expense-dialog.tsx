@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { CheckboxField } from "~/components/forms/fields";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { EXPENSE_CATEGORIES, EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { isRecurring } from "~/domain/finance/tracker/plan";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { SelectField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import {
   FREQUENCIES,

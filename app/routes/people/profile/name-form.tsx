@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { z } from "zod";
-import { TextField } from "~/components/forms/fields";
 import { FormSummary } from "~/components/forms/form-summary";
+import { TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import type { Names } from "~/domain/auth/schema";

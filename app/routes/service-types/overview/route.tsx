@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 import { PlaybookPreview } from "~/routes/service-types/shared/playbook-preview";
 import { RequirementFacts } from "~/routes/service-types/shared/requirement-facts";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params }) => ({

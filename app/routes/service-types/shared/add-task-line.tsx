@@ -1,7 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { Plus } from "lucide-react";
 import type { z } from "zod";
-import { SelectField, TextField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
+import { TextField } from "~/components/forms/text-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { TASK_KIND_LABELS, TASK_KINDS } from "~/domain/service-types/rules";

@@ -1,7 +1,10 @@
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import type { AnyField } from "~/components/forms/field";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
+import { SelectField } from "~/components/forms/select-field";
 import { SkillsField } from "~/components/forms/skills-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { SERVICE_CATEGORIES, SERVICE_CATEGORY_LABELS } from "~/domain/service-types/rules";
 import { serviceTypeLabels } from "./form-values";

@@ -1,7 +1,10 @@
 import { useId, useState } from "react";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
 import { SkillsField } from "~/components/forms/skills-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
 import { TASK_KIND_LABELS, TASK_KINDS, USUAL_UNITS } from "~/domain/service-types/rules";
 import { cn } from "~/lib/utils";
 import { taskLabels } from "./form-values";

@@ -13,7 +13,7 @@ import { AddTaskLine } from "~/routes/service-types/shared/add-task-line";
 import { taskCases } from "~/routes/service-types/shared/task-actions";
 import { TaskOrder } from "~/routes/service-types/shared/task-order";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

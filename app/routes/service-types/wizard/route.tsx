@@ -12,7 +12,7 @@ import { DetailsStep, RequirementsStep } from "./form-steps";
 import { ReviewStep, TasksStep } from "./list-steps";
 import { isStep, type Step, stepHref, WizardSteps } from "./wizard-steps";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

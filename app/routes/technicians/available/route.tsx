@@ -12,7 +12,7 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { FreeGrid } from "./free-grid";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Availability · Plenum" }];

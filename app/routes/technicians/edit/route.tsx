@@ -25,7 +25,7 @@ import { AddressesSection, CertificationsSection } from "./technician-lists";
 import { EmergencySection, PersonSection, WorkSection } from "./technician-sections";
 import { typedWeek } from "./typed-week";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

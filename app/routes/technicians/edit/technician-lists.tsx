@@ -3,7 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import { PlaceHelp } from "~/components/addresses/place-help";
 import { StreetField } from "~/components/addresses/street-field";
-import { DateField, TextField } from "~/components/forms/fields";
+import { DateField, TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import type { TechnicianForm } from "~/domain/technicians/schema";

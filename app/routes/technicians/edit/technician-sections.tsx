@@ -1,9 +1,10 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { z } from "zod";
 import type { AnyField } from "~/components/forms/field";
-import { PhoneField, SelectField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
+import { SelectField } from "~/components/forms/select-field";
 import { SkillsField } from "~/components/forms/skills-field";
+import { PhoneField, TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import type { TechnicianForm } from "~/domain/technicians/schema";
 import { TECHNICIAN_STATUS_LABELS, TECHNICIAN_STATUSES } from "~/domain/technicians/technician";

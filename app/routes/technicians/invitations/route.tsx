@@ -18,7 +18,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { withFallback } from "~/http/with-fallback.server";
 import { paths } from "~/paths";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 import { ListEmpty, ListFilters, ListPages } from "./list-parts";
 import { TechnicianTable } from "./technician-table";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Technicians · Plenum" }];

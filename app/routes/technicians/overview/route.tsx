@@ -12,7 +12,7 @@ import { AccountPanel } from "./account-panel";
 import { ContactFacts, Hours, SkillsAndCertifications } from "./profile-facts";
 import { WeekPanel } from "./week-panel";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

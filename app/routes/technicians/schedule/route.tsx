@@ -15,7 +15,7 @@ import { paths } from "~/paths";
 import { ScheduleDays } from "./schedule-days";
 import { TimeOffSection } from "./time-off-section";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

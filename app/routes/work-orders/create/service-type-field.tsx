@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { SelectField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
 import { Section } from "~/components/section";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { BookableType } from "~/domain/service-types/playbook.server";

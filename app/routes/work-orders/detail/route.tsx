@@ -15,7 +15,7 @@ import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
 import { Signatures } from "./signatures";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 /** `notes=all` shows the older ones. */

@@ -21,7 +21,7 @@ import { siteChoices, zonesOf } from "~/routes/work-orders/shared/sites";
 import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
 import { comparedValues, workOrderValues } from "./work-order-values";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 

@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
 import { Section } from "~/components/section";
 import type { Choice } from "~/components/ui/select";
 import { workOrderLabels } from "~/components/work-orders/labels";

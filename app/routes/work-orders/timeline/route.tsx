@@ -11,7 +11,7 @@ import { entryOf } from "~/routes/work-orders/shared/history-entry";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { Distribution } from "./distribution";
 
-export { NestedError as ErrorBoundary } from "~/components/feedback/error-page";
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

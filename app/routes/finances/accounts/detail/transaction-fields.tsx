@@ -1,7 +1,10 @@
 import { type ChangeEvent, useState } from "react";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { CheckboxField, DateField, SelectField, TextAreaField, TextField } from "~/components/forms/fields";
 import { MoneyField } from "~/components/forms/money-field";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { DateField, TextField } from "~/components/forms/text-field";
 import {
   categoriesFor,
   TRANSACTION_CATEGORY_LABELS,

@@ -1,7 +1,9 @@
 import { Form } from "@remix-run/react";
 import type { z } from "zod";
-import { CheckboxField, TextAreaField, TextField } from "~/components/forms/fields";
+import { CheckboxField } from "~/components/forms/checkbox-field";
 import { FormSummary } from "~/components/forms/form-summary";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";

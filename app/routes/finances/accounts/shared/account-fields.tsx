@@ -1,7 +1,9 @@
 import { useState } from "react";
 import type { z } from "zod";
 import { type AnyField, initialText } from "~/components/forms/field";
-import { SelectField, TextAreaField, TextField } from "~/components/forms/fields";
+import { SelectField } from "~/components/forms/select-field";
+import { TextAreaField } from "~/components/forms/text-area-field";
+import { TextField } from "~/components/forms/text-field";
 import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES } from "~/domain/finance/accounts/account";
 import type { InstitutionView } from "~/domain/finance/accounts/institutions.server";
 import type { BankAccount } from "~/domain/finance/accounts/schema";

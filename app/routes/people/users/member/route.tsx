@@ -1,5 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import { ChoiceListField } from "~/components/forms/fields";
+import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";

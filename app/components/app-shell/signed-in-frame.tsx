@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
+import type { ShellData, ShellPerson } from "~/lib/shell-data";
+import { Content } from "./content";
+import { useFrameOptions } from "./handle";
+import { OverlaysProvider } from "./overlays";
+import { RecentPages } from "./recent-pages";
+import { Shortcuts } from "./shortcuts";
+import { Sidebar } from "./sidebar";
+import { OpenSidebarButton, TopBar } from "./top-bar";
+
+type SignedInFrameProps = { shell: ShellData; person: ShellPerson; failed: boolean; children: ReactNode };
+
+/** Sidebar, bar and what opens over every screen of somebody signed in. */
+export function SignedInFrame({ shell, person, failed, children }: SignedInFrameProps) {
+  const { frame, roomy } = useFrameOptions();
+  const full = frame === "full-screen";
+  return (
+    <div className="flex min-h-dvh">
+      <OverlaysProvider>
+        <Sidebar shell={shell} person={person} drawerOnly={full} />
+        <OpenSidebarButton />
+        <div className="flex min-w-0 flex-1 flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
+          {!full && <TopBar person={person} />}
+          <Content frame={frame} className={roomy ? undefined : "dense"}>
+            <OptimisticQueuesProvider>{children}</OptimisticQueuesProvider>
+          </Content>
+        </div>
+        <Shortcuts />
+        {!failed && <RecentPages email={person.email} />}
+      </OverlaysProvider>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { getInputProps } from "@conform-to/react";
+import { Checkbox } from "~/components/ui/checkbox";
+import { cn } from "~/lib/utils";
+import { describedBy, FieldError, type FieldProps, type InputNative } from "./field";
+
+type CheckboxFieldProps = FieldProps & InputNative & { /** What a form sends when it is on. */ value?: string };
+
+/** A box to tick. Posts `on` (or `value`) when ticked and nothing when not. */
+export function CheckboxField(props: CheckboxFieldProps) {
+  const { field, label, description, labelHidden, required, className, value, ...native } = props;
+  const { key, ...input } = getInputProps(field, { type: "checkbox", value, ...describedBy(field, description) });
+  return (
+    <div className={cn("flex flex-col gap-1.5", className)}>
+      <div className="flex items-start gap-3 touch:py-2">
+        <Checkbox key={key} {...input} required={required ?? input.required} {...native} />
+        <div>
+          <label htmlFor={field.id} className={labelHidden ? "sr-only" : undefined}>
+            {label}
+          </label>
+          {description && (
+            <p id={field.descriptionId} className="text-muted-foreground text-sm">
+              {description}
+            </p>
+          )}
+        </div>
+      </div>
+      <FieldError field={field} />
+    </div>
+  );
+}

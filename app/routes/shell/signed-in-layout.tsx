@@ -1,0 +1,4 @@
+// The frame around these screens is fetched with them, not after them.
+import "~/components/app-shell/signed-in-frame";
+
+export { Outlet as default } from "@remix-run/react";
