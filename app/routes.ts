@@ -44,38 +44,11 @@ export default [
 
     // Behind the sign-in
     layout("routes/shell/signed-in-layout.tsx", [
+      route("profile", "routes/people/profile/route.tsx"),
+      placeholder("payment"),
+
       // Mails of the embedded mailer, in local mode only
       route("dev/mailbox", "routes/dev/mailbox/route.tsx"),
-
-      // Workspace
-      placeholder("receipts"),
-      placeholder("payment"),
-      placeholder("leads"),
-      placeholder("todos"),
-      placeholder("dashboard"),
-      placeholder("properties"),
-      route("profile", "routes/people/profile/route.tsx"),
-      placeholder("messages"),
-      placeholder("pgi"),
-      placeholder("designer"),
-      placeholder("chat"),
-      placeholder("knowledge-graph"),
-      placeholder("industry-analysis"),
-
-      // System
-      route("system/user-managment", "routes/people/users/route.tsx", [
-        route("invite", "routes/people/users/invite/route.tsx"),
-        route(":userId", "routes/people/users/member/route.tsx"),
-      ]),
-      route("system/deliveries", "routes/system/deliveries/route.tsx"),
-      route("settings", "routes/people/settings/route.tsx"),
-      placeholder("settings/integrations"),
-      placeholder("integrations/github"),
-      placeholder("integrations/gitlab"),
-      placeholder("bugscout/issues"),
-      placeholder("bugscout/issues/:id"),
-      placeholder("bugscout/config"),
-      placeholder("bugscout/landing"),
 
       // Household. Bank screens of one account lie below it, dialogs below what they are drawn over
       layout("routes/finances/layout.tsx", [
@@ -120,124 +93,157 @@ export default [
         ]),
       ]),
 
-      // Work orders
-      route("workorders", "routes/work-orders/list/route.tsx"),
-      route("workorders/create", "routes/work-orders/create/route.tsx"),
-      route("workorders/board", "routes/work-orders/board/route.tsx", { id: "work-orders/board" }, [
-        layout(
-          "routes/work-orders/board/card-dialogs.tsx",
-          { id: "work-orders/board/card" },
-          transitionDialogs("work-orders/board", ":id/"),
+      // An organization's screens
+      layout("routes/shell/staff-layout.tsx", [
+        // Workspace
+        placeholder("receipts"),
+        placeholder("leads"),
+        placeholder("todos"),
+        placeholder("dashboard"),
+        placeholder("properties"),
+        placeholder("messages"),
+        placeholder("pgi"),
+        placeholder("designer"),
+        placeholder("chat"),
+        placeholder("knowledge-graph"),
+        placeholder("industry-analysis"),
+
+        // System
+        route("system/user-managment", "routes/people/users/route.tsx", [
+          route("invite", "routes/people/users/invite/route.tsx"),
+          route(":userId", "routes/people/users/member/route.tsx"),
+        ]),
+        route("system/deliveries", "routes/system/deliveries/route.tsx"),
+        route("settings", "routes/people/settings/route.tsx"),
+        placeholder("settings/integrations"),
+        placeholder("integrations/github"),
+        placeholder("integrations/gitlab"),
+        placeholder("bugscout/issues"),
+        placeholder("bugscout/issues/:id"),
+        placeholder("bugscout/config"),
+        placeholder("bugscout/landing"),
+
+        // Work orders
+        route("workorders", "routes/work-orders/list/route.tsx"),
+        route("workorders/create", "routes/work-orders/create/route.tsx"),
+        route("workorders/board", "routes/work-orders/board/route.tsx", { id: "work-orders/board" }, [
+          layout(
+            "routes/work-orders/board/card-dialogs.tsx",
+            { id: "work-orders/board/card" },
+            transitionDialogs("work-orders/board", ":id/"),
+          ),
+        ]),
+        route("workorders/scheduler/:date?", "routes/work-orders/scheduler/route.tsx", [
+          route("jobs/:id", "routes/work-orders/scheduler/job-panel.tsx"),
+          route("reassign/:technicianId", "routes/work-orders/scheduler/reassign-day.tsx"),
+        ]),
+        route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
+          layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
+            index("routes/work-orders/detail/no-dialog.tsx"),
+            ...transitionDialogs("work-orders/detail"),
+            route("assign", "routes/work-orders/detail/assign.tsx"),
+            route("delete", "routes/work-orders/detail/delete.tsx"),
+            route("notes", "routes/work-orders/detail/notes-route.tsx"),
+            route("tasks", "routes/work-orders/detail/tasks-route.tsx"),
+            route("signature", "routes/work-orders/detail/signature-route.tsx"),
+          ]),
+          route("edit", "routes/work-orders/edit/route.tsx"),
+          route("timeline", "routes/work-orders/timeline/route.tsx"),
+        ]),
+        layout("routes/technician-app/layout.tsx", [
+          route("technician/jobs/:id", "routes/technician-app/job/route.tsx"),
+        ]),
+
+        // Customers and equipment
+        route("customers", "routes/customers/list/route.tsx"),
+        route("customers/create", "routes/customers/create/route.tsx"),
+        route("customers/:id", "routes/customers/layout.tsx", { id: "customers/customer" }, [
+          layout("routes/customers/overview/route.tsx", [
+            index("routes/customers/overview/no-dialog.tsx"),
+            route("addresses/new", "routes/customers/address-new/route.tsx"),
+            route("addresses/:addressId", "routes/customers/address-edit/route.tsx"),
+            route("addresses/:addressId/remove", "routes/customers/address-remove/route.tsx"),
+            route("notes", "routes/customers/notes/route.tsx"),
+            route("archive", "routes/customers/archive/route.tsx"),
+          ]),
+          route("edit", "routes/customers/edit/route.tsx"),
+          route("equipment", "routes/customers/equipment/route.tsx"),
+        ]),
+        route("customers/:customerId/equipment/create", "routes/equipment/create/route.tsx", {
+          id: "customers/equipment/create",
+        }),
+        route(
+          "customers/:customerId/equipment/:equipmentId",
+          "routes/equipment/unit-layout.tsx",
+          { id: "customers/unit" },
+          unitScreens("customers/unit"),
         ),
-      ]),
-      route("workorders/scheduler/:date?", "routes/work-orders/scheduler/route.tsx", [
-        route("jobs/:id", "routes/work-orders/scheduler/job-panel.tsx"),
-        route("reassign/:technicianId", "routes/work-orders/scheduler/reassign-day.tsx"),
-      ]),
-      route("workorders/:id", "routes/work-orders/layout.tsx", { id: "work-orders/work-order" }, [
-        layout("routes/work-orders/detail/route.tsx", { id: "work-orders/detail" }, [
-          index("routes/work-orders/detail/no-dialog.tsx"),
-          ...transitionDialogs("work-orders/detail"),
-          route("assign", "routes/work-orders/detail/assign.tsx"),
-          route("delete", "routes/work-orders/detail/delete.tsx"),
-          route("notes", "routes/work-orders/detail/notes-route.tsx"),
-          route("tasks", "routes/work-orders/detail/tasks-route.tsx"),
-          route("signature", "routes/work-orders/detail/signature-route.tsx"),
+        layout("routes/equipment/layout.tsx", [
+          route("equipment", "routes/equipment/list/route.tsx"),
+          route("equipment/health", "routes/equipment/health/route.tsx"),
+          route("equipment/due", "routes/equipment/due/route.tsx"),
         ]),
-        route("edit", "routes/work-orders/edit/route.tsx"),
-        route("timeline", "routes/work-orders/timeline/route.tsx"),
-      ]),
-      layout("routes/technician-app/layout.tsx", [route("technician/jobs/:id", "routes/technician-app/job/route.tsx")]),
+        route("equipment/create", "routes/equipment/create/route.tsx"),
+        route(
+          "equipment/:equipmentId",
+          "routes/equipment/unit-layout.tsx",
+          { id: "equipment/unit" },
+          unitScreens("equipment/unit"),
+        ),
 
-      // Customers and equipment
-      route("customers", "routes/customers/list/route.tsx"),
-      route("customers/create", "routes/customers/create/route.tsx"),
-      route("customers/:id", "routes/customers/layout.tsx", { id: "customers/customer" }, [
-        layout("routes/customers/overview/route.tsx", [
-          index("routes/customers/overview/no-dialog.tsx"),
-          route("addresses/new", "routes/customers/address-new/route.tsx"),
-          route("addresses/:addressId", "routes/customers/address-edit/route.tsx"),
-          route("addresses/:addressId/remove", "routes/customers/address-remove/route.tsx"),
-          route("notes", "routes/customers/notes/route.tsx"),
-          route("archive", "routes/customers/archive/route.tsx"),
+        // Technicians
+        layout("routes/technicians/layout.tsx", [
+          route("technicians", "routes/technicians/list/route.tsx", [
+            route("create", "routes/technicians/invite/route.tsx", { id: "technicians/create" }),
+            route("invite", "routes/technicians/invite/route.tsx"),
+            route("holidays", "routes/technicians/holidays/route.tsx"),
+          ]),
+          route("technicians/available", "routes/technicians/available/route.tsx"),
+          route("technicians/invitations", "routes/technicians/invitations/route.tsx"),
         ]),
-        route("edit", "routes/customers/edit/route.tsx"),
-        route("equipment", "routes/customers/equipment/route.tsx"),
-      ]),
-      route("customers/:customerId/equipment/create", "routes/equipment/create/route.tsx", {
-        id: "customers/equipment/create",
-      }),
-      route(
-        "customers/:customerId/equipment/:equipmentId",
-        "routes/equipment/unit-layout.tsx",
-        { id: "customers/unit" },
-        unitScreens("customers/unit"),
-      ),
-      layout("routes/equipment/layout.tsx", [
-        route("equipment", "routes/equipment/list/route.tsx"),
-        route("equipment/health", "routes/equipment/health/route.tsx"),
-        route("equipment/due", "routes/equipment/due/route.tsx"),
-      ]),
-      route("equipment/create", "routes/equipment/create/route.tsx"),
-      route(
-        "equipment/:equipmentId",
-        "routes/equipment/unit-layout.tsx",
-        { id: "equipment/unit" },
-        unitScreens("equipment/unit"),
-      ),
-
-      // Technicians
-      layout("routes/technicians/layout.tsx", [
-        route("technicians", "routes/technicians/list/route.tsx", [
-          route("create", "routes/technicians/invite/route.tsx", { id: "technicians/create" }),
-          route("invite", "routes/technicians/invite/route.tsx"),
-          route("holidays", "routes/technicians/holidays/route.tsx"),
+        route("technicians/:id", "routes/technicians/technician-layout.tsx", [
+          index("routes/technicians/overview/route.tsx"),
+          route("edit", "routes/technicians/edit/route.tsx"),
+          route("schedule", "routes/technicians/schedule/route.tsx", [
+            route("time-off/new", "routes/technicians/time-off-new/route.tsx"),
+          ]),
         ]),
-        route("technicians/available", "routes/technicians/available/route.tsx"),
-        route("technicians/invitations", "routes/technicians/invitations/route.tsx"),
-      ]),
-      route("technicians/:id", "routes/technicians/technician-layout.tsx", [
-        index("routes/technicians/overview/route.tsx"),
-        route("edit", "routes/technicians/edit/route.tsx"),
-        route("schedule", "routes/technicians/schedule/route.tsx", [
-          route("time-off/new", "routes/technicians/time-off-new/route.tsx"),
+
+        // Invoices
+        placeholder("invoices-v2"),
+        placeholder("invoices-v2/:id"),
+
+        // Inventory
+        placeholder("inventory/items"),
+        placeholder("inventory/items/create"),
+        placeholder("inventory/items/:id"),
+        placeholder("inventory/items/:id/edit"),
+        placeholder("inventory/stock"),
+        placeholder("inventory/stock/:itemId/distribution"),
+        placeholder("inventory/locations"),
+        placeholder("inventory/locations/create"),
+        placeholder("inventory/locations/:id"),
+        placeholder("inventory/locations/:id/edit"),
+        placeholder("inventory/movements"),
+        placeholder("inventory/movements/create"),
+        placeholder("inventory/movements/:id"),
+        placeholder("inventory/reservations"),
+        placeholder("inventory/reservations/create"),
+        placeholder("inventory/reservations/:id"),
+
+        // Service types
+        route("service-types", "routes/service-types/list/route.tsx", [
+          route("create", "routes/service-types/create/route.tsx"),
         ]),
-      ]),
-
-      // Invoices
-      placeholder("invoices-v2"),
-      placeholder("invoices-v2/:id"),
-
-      // Inventory
-      placeholder("inventory/items"),
-      placeholder("inventory/items/create"),
-      placeholder("inventory/items/:id"),
-      placeholder("inventory/items/:id/edit"),
-      placeholder("inventory/stock"),
-      placeholder("inventory/stock/:itemId/distribution"),
-      placeholder("inventory/locations"),
-      placeholder("inventory/locations/create"),
-      placeholder("inventory/locations/:id"),
-      placeholder("inventory/locations/:id/edit"),
-      placeholder("inventory/movements"),
-      placeholder("inventory/movements/create"),
-      placeholder("inventory/movements/:id"),
-      placeholder("inventory/reservations"),
-      placeholder("inventory/reservations/create"),
-      placeholder("inventory/reservations/:id"),
-
-      // Service types
-      route("service-types", "routes/service-types/list/route.tsx", [
-        route("create", "routes/service-types/create/route.tsx"),
-      ]),
-      route("service-types/create/advanced", "routes/service-types/create-advanced/route.tsx"),
-      route("service-types/:id", "routes/service-types/layout.tsx", [
-        index("routes/service-types/overview/route.tsx"),
-        route("edit", "routes/service-types/wizard/route.tsx"),
-        route("playbook", "routes/service-types/wizard/route.tsx", { id: "service-types/playbook" }),
-        route("tasks", "routes/service-types/tasks/route.tsx", [
-          route("create", "routes/service-types/task-create/route.tsx"),
-          route(":taskId/edit", "routes/service-types/task-edit/route.tsx"),
+        route("service-types/create/advanced", "routes/service-types/create-advanced/route.tsx"),
+        route("service-types/:id", "routes/service-types/layout.tsx", [
+          index("routes/service-types/overview/route.tsx"),
+          route("edit", "routes/service-types/wizard/route.tsx"),
+          route("playbook", "routes/service-types/wizard/route.tsx", { id: "service-types/playbook" }),
+          route("tasks", "routes/service-types/tasks/route.tsx", [
+            route("create", "routes/service-types/task-create/route.tsx"),
+            route(":taskId/edit", "routes/service-types/task-edit/route.tsx"),
+          ]),
         ]),
       ]),
     ]),

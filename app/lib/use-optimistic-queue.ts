@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useContext, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { live } from "./live/live";
+import { useLiveConnection } from "./live/live-connection";
 import {
   applied,
   createOptimisticQueue,
@@ -50,6 +50,7 @@ export function useOptimisticQueue<State, Change>(
   const queues = useContext(OptimisticQueuesContext);
   if (!queues) throw new Error("OptimisticQueuesProvider is missing");
   const queue = queueOf(queues, definition);
+  const live = useLiveConnection();
   const { apply, contains } = definition;
   const { mutations } = useSyncExternalStore(queue.subscribe, queue.state, noMutations<Change>);
   const { revalidate } = useRevalidator();
@@ -71,7 +72,7 @@ export function useOptimisticQueue<State, Change>(
   );
 
   // A connection that others' changes come through again carries one's own as well.
-  useEffect(() => live.subscribe(() => live.state() === "live" && void queue.flush({ retry: true })), [queue]);
+  useEffect(() => live?.subscribe(() => live.state() === "live" && void queue.flush({ retry: true })), [live, queue]);
 
   // The queue lives outside of React: it is notified of what was read.
   useEffect(() => {

@@ -1,11 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
+import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
 test("the help and the command palette are open to everyone", async ({ page }) => {
-  await page.goto("/todos");
+  await visit(page, "/todos");
   await page.getByRole("button", { name: "Chat with us" }).click();
   for (const tab of ["Messages", "Home", "Help"]) {
     await page.getByRole("tab", { name: tab }).click();

@@ -1,13 +1,16 @@
 import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { visit } from "./visit";
+import { scriptInCharge, visit } from "./visit";
 
 const password = "comfort-demo-2026";
 
 async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: `Fill in ${name}@example.com` }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  // Whoever is signed in goes on in a new document.
+  await page.waitForURL(({ pathname }) => pathname !== "/login");
+  await scriptInCharge(page);
 }
 
 test("a demo user signs in with two presses and lands where they wanted to go", async ({ page }) => {

@@ -44,6 +44,9 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
     random: () => 0.5,
     watch: (told) => {
       signal = told;
+      return () => {
+        signal = () => undefined;
+      };
     },
   });
 
@@ -58,7 +61,7 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
     socket,
     say,
     signal: (what: Signal) => signal(what),
-    listen: (room = "north") => connection.listen(room, (change) => told.push(change?.id ?? null)),
+    listen: () => connection.listen((change) => told.push(change?.id ?? null)),
     /** The ticket arrives and the room greets, as the Durable Object does. */
     async greeted() {
       await Promise.resolve();

@@ -17,14 +17,15 @@ const restsAfterHidden = 5 * 60_000;
 const lingersFor = 15_000;
 const recently = 2000;
 
+export type LiveConnection = ReturnType<typeof createLiveConnection>;
+
 /**
- * The one live connection of a tab, open while any screen listens. Comes back by itself after a loss and resumes by sequence
+ * The one live connection of an organization's screens, open while any of them listens. Comes back by itself after a loss and resumes by sequence
  * number, so that no change is missed and none delivered twice; rests while nobody has looked at the tab for five minutes.
  */
 export function createLiveConnection(deps: LiveDeps) {
   const listeners = new Set<Listener>();
   const watchers = new Set<() => void>();
-  let room: string | null = null;
   let seq: number | null = null;
   let state: LiveState = "connecting";
   let failures = 0;
@@ -32,32 +33,25 @@ export function createLiveConnection(deps: LiveDeps) {
   /** Counts tries; what an earlier one still brings is not listened to. */
   let current = 0;
   let resting = false;
-  let watching = false;
+  let unwatch: (() => void) | null = null;
   let newest: { change: LiveChange; at: number } | null = null;
   const clock = createClock(deps.after);
 
-  /** Tells `listener` of every change in that business until the returned function is called. */
-  function listen(toRoom: string, listener: Listener): () => void {
-    if (!watching) deps.watch(notice);
-    watching = true;
-    if (room !== toRoom) {
-      closeLiveConnections();
-      room = toRoom;
-      seq = null;
-      newest = null;
-    }
+  /** Tells `listener` of every change until the returned function is called. */
+  function listen(listener: Listener): () => void {
+    unwatch ??= deps.watch(notice);
     listeners.add(listener);
     clock.cancel("linger");
     if (newest && deps.now() - newest.at < recently) listener(newest.change);
     if (!socket && !clock.waits("retry") && !clock.waits("opening") && !resting) void connect();
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) clock.set("linger", lingersFor, closeLiveConnections);
+      if (listeners.size === 0 && unwatch) clock.set("linger", lingersFor, closeSocket);
     };
   }
 
   async function connect(): Promise<void> {
-    closeLiveConnections();
+    closeSocket();
     if (listeners.size === 0) return;
     const mine = current;
     clock.set("opening", opensWithin, retry);
@@ -75,12 +69,25 @@ export function createLiveConnection(deps: LiveDeps) {
   }
 
   /** Ends what there is, without a word to anyone. */
-  function closeLiveConnections(): void {
+  function closeSocket(): void {
     current += 1;
     const old = socket;
     socket = null;
     clock.cancel("opening", "retry", "beat", "answer", "linger");
     old?.close();
+  }
+
+  /** Its screens are gone. Listening again starts anew. */
+  function close(): void {
+    closeSocket();
+    clock.cancel("rest");
+    unwatch?.();
+    unwatch = null;
+    resting = false;
+    seq = null;
+    newest = null;
+    failures = 0;
+    state = "connecting";
   }
 
   function lost(code: number): void {
@@ -91,7 +98,7 @@ export function createLiveConnection(deps: LiveDeps) {
   }
 
   function retry(): void {
-    closeLiveConnections();
+    closeSocket();
     failures += 1;
     show("reconnecting");
     clock.set("retry", pauseBefore(failures, deps.random()), () => void connect());
@@ -177,7 +184,7 @@ export function createLiveConnection(deps: LiveDeps) {
 
   function rest(): void {
     resting = true;
-    closeLiveConnections();
+    closeSocket();
     show("reconnecting");
   }
 
@@ -198,6 +205,7 @@ export function createLiveConnection(deps: LiveDeps) {
 
   return {
     listen,
+    close,
     retryNow,
     state: () => state,
     subscribe(watcher: () => void): () => void {

@@ -31,5 +31,6 @@ export interface LiveDeps {
   /** Milliseconds: the page's data is at most so old. */
   age: () => number;
   random: () => number;
-  watch: (listener: (signal: Signal) => void) => void;
+  /** Answers how to stop watching. */
+  watch: (listener: (signal: Signal) => void) => () => void;
 }

@@ -1,6 +1,6 @@
 import { CircleDashed, type LucideIcon, Radio, RefreshCw } from "lucide-react";
 import type { LiveState } from "./live-deps";
-import { useLiveState } from "./use-live";
+import { useLiveState } from "./use-live-events";
 
 const shown: Record<LiveState, { icon: LucideIcon; words: string; means: string; looks: string }> = {
   connecting: {

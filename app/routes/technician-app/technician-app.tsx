@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { useShell } from "~/components/app-shell/use-shell";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
+import { useLiveEvents } from "~/lib/live/use-live-events";
 import type { Connection, Device, Target } from "./offline/device";
 import type { OutboxMutation } from "./outbox";
 import { importDevice } from "./screens";
@@ -31,13 +31,12 @@ const subscribeToNothing = () => () => {};
 
 /** The day as this device has it. */
 export function useOpenTechnicianApp(initial: TechnicianDay, formKey: string): TechnicianApp {
-  const organizationId = useShell()?.person?.member?.orgId ?? "";
   const [device, setDevice] = useState<Device | null>(null);
 
   // The device exists in the browser alone: its code is loaded there, and one serves the whole visit.
   useEffect(() => {
     let isMounted = true;
-    openOnce(initial, organizationId).then(
+    openOnce(initial).then(
       (opened) => {
         if (isMounted) setDevice(opened);
         void opened.offer(initial);
@@ -47,7 +46,9 @@ export function useOpenTechnicianApp(initial: TechnicianDay, formKey: string): T
     return () => {
       isMounted = false;
     };
-  }, [initial, organizationId]);
+  }, [initial]);
+
+  useLiveEvents(() => void device?.refresh());
 
   const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);
   return {
@@ -69,9 +70,9 @@ const noState = () => null;
 
 let open: { userId: string; device: Promise<Device> } | null = null;
 
-function openOnce(initial: TechnicianDay, organizationId: string): Promise<Device> {
+function openOnce(initial: TechnicianDay): Promise<Device> {
   if (open?.userId !== initial.userId) {
-    const device = importDevice().then(({ openDevice }) => openDevice(initial, organizationId));
+    const device = importDevice().then(({ openDevice }) => openDevice(initial));
     open = { userId: initial.userId, device };
   }
   return open.device;

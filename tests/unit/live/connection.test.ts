@@ -168,15 +168,23 @@ test("nobody listens any more: it closes after a while, and a quick return finds
   expect(one.socket()?.open).toBe(false);
 });
 
-test("another business is another room: nothing is resumed", async () => {
+test("closed, it stays closed whatever the tab does, and listening again resumes nothing", async () => {
   const one = tab();
-  one.listen("north")();
+  const leave = one.listen();
   await one.greeted();
   one.publish("a");
-  one.listen("south");
+  one.connection.close();
+  expect(one.socket()?.open).toBe(false);
+  one.signal("online");
+  leave();
+  one.pass(3_600_000);
+  await one.greeted();
+  expect(one.opened).toHaveLength(1);
+  one.listen();
   await one.greeted();
   expect(one.opened).toHaveLength(2);
   expect(one.socket()?.after).toBeNull();
+  expect(one.told).toEqual(["a"]);
 });
 
 test("a change that came just before a screen began to listen is told to it as well", async () => {

@@ -1,7 +1,6 @@
 import { withMutations } from "~/domain/technician-app/apply-mutations";
 import { type DayWorkOrder, MAX_PHOTO_BYTES, type TechnicianDay } from "~/domain/technician-app/day";
 import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
-import { live } from "~/lib/live/live";
 import { confirmedIds, countsOf, isUncertain, notContained, type OutboxMutation } from "../outbox";
 import { openStorage } from "./storage";
 import { createOutbox, fetchDay, type Outbox, SYNC_TAG, UNDO_MS } from "./sync";
@@ -36,7 +35,7 @@ const SUPPORTED_TYPES = ["image/jpeg", "image/png", "image/webp"];
 const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
 /** What one person has on this device: the stored day, the outbox, and when it syncs and reads. */
-export async function openDevice(initial: TechnicianDay, organizationId: string) {
+export async function openDevice(initial: TechnicianDay) {
   const storage = await openStorage(initial.userId);
   const outbox = createOutbox({ storage });
   const day = newer(await storage.readDay(), initial);
@@ -119,7 +118,6 @@ export async function openDevice(initial: TechnicianDay, organizationId: string)
     const isUnpersisted = ({ id, state: its }: OutboxMutation) => its !== "confirmed" && state.unpersisted.has(id);
     if (submitting > 0 || state.mutations.some(isUnpersisted)) event.preventDefault();
   });
-  live.listen(organizationId, () => void refresh());
 
   await outbox.reload();
   for (const { id, madeAt, state: its } of state.mutations) {
@@ -134,6 +132,8 @@ export async function openDevice(initial: TechnicianDay, organizationId: string)
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Reads the day anew: somebody changed it. */
+    refresh,
     discard: outbox.discard,
     retry: outbox.retry,
     sync: () => outbox.flush({ byHand: true }),

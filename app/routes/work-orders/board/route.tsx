@@ -11,7 +11,7 @@ import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { BOARD_COLUMNS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
 import { readOrKeep, useLastRead } from "~/lib/last-read";
-import { useLive } from "~/lib/live/use-live";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
 import { listQuery, readFilter } from "~/routes/work-orders/shared/list-query";
@@ -59,7 +59,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 export default function Board() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
   const { partial, technicians, mover, query, zone } = data;
-  useLive();
+  useLiveRevalidation();
   useFocusWithCard();
   useRetry(isStale);
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { toast } from "~/components/ui/toast-store";
 import { type Card, type Column, type MoveRequest, type Mover, undoOf, withMoves } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { type ApiAnswer, sendToApi } from "~/lib/api-request";
-import { live } from "~/lib/live/live";
+import { useLiveConnection } from "~/lib/live/live-connection";
 import type { Mutation } from "~/lib/optimistic-queue";
 import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-queue";
 import { paths } from "~/paths";
@@ -50,6 +50,7 @@ interface MoveOptions {
 
 /** The columns with the moves made here on top, and those moves that did not get through. */
 export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions) {
+  const live = useLiveConnection();
   const queue = useOptimisticQueue(boardMoves, read, { onConfirmed: done });
   const { mutations, put, discard } = queue;
 
@@ -63,7 +64,7 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
 
   /** Says that it is done, and how to take it back. */
   function done({ change: { card, request } }: MoveMutation): void {
-    live.retryNow();
+    live?.retryNow();
     const undo = undoOf(card, request.to, mover);
     const after = { ...card, status: request.to, version: card.version + 1 };
     toast({

@@ -3,7 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { workOrderOverview } from "~/domain/work-orders/detail.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
-import { useLive } from "~/lib/live/use-live";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { paths } from "~/paths";
 import { transitionHref } from "~/routes/work-orders/shared/transition-href";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
@@ -41,7 +41,7 @@ export default function WorkOrderDetails() {
     useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
-  useLive((change) => change.workOrderId === workOrder.id);
+  useLiveRevalidation((change) => change.workOrderId === workOrder.id);
   return (
     <>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -11,7 +11,7 @@ import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { readOrKeep, useLastRead } from "~/lib/last-read";
-import { useLive } from "~/lib/live/use-live";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { useRetry } from "~/lib/live/use-retry";
 import { paths } from "~/paths";
 import { DayBoard } from "./day-board";
@@ -64,7 +64,7 @@ const viewOf = (search: URLSearchParams) => (search.get("view") === "week" ? ("w
 
 export default function Scheduler() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
-  useLive();
+  useLiveRevalidation();
   useRetry(isStale);
   const { view, zone, technicians, mayPlan } = data;
   const { jobs, tray, drop, undo, failed, retry, discard } = useDrops(data);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "~/components/ui/toast-store";
 import type { Placement } from "~/domain/scheduling/scheduler";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { live } from "~/lib/live/live";
+import { useLiveConnection } from "~/lib/live/live-connection";
 import { isOpen, type Mutation } from "~/lib/optimistic-queue";
 import { useOptimisticQueue } from "~/lib/use-optimistic-queue";
 import { DROPS, type Drop, type DropJob, dropAnswer, newDrop, undoOf, versionAfter } from "./drops";
@@ -17,6 +17,7 @@ const SEND_AFTER_MS = 40;
 export function useDrops(data: SchedulerScreen) {
   /** What takes back the drops that were made here, the latest last. */
   const [undos, setUndos] = useState<readonly Drop[]>([]);
+  const live = useLiveConnection();
   const { state, mutations, put, retry, discard } = useOptimisticQueue(DROPS, data, { onConfirmed, onRefused });
   const latest = useRef(mutations);
   latest.current = mutations;
@@ -24,7 +25,7 @@ export function useDrops(data: SchedulerScreen) {
   const send = (drop: Drop) => void put(drop, { delay: SEND_AFTER_MS });
 
   function onConfirmed({ change: drop, answer, tries }: Mutation<Drop>): void {
-    live.retryNow();
+    live?.retryNow();
     if (drop.next) {
       send(drop.next);
       return;

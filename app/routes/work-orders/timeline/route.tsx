@@ -6,7 +6,7 @@ import { Timeline } from "~/components/timeline";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { workOrderTimeline } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";
-import { useLive } from "~/lib/live/use-live";
+import { useLiveRevalidation } from "~/lib/live/use-live-events";
 import { entryOf } from "~/routes/work-orders/shared/history-entry";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { Distribution } from "./distribution";
@@ -23,7 +23,7 @@ export const loader = pageLoader(({ ctx, params }) => workOrderTimeline(ctx, par
 export default function WorkOrderTimeline() {
   const { history, stays, distribution } = useLoaderData<typeof loader>();
   const { id, timeZone, zone } = useWorkOrder();
-  useLive((change) => change.workOrderId === id);
+  useLiveRevalidation((change) => change.workOrderId === id);
   const stayOf = new Map(history.filter(({ to }) => to !== null).map(({ id }, index) => [id, stays[index]]));
   const entries = history.map((change) => {
     const stay = stayOf.get(change.id);

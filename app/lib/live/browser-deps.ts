@@ -1,8 +1,7 @@
-import { createLiveConnection } from "./connection";
-import type { Signal } from "./live-deps";
+import type { LiveDeps, Signal } from "./live-deps";
 
-/** The browser's own live connection, shared by every screen of the tab. */
-export const live = createLiveConnection({
+/** A live connection over the browser's WebSocket, clock and network. */
+export const browserDeps: LiveDeps = {
   ticket: fetchTicket,
   open: (query, { message, closed }) => {
     const address = new URL(`/api/events?${query}`, window.location.href);
@@ -21,7 +20,7 @@ export const live = createLiveConnection({
   age: () => performance.now(),
   random: Math.random,
   watch,
-});
+};
 
 /** By the session's cookie: an ended session must not sign anybody out who is in the middle of something. */
 async function fetchTicket(): Promise<string> {
@@ -33,11 +32,14 @@ async function fetchTicket(): Promise<string> {
   throw new Error(`no ticket for the live connection (${answer.status})`);
 }
 
-function watch(listener: (signal: Signal) => void): void {
+function watch(listener: (signal: Signal) => void): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
   const look = () => listener(document.visibilityState === "visible" ? "shown" : "hidden");
-  document.addEventListener("visibilitychange", look);
-  window.addEventListener("online", () => listener("online"));
-  window.addEventListener("pagehide", () => listener("leaving"));
-  window.addEventListener("pageshow", (event) => event.persisted && look());
+  document.addEventListener("visibilitychange", look, { signal });
+  window.addEventListener("online", () => listener("online"), { signal });
+  window.addEventListener("pagehide", () => listener("leaving"), { signal });
+  window.addEventListener("pageshow", (event) => event.persisted && look(), { signal });
   if (document.visibilityState === "hidden") listener("hidden");
+  return () => watching.abort();
 }
