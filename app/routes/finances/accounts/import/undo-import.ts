@@ -1,11 +1,11 @@
 import { toast } from "~/components/ui/toast-store";
 import { undoText } from "~/domain/finance/imports/messages";
-import { api } from "~/lib/api-client";
+import { callApi } from "~/lib/api-request";
 
 /** Undoes an import from its toast, and says what stayed. */
 export async function undoImport(importId: string, onUndone: () => void): Promise<void> {
   try {
-    const payload = await api.call("POST", `/imports/${encodeURIComponent(importId)}/undo`);
+    const payload = await callApi(`/imports/${encodeURIComponent(importId)}/undo`);
     toast({ title: undoText(countsIn(payload)) });
   } catch (error) {
     const text = error instanceof Error ? error.message : "Failed to process request. Please try again.";
