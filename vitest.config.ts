@@ -20,7 +20,7 @@ export default defineConfig({
           isolate: false,
           include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"],
           // Ends what hangs: tests of a thousand drawn examples take seconds where something else runs beside.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -30,10 +30,10 @@ export default defineConfig({
           include: ["tests/http/**/*.test.ts"],
           // Files of one process share a Worker: one start for each core instead of one for each file.
           isolate: false,
-          testTimeout: 30_000,
-          // What a queue delivers is waited for as long as a busy machine needs, and no longer than it takes.
-          expect: { poll: { timeout: 10_000 } },
-          hookTimeout: 60_000,
+          // These end what hangs. What a queue delivers is waited for as long as a busy machine needs, and no longer than it takes.
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 40_000 } },
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },

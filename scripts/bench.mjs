@@ -5,7 +5,7 @@ import { build, install, requireNode, root } from "./steps.mjs";
 
 requireNode();
 install();
-build();
+await build();
 
 const { loadTypeScript } = await import("./load-typescript.mjs");
 const wanted = process.argv.slice(2);

@@ -3,6 +3,6 @@ import { build, install, requireNode, run } from "./steps.mjs";
 
 requireNode();
 install();
-build();
+await build();
 run("npx", ["wrangler", "d1", "migrations", "apply", "plenum", "--remote"]);
 run("npx", ["wrangler", "deploy"]);

@@ -3,8 +3,12 @@ import { linkDemoBanks } from "./demo-bank.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { migrate } from "./local-worker.mjs";
 
-/** Brings a local Worker's database up to date and fills it once. @returns the demo's users and their password */
-export async function prepareLocalData(worker) {
+/**
+ * Brings a local Worker's database up to date and fills it once.
+ * @param zipCodes how the ZIP codes that it knows begin; all of them unless told
+ * @returns the demo's users and their password
+ */
+export async function prepareLocalData(worker, zipCodes = "") {
   const db = await worker.getD1Database("DB");
   await migrate(db);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
@@ -13,7 +17,7 @@ export async function prepareLocalData(worker) {
     console.log("Demo data written.");
   }
   const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
-  if (await seedPlaces(db)) console.log("ZIP codes written.");
+  if (await seedPlaces(db, zipCodes)) console.log("ZIP codes written.");
   return { demoUsers, demoPassword };
 }
 

@@ -4,7 +4,7 @@ import { build, fail, install, localSecrets, requireNode, stateFolder } from "./
 
 requireNode();
 install();
-build();
+await build();
 
 const kinds = {
   "work-orders": { words: "work orders", from: "drizzle/seed/bulk.ts", seed: "seedWorkOrders" },

@@ -3,7 +3,7 @@ import { build, install, localSecrets, requireNode, stateFolder } from "./steps.
 
 requireNode();
 install();
-build();
+await build();
 
 const { createWorker } = await import("./local-worker.mjs");
 const { prepareLocalData } = await import("./local-data.mjs");

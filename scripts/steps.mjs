@@ -33,13 +33,18 @@ export function install() {
 }
 
 /** Builds the production bundle, unless nothing it is made from has changed since the last build. */
-export function build() {
+export async function build() {
   const stamp = join(root, "build/.made-from");
   const current = fingerprint(["app", "worker", "drizzle", "public", "scripts", "package-lock.json", "vite.config.ts"]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === current) return;
   console.log("Building…");
-  const result = spawnSync("npx", ["remix", "vite:build"], { cwd: root, encoding: "utf8" });
-  if (result.status !== 0) fail(`${result.stdout}\n${result.stderr}\nThe build failed.`);
+  let output = "";
+  const code = await attempt("npx", ["remix", "vite:build"], {
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  if (code !== 0) fail(`${output}\nThe build failed.`);
   writeFileSync(stamp, current);
 }
 
@@ -59,10 +64,11 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) fail(`${[command, ...args].join(" ")} ended with ${result.status ?? result.signal}.`);
 }
 
-/** Runs a program and answers its exit code, output shown. */
-export function attempt(command, args, options = {}) {
+/** Runs a program and answers its exit code; its output is shown, or handed to `onOutput`. */
+export function attempt(command, args, { onOutput, ...options } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
+    const child = spawn(command, args, { cwd: root, stdio: onOutput ? "pipe" : "inherit", ...options });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onOutput);
     child.on("close", (code) => resolve(code ?? 1));
   });
 }

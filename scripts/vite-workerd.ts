@@ -28,7 +28,9 @@ export function workerd(): Plugin {
     },
     async configureServer(server) {
       if (!host) return;
-      const env = { ...(await host.getBindings()), ...(await settings()) };
+      const { databaseBehind } = await import("./worker-door.mjs");
+      // Miniflare's own database blocks this process for each call.
+      const env = { ...(await host.getBindings()), ...(await settings()), DB: databaseBehind(host) };
       // As on the platform: a rejection that nobody waits for is written down and ends nothing.
       const report = (error: unknown) => server.config.logger.error(`Unhandled rejection: ${inspect(error)}`);
       process.on("unhandledRejection", report);
@@ -103,10 +105,12 @@ async function startHost(): Promise<Miniflare> {
   mkdirSync(`${root}build/client`, { recursive: true });
   const { createWorker } = await import("./local-worker.mjs");
   const { prepareLocalData } = await import("./local-data.mjs");
+  const { doorWorker } = await import("./worker-door.mjs");
   const { stateFolder } = await import("./steps.mjs");
   const host = createWorker({
     persist: stateFolder,
     bundle: "build/dev-host/index.js",
+    beside: doorWorker,
     vars: await settings(),
   });
   await host.ready;

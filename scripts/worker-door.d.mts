@@ -4,5 +4,5 @@ import type { Miniflare, WorkerOptions } from "miniflare";
 export function withCron(main: string): string;
 export function doorWorker(options: object): WorkerOptions;
 export function databaseBehind(worker: Miniflare): D1Database;
-export function publishBehind(worker: Miniflare, orgId: string, change: object): Promise<void>;
+export function publishBehind(worker: Miniflare, orgId: string, changes: readonly object[]): Promise<void>;
 export function sweepBehind(worker: Miniflare, at: Date): Promise<void>;

@@ -28,14 +28,15 @@ export function doorWorker(options) {
     serviceBindings: { CRON: { name: options.name, entrypoint: "Cron" } },
     script: `export default {
       async fetch(request, { DB, CHANNEL, CRON }) {
-        const { statements, script, orgId, change, sweepAt } = await request.json();
+        const { statements, script, orgId, changes, sweepAt } = await request.json();
         try {
           if (sweepAt !== undefined) {
             await CRON.sweep(sweepAt);
             return Response.json({});
           }
           if (orgId !== undefined) {
-            await CHANNEL.get(CHANNEL.idFromName(orgId)).publish(change);
+            const channel = CHANNEL.get(CHANNEL.idFromName(orgId));
+            for (const change of changes) await channel.publish(change);
             return Response.json({});
           }
           if (script !== undefined) return Response.json(await DB.exec(script));
@@ -56,9 +57,9 @@ async function knock(worker, body) {
   throw new Error(told.message, told.cause ? { cause: new Error(told.cause) } : {});
 }
 
-/** Tells a change to an organization's live channel, as the delivery of an announcement does. */
-export async function publishBehind(worker, orgId, change) {
-  await knock(worker, { orgId, change });
+/** Tells changes to an organization's live channel, as the delivery of announcements does. */
+export async function publishBehind(worker, orgId, changes) {
+  await knock(worker, { orgId, changes });
 }
 
 /** Runs the cron trigger as if the given instant had come. */

@@ -27,10 +27,9 @@ let paths: string[];
 let password: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   const seeding = start();
   await seeding.ready;
-  password = (await prepareLocalData(seeding)).demoPassword;
+  password = (await prepareLocalData(seeding, "53")).demoPassword;
   const ids = await demoIds(await seeding.getD1Database("DB"));
   paths = [...new Set(addresses(await routes).map((pattern) => filled(pattern, ids)))];
   await seeding.dispose();
@@ -57,7 +56,6 @@ const people = [
 
 for (const [who, email] of people) {
   test(`${who} is answered the same in development and by the built Worker`, async () => {
-    test.setTimeout(300_000);
     const visitors = await Promise.all(urls.map((url) => visitorOf(url, email)));
     const [inProduction, inDevelopment] = await Promise.all(visitors.map(walk));
     expect(Object.keys(inProduction ?? {}).length).toBeGreaterThan(90);

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
+import { visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
@@ -8,9 +9,7 @@ const csv = (text: string, name = "statement.csv") => ({ name, mimeType: "text/c
 
 /** An account of its own, so that no other test's rows are in the way. */
 async function openNewAccount(page: Page, name: string): Promise<void> {
-  await page.goto("/finances/accounts/new");
-  // Before the script is in charge the form is sent the long way, and what was typed may be lost to it.
-  await page.waitForLoadState("networkidle");
+  await visit(page, "/finances/accounts/new");
   await page.getByLabel("Account name").fill(name);
   await page.getByLabel("Starting balance").fill("100");
   await page.getByRole("button", { name: "Add Account" }).click();

@@ -60,7 +60,7 @@ async function expectSaved(page: Page, job: Job, place: Record<string, unknown>)
   await expect(async () => {
     const now = await send(page, "get", `/work-orders/${job.id}`);
     expect(Object.fromEntries(Object.keys(place).map((key) => [key, now[key]]))).toEqual(place);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 }
 
 const laneOf = (page: Page, name: string) => page.getByRole("list", { name: `Jobs of ${name}` });

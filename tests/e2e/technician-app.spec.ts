@@ -10,6 +10,7 @@ import {
   startServer,
   stopServer,
 } from "./technician";
+import { visit } from "./visit";
 
 onTechnicianDevice();
 
@@ -46,7 +47,7 @@ test("a job goes on with the network off, the tab killed and the server restarte
 
   await startServer();
   await again.reload();
-  await expect(again.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
+  await expect(again.getByText("All changes synced")).toBeVisible();
   expect((await outboxOf(again)).filter((line) => line.includes("Saved"))).toHaveLength(4);
   const now = await read(office, job);
   expect(now.status).toBe("in_progress");
@@ -80,11 +81,11 @@ test("a job cancelled meanwhile shows both sides", async ({ context }) => {
   const data = { status: "cancelled", cancelReason: "customer" };
   await office.patch(`/api/work-orders/${job.id}/status`, { data });
   await context.setOffline(false);
-  await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("1 to review")).toBeVisible();
   await expect(page.getByText(/Office: The job is Canceled/)).toBeVisible();
   await expect(page.getByText(/You: Started driving/)).toBeVisible();
   await page.getByRole("button", { name: "Send to office as a note" }).click();
-  await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("All changes synced")).toBeVisible();
   expect((await read(office, job)).notes[0]?.body).toContain("Started driving");
   await office.dispose();
 });
@@ -102,11 +103,11 @@ test("a result that differs from the office's keeps both sides, and mine can rep
   const theirs = await office.post(`/api/work-orders/${job.id}/tasks/${job.tasks[0]?.id}/result`, { data });
   expect(theirs.ok()).toBe(true);
   await context.setOffline(false);
-  await expect(page.getByText("1 to review")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("1 to review")).toBeVisible();
   await expect(page.getByText(/Check the filter: .+ marked it as failed: It is torn/)).toBeVisible();
   await expect(page.locator("#checklist")).toContainText("It is torn");
   await page.getByRole("button", { name: "Replace with mine" }).click();
-  await expect(page.getByText("All changes synced")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("All changes synced")).toBeVisible();
   await page.reload();
   await expect(page.locator("#checklist")).toContainText("It is missing");
   await expect(page.locator("#checklist")).not.toContainText("It is torn");
@@ -158,8 +159,7 @@ test("without a connection every other screen says so, and signing out clears th
   await page.goto("/workorders");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
   await context.setOffline(false);
-  await page.goto("/technician/jobs/today");
-  await page.waitForLoadState("networkidle");
+  await visit(page, "/technician/jobs/today");
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -35,7 +35,7 @@ export async function stopServer(): Promise<void> {
 
 /** A phone-sized device and a server of its own for the tests of a file. */
 export function onTechnicianDevice(): void {
-  test.describe.configure({ mode: "default", timeout: 180_000 });
+  test.describe.configure({ mode: "default" });
   test.use({
     baseURL: origin,
     serviceWorkers: "allow",

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 
 import { stateOf } from "./people";
-import { ask, visit } from "./visit";
+import { ask, scriptInCharge, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -94,7 +94,7 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
   await page.getByRole("link", { name: "History" }).tap();
   await page.getByRole("link", { name: "Create work order" }).tap();
   await expect(page.getByRole("button", { name: "Remove Furnace" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await scriptInCharge(page);
   await page.getByLabel("Job summary").fill("Two units");
   await page.getByRole("combobox", { name: "Add equipment" }).tap();
   await page.getByRole("option", { name: "Humidifier" }).tap();

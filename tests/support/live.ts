@@ -72,7 +72,7 @@ function listening(status: number, socket: WebSocket | null): Line {
 export async function listen(worker: TestWorker, visitor: Visitor, after?: number): Promise<Line> {
   const line = await openLine(worker, { token: await eventToken(visitor), after });
   expect(line.status).toBe(101);
-  await expect.poll(() => line.frames.some(({ type }) => type !== "event"), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => line.frames.some(({ type }) => type !== "event")).toBe(true);
   return line;
 }
 
@@ -80,7 +80,12 @@ const changeOf = (id: string): LiveChange => ({ id, kind: "moved", workOrderId: 
 
 /** Tells changes to a business's room, one after the other. */
 export async function publish(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await worker.publish(orgId, changeOf(id));
+  await worker.publish(orgId, ids.map(changeOf));
+}
+
+/** The same with time for others in between. */
+export async function publishOneByOne(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await publish(worker, orgId, [id]);
 }
 
 /** Announces changes as a use case does, by rows of the outbox, and has the sweep find them. */

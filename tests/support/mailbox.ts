@@ -19,7 +19,6 @@ export async function linkToken(worker: TestWorker, to: string, path: string): P
   const link = await expect
     .poll(
       async () => (await mailsTo(worker, to)).flatMap((mail) => mail.links).find((each) => each.includes(path)) ?? "",
-      { timeout: 10_000 },
     )
     .toContain(path)
     .then(async () => (await mailsTo(worker, to)).flatMap((mail) => mail.links).find((each) => each.includes(path)));

@@ -28,8 +28,8 @@ export interface TestWorker {
   household: () => Promise<Visitor>;
   /** Runs the cron trigger as if the given instant had come. */
   sweep: (at?: Date) => Promise<void>;
-  /** Tells a change to a business's board room, as the delivery of an announcement does. */
-  publish: (orgId: string, change: LiveChange) => Promise<void>;
+  /** Tells changes to a business's board room, as the delivery of announcements does. */
+  publish: (orgId: string, changes: readonly LiveChange[]) => Promise<void>;
   /** Stops it before the test file ends, as a deployment or a crash would. */
   stop: () => Promise<void>;
 }
@@ -164,7 +164,7 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
     member,
     household: async () => (await person()).visitor,
     stop,
-    publish: (orgId, change) => publishBehind(mf, orgId, change),
+    publish: (orgId, changes) => publishBehind(mf, orgId, changes),
     sweep: (at = new Date()) => sweepBehind(mf, at),
   };
 }
