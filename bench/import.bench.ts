@@ -10,7 +10,7 @@ import { localWith, signIn } from "./local";
 const rows = 100_000;
 const comparedRows = 10_000;
 /** As many as a file may have. */
-const mostRows = 200_000;
+const MAX_ROWS = 200_000;
 
 /** A checking account's rows of eleven years, 25 a day. */
 function statementRows(count: number): StatementRow[] {
@@ -35,16 +35,16 @@ function statement(all: readonly StatementRow[]): string {
 }
 
 /** The most that the Worker's heap and buffers held during some work, without garbage, wherever it let its inspector look. */
-async function mostHeld(inspector: URL, work: () => Promise<unknown>): Promise<number> {
+async function peakHeapMb(inspector: URL, work: () => Promise<unknown>): Promise<number> {
   const meter = spawn("node", ["--experimental-websocket", "bench/heap-meter.mjs", inspector.href]);
-  let told = "";
+  let output = "";
   meter.stdout.on("data", (more) => {
-    told += more;
+    output += more;
   });
   await once(meter.stdout, "data");
   await work();
   meter.kill();
-  return Number(told.trim().split("\n").at(-1)) / 1024 / 1024;
+  return Number(output.trim().split("\n").at(-1)) / 1024 / 1024;
 }
 
 /** Where the system tells of the runtime that this run started; null on a system that does not. */
@@ -59,7 +59,7 @@ function runtimeFolder(): string | null {
 }
 
 /** How far the whole runtime's resident memory, database and garbage included, rose during some work, in MB. */
-async function mostRisen(work: () => Promise<unknown>): Promise<number | null> {
+async function memoryGrowth(work: () => Promise<unknown>): Promise<number | null> {
   const folder = runtimeFolder();
   if (!folder) return null;
   const now = (name: string) =>
@@ -81,7 +81,7 @@ export async function run(): Promise<Figure[]> {
   const imported = await timed(() => importCsv(person, account.id, { content }));
   const again = await timed(() => importCsv(person, account.id, { content }));
   const undone = await timed(() => person.post(`/api/imports/${imported.answer.json.importId}/undo`));
-  const held = await mostHeld(await worker.getInspectorURL(), () => importCsv(person, account.id, { content }));
+  const held = await peakHeapMb(await worker.getInspectorURL(), () => importCsv(person, account.id, { content }));
   const compared = await besideActual(person);
   await worker.dispose();
   const largest = await largestFile();
@@ -112,7 +112,7 @@ export async function run(): Promise<Figure[]> {
 
 /** The largest file that is taken, into a Worker that has done nothing yet. */
 async function largestFile(): Promise<Figure[]> {
-  const short = statementRows(mostRows).map((row, at) => ({ ...row, description: `CARD PURCHASE ${at % 977} ACME` }));
+  const short = statementRows(MAX_ROWS).map((row, at) => ({ ...row, description: `CARD PURCHASE ${at % 977} ACME` }));
   const { worker, url } = await localWith(0);
   const person = await signIn(url, "household@example.com");
   const { json: account } = await person.post<{ id: string }>("/api/bank-accounts", {
@@ -121,13 +121,13 @@ async function largestFile(): Promise<Figure[]> {
   });
   let count = 0;
   const content = statement(short);
-  const risen = await mostRisen(async () => {
+  const risen = await memoryGrowth(async () => {
     count = (await importCsv(person, account.id, { content })).json.importedCount;
   });
   await worker.dispose();
-  const label = `${mostRows.toLocaleString("en-US")} rows, ${round(content.length / 1024 / 1024)} MB`;
+  const label = `${MAX_ROWS.toLocaleString("en-US")} rows, ${round(content.length / 1024 / 1024)} MB`;
   return [
-    { figure: `imported of ${label}`, value: count, goal: String(mostRows), met: count === mostRows },
+    { figure: `imported of ${label}`, value: count, goal: String(MAX_ROWS), met: count === MAX_ROWS },
     // No goal: a runtime without a limit collects late, and the database is in the same process.
     ...(risen === null
       ? []

@@ -40,10 +40,10 @@ function rows(count: number) {
 /** Times so many projections one by one; answers each in milliseconds. */
 export default {
   fetch(request: Request): Response {
-    const asked = new URL(request.url).searchParams;
+    const params = new URL(request.url).searchParams;
     const record = {
       today,
-      items: plan(Number(asked.get("items"))),
+      items: plan(Number(params.get("items"))),
       accounts: [
         {
           id: "everyday",
@@ -61,7 +61,7 @@ export default {
     };
     const view = { currency: "USD" as const, floorMinor: 0, whatIf: [] };
     const times: number[] = [];
-    for (let at = -10; at < Number(asked.get("rounds")); at += 1) {
+    for (let at = -10; at < Number(params.get("rounds")); at += 1) {
       const started = performance.now();
       runway(record, view);
       if (at >= 0) times.push(performance.now() - started);

@@ -26,7 +26,7 @@ export async function run(): Promise<Figure[]> {
     ...(await races(local)),
     ...(await largeDay(local, db)),
     ...(await reassignDay(local, db)),
-    ...(await told(local)),
+    ...(await broadcast(local)),
   ];
   await local.worker.dispose();
   return figures;
@@ -135,7 +135,7 @@ async function reassignDay({ url }: Local, db: D1Database): Promise<Figure[]> {
   ];
 }
 
-async function told({ admin, url }: Local): Promise<Figure[]> {
+async function broadcast({ admin, url }: Local): Promise<Figure[]> {
   const customerId = await someCustomer(admin);
   const { json: day } = await admin.get<{ technicians: { id: string }[] }>(`/api/scheduling/days/${mondayAfter(2000)}`);
   const lines = await openLines(url, admin, sockets);

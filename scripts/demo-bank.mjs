@@ -28,13 +28,13 @@ export async function linkDemoBanks(fetch, { email, password, now }) {
   const sync = (itemId) => post(`/api/plaid/sync-transactions/${itemId}`);
 
   const prairie = await connect("public-sim-ins_sim_prairie-0");
-  const told = [
+  const prairieRows = [
     [9, 64.2, "OUTPOST NATURAL FOODS", "FOOD_AND_DRINK", "GROCERIES"],
     [6, 31.75, "KWIK TRIP 0418", "TRANSPORTATION", "GAS"],
     [3, 48.9, "SQ *RIVERWEST CAFE", "FOOD_AND_DRINK", "RESTAURANT"],
     [1, 18.4, "MILWAUKEE PUBLIC MUSEUM", "ENTERTAINMENT", "SPORTING_EVENTS_AMUSEMENT_PARKS_AND_MUSEUMS"],
   ];
-  for (const [ago, amount, name, primary, detail] of told) {
+  for (const [ago, amount, name, primary, detail] of prairieRows) {
     const personal_finance_category = { primary, detailed: `${primary}_${detail}` };
     await tell(prairie.itemId, { amount, name, date: day(ago), pending: ago === 1, personal_finance_category });
   }

@@ -58,14 +58,14 @@ async function unitAndHttp() {
     : ["run", positionals.length > 0 ? vitestPaths : []];
   const options = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`, "--passWithNoTests", ...shard];
   await attempt("npx", ["vitest", command, ...paths, ...(values.changed ? ["--run"] : []), ...options]);
-  count(report, (told) => ({
-    passed: told.numPassedTests,
+  count(report, (summary) => ({
+    passed: summary.numPassedTests,
     // A file that cannot be loaded has no test to fail; a skipped test did not pass.
     failed:
-      told.numFailedTests +
-      told.numPendingTests +
-      told.numTodoTests +
-      told.testResults.filter((f) => f.status === "failed" && f.assertionResults.length === 0).length,
+      summary.numFailedTests +
+      summary.numPendingTests +
+      summary.numTodoTests +
+      summary.testResults.filter((f) => f.status === "failed" && f.assertionResults.length === 0).length,
   }));
 }
 

@@ -52,9 +52,9 @@ export function doorWorker(options) {
 
 async function knock(worker, body) {
   const answer = await worker.dispatchFetch("http://worker.door/", { method: "POST", body: JSON.stringify(body) });
-  const told = await answer.json();
-  if (answer.ok) return told;
-  throw new Error(told.message, told.cause ? { cause: new Error(told.cause) } : {});
+  const responseBody = await answer.json();
+  if (answer.ok) return responseBody;
+  throw new Error(responseBody.message, responseBody.cause ? { cause: new Error(responseBody.cause) } : {});
 }
 
 /** Tells changes to an organization's live channel, as the delivery of announcements does. */

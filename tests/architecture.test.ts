@@ -55,7 +55,7 @@ const isSchema = (path: string) => within("app/domain")(path) && /(^|[/.])(schem
 /** Rules, labels, sums: a file of the domain that is neither a schema nor the server's. */
 const isPure = (path: string) => within("app/domain")(path) && !isServer(path) && !isSchema(path);
 
-test("pure files know pure files alone", () => {
+test("pure files import only pure files", () => {
   const papers = (target: string, i: Import) => target === "papaparse" && within("app/domain/finance/imports")(i.file);
   const phones = (target: string, i: Import) =>
     target === "libphonenumber-js/min" && i.file === "app/domain/shared/normalize-phone.ts";
@@ -85,7 +85,7 @@ test("the domain knows no framework and no binding", () => {
   ).toEqual([]);
 });
 
-test("the domain reaches tables and data access from server files alone", () => {
+test("only server files of the domain import tables and data access", () => {
   const client = (file: string) => within("app/domain")(file) && !isServer(file);
   expect(strays(client, (target, i) => i.typeOnly || (!within("drizzle")(target) && !isServer(target)))).toEqual([]);
 });

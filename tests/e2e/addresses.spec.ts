@@ -12,7 +12,7 @@ async function streetOf(page: Page) {
   return street;
 }
 
-test("a street and the beginning of its place become the whole address, by keys alone", async ({ page }) => {
+test("a street and the start of its city complete to the whole address by keyboard", async ({ page }) => {
   await visit(page, "/customers/create");
   await page.getByLabel("First name").fill("Noor");
   await page.getByLabel("Last name").fill("Haddad");
@@ -56,7 +56,7 @@ test("Escape closes the suggestions and leaves the dialog with what was typed; a
   await expect(dialog.getByLabel("ZIP code")).toHaveValue("53202");
 });
 
-test("a ZIP code says city and state, and never writes over what somebody typed", async ({ page }) => {
+test("a ZIP code fills in city and state, and never overwrites what was typed", async ({ page }) => {
   await visit(page, "/customers/3/addresses/new");
   await streetOf(page);
   const dialog = page.getByRole("dialog", { name: "Add address" });
@@ -71,7 +71,7 @@ test("a ZIP code says city and state, and never writes over what somebody typed"
   await expect(dialog.getByLabel("City")).toHaveValue("Shorewood");
 });
 
-test("Verify says what does not fit, mends it on request, and owns that the house number is not known", async ({
+test("Verify address names the mismatch, corrects it on request, and says that the house number is unknown", async ({
   page,
 }) => {
   await visit(page, "/customers/3/addresses/new");
@@ -96,7 +96,7 @@ test("Verify says what does not fit, mends it on request, and owns that the hous
   await expect(dialog.getByText("00000 is not a known ZIP code.")).toBeVisible();
 });
 
-test("without an answer the form stays what it is", async ({ page }) => {
+test("without an answer the form does not change", async ({ page }) => {
   await page.route("**/api/addresses/**", (route) => route.abort());
   await visit(page, "/settings");
   const street = page.getByRole("combobox", { name: "Address" });

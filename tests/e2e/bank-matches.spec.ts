@@ -35,7 +35,10 @@ async function doubt(page: Page, baseURL: string, word: string): Promise<void> {
   });
 }
 
-test("a pair is decided by keyboard, taken back, and decided again on a phone", async ({ page, baseURL }) => {
+test("a possible duplicate is reviewed by keyboard, undone, and reviewed again on a phone", async ({
+  page,
+  baseURL,
+}) => {
   const word = `bistro ${Date.now()}`;
   await doubt(page, baseURL ?? "", word);
   const decided = async () => {

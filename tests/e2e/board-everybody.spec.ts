@@ -9,7 +9,7 @@ test.use({ storageState: stateOf("manager") });
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("one column at a time; a held card is dropped on the column wanted", async ({ page }) => {
+  test("one column shows at a time; a card held down is dropped on another column", async ({ page }) => {
     const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
     await openBoard(page, job.word);
     await page
@@ -52,7 +52,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a technician moves the own jobs and no others", async ({ browser }) => {
+test("technicians move only their own jobs", async ({ browser }) => {
   const context = await browser.newContext({ storageState: stateOf("technician") });
   const page = await context.newPage();
   await visit(page, "/workorders/board");

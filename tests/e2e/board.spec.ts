@@ -7,7 +7,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-test("a move in one browser is on the other, which is not asked to load anything", async ({ page, browser }) => {
+test("a move in one browser shows in another without reloading", async ({ page, browser }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   const other = await browser.newContext({ storageState: stateOf("admin") });
   const there = await other.newPage();
@@ -26,7 +26,7 @@ test("a move in one browser is on the other, which is not asked to load anything
   await other.close();
 });
 
-test("by keyboard: Space picks up, arrows choose, every column says what it would do, the focus goes along", async ({
+test("by keyboard: Space picks up, arrows choose, each column announces what a drop does, and focus follows", async ({
   page,
 }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
@@ -84,7 +84,7 @@ test("a column where it cannot go says why, and leaves it where it is", async ({
   await expect(cardIn(page, "Unscheduled", job)).toBeVisible();
 });
 
-test("completing opens what is missing, which is put right there", async ({ page }) => {
+test("completing opens a sheet of what is missing, which can be filled in there", async ({ page }) => {
   const job = await addJob(page, {
     scheduledStart: farAhead(),
     signatureRequired: true,
@@ -140,7 +140,7 @@ test("a move that needs to know more asks for exactly that", async ({ page }) =>
   await expect(cardIn(page, "Canceled", job)).toContainText("Duplicate");
 });
 
-test("a dialog for what is not possible any more closes and says so", async ({ page }) => {
+test("a dialog for a change that is no longer possible closes and says so", async ({ page }) => {
   const job = await addJob(page, {});
   await visit(page, `/workorders/board/${job.number}/hold?search=${job.word}`);
   await expect(page.getByText(`${job.reference} is Unscheduled now.`)).toBeVisible();

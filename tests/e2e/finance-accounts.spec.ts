@@ -57,7 +57,7 @@ test("a file is previewed, questions are answered, it is imported and undone", a
   await expect(page.getByText("No transactions found for this account.")).toBeVisible();
 });
 
-test("what was imported shows, however early the dialog is closed", async ({ page }) => {
+test("imported rows show even when the dialog is closed early", async ({ page }) => {
   await openNewAccount(page, "Early");
   const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Pay,890.50\n"));
   await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
@@ -116,7 +116,7 @@ test("an uploaded file waits for its confirmation through a reload", async ({ pa
   await expect(dialog.getByText("statement.csv is in the account.")).toBeVisible();
 });
 
-test("what is no CSV is refused before it travels", async ({ page }) => {
+test("a file that is not CSV is refused before it is uploaded", async ({ page }) => {
   await openNewAccount(page, "Refusals");
   const dialog = await importing(page, { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
   await expect(dialog.getByRole("alert")).toHaveText("Invalid file type. Please select a CSV file.");

@@ -28,11 +28,11 @@ async function expectOrder(page: Page, id: string, wanted: readonly string[]): P
       .getByRole("button", { name: /^Move / })
       .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.replace(/^Move (.*), \d+ of \d+$/, "$1")));
   await expect.poll(shown).toEqual(wanted);
-  const kept = async () => {
+  const savedOrder = async () => {
     const { items } = await (await ask(page, "get", `/service-types/${id}/tasks`)).json();
     return items.map((task: { title: string }) => task.title);
   };
-  await expect.poll(kept).toEqual(wanted);
+  await expect.poll(savedOrder).toEqual(wanted);
 }
 
 async function middle(page: Page, title: string): Promise<{ x: number; y: number }> {
@@ -41,9 +41,7 @@ async function middle(page: Page, title: string): Promise<{ x: number; y: number
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test("a task is dragged to its place with the mouse, says where it is, and is still there after loading anew", async ({
-  page,
-}) => {
+test("a task dragged with the mouse announces its position and keeps it after reloading", async ({ page }) => {
   const id = await openPlaybook(page);
   await expect(async () => {
     const [from, to] = [await middle(page, "First look"), await middle(page, "Temperature rise")];

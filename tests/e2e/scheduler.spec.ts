@@ -85,7 +85,7 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): 
   await page.mouse.move(to.x + 12, to.y, { steps: 8 });
 }
 
-test("a job is dragged from the tray into somebody's day, and another browser sees it", async ({ page, browser }) => {
+test("a job dragged from the tray to a technician shows in another browser", async ({ page, browser }) => {
   const { date } = freeDay();
   const job = await addJob(page);
   const { name } = await someone(page);
@@ -126,7 +126,7 @@ test("a job is moved and resized with the mouse", async ({ page }) => {
   await expectSaved(page, job, { durationMinutes: 90 });
 });
 
-test("by keyboard: Space picks up, arrows choose time and technician, every step says what stands against it", async ({
+test("by keyboard: Space picks up, arrows choose time and technician, and each step announces conflicts", async ({
   page,
 }) => {
   const { date, at } = freeDay();
@@ -153,7 +153,7 @@ test("by keyboard: Space picks up, arrows choose time and technician, every step
   await expect(chip(page, name, job).getByRole("link")).toBeFocused();
 });
 
-test("what is dropped where it does not fit goes back and says so, until somebody has read it", async ({ page }) => {
+test("a drop that conflicts goes back, and its dialog stays until it is closed", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("11:00"), technicianId: id });
@@ -167,7 +167,7 @@ test("what is dropped where it does not fit goes back and says so, until somebod
   await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60, version: job.version });
 });
 
-test("a job stays dragged whatever others change about it, and its drop counts", async ({ page }) => {
+test("a job stays in the drag while others change it, and its drop is saved", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
@@ -259,7 +259,7 @@ test("what does not fit says why, offers two ways out, and takes a reason", asyn
   await expect(panel).toBeHidden();
 });
 
-test("the job in the way makes room at one stroke, and goes back with the job it made room for", async ({ page }) => {
+test("the conflicting job is moved in the same step, and undo moves both back", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
@@ -278,7 +278,7 @@ test("the job in the way makes room at one stroke, and goes back with the job it
   await expectSaved(page, there, { scheduledStart: at("10:00"), version: there.version + 2 });
 });
 
-test("the day of a technician who is out is reassigned at one stroke and taken back at one", async ({ page }) => {
+test("a technician's day is reassigned in one step and undone in one", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: id });
@@ -309,7 +309,7 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 
-test("in the week a time that the clocks skip that day is said before the job is dropped", async ({ page }) => {
+test("in the week view a time that the clocks skip is announced before the drop", async ({ page }) => {
   // Sunday 2027-03-14 has no 02:30 in Chicago.
   const { id, name } = await someone(page);
   const start = "2027-03-13T08:30:00.000Z";

@@ -118,7 +118,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByRole("link", { name: "Expense Tracker" })).toBeHidden();
   });
 
-  test("the first Tab offers the content, and the menu is reached by keys alone", async ({ page }) => {
+  test("the first Tab offers a link to the content, and the menu works by keyboard", async ({ page }) => {
     await visit(page, "/support");
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -149,7 +149,7 @@ test("the cookie banner is answered once and can be answered again", async ({ pa
   expect(await page.evaluate(() => localStorage.getItem("plenum_consent"))).toBe("accepted");
 });
 
-test("code of a part that does not arrive leaves the page as it was, and is fetched again", async ({ page }) => {
+test("a lazy module that fails to load leaves the page as it was and is loaded again", async ({ page }) => {
   let arrives = false;
   await page.route(/\/consent-banner-/, (route) => (arrives ? route.continue() : route.abort()));
   const refused = page.waitForEvent("requestfailed");

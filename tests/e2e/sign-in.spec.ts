@@ -64,7 +64,7 @@ test("a session that ends in the middle of a form is opened again in place, and 
   await expect(page.getByLabel("Suite, floor")).toHaveValue("Second floor, door left");
 });
 
-test("a connection lost in the middle of a form costs nothing of what was typed", async ({ page, context }) => {
+test("a connection lost in the middle of a form keeps what was typed", async ({ page, context }) => {
   await visit(page, "/login?from=/settings");
   await signInAs(page, "admin");
   await expect(page).toHaveURL(/\/settings$/);
@@ -80,7 +80,7 @@ test("a connection lost in the middle of a form costs nothing of what was typed"
   await expect(page.getByLabel("Suite, floor")).toHaveValue("Third floor, mind the step");
 });
 
-test("what is looked up while one types is done without when the connection is lost", async ({ page, context }) => {
+test("look-ups while typing are skipped when the connection is lost", async ({ page, context }) => {
   await visit(page, "/login?from=/customers/create");
   await signInAs(page, "manager");
   await page.getByLabel("First name").first().fill("Ada");
@@ -117,7 +117,7 @@ test("signing out leaves nothing of the person in the browser", async ({ page })
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("one signs in and changes the own name", async ({ page }) => {
+  test("signing in and changing one's own name work", async ({ page }) => {
     await page.goto("/login?from=/profile");
     await page.getByLabel("Email").fill("household@example.com");
     await page.getByRole("textbox", { name: "Password" }).fill(password);

@@ -14,7 +14,7 @@ import { visit } from "./visit";
 
 onTechnicianDevice();
 
-test("a job goes on with the network off, the tab killed and the server restarted in between", async ({ context }) => {
+test("a job continues while the network is off, the tab is closed and the server restarts", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -71,7 +71,7 @@ test("a wrong tap is undone as if it had never been made", async ({ context }) =
   await office.dispose();
 });
 
-test("a job cancelled meanwhile shows both sides", async ({ context }) => {
+test("a job canceled by the office meanwhile shows both versions", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -114,9 +114,7 @@ test("a result that differs from the office's keeps both sides, and mine can rep
   await office.dispose();
 });
 
-test("on a small phone the main action lies free under the thumb and everything is large enough to hit", async ({
-  context,
-}) => {
+test("on a small phone the main action is in reach and every target is large enough", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await context.clearCookies({ name: "plenum_consent" });
@@ -163,10 +161,10 @@ test("without a connection every other screen says so, and signing out clears th
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);
-  const kept = await page.evaluate(async () => ({
+  const storage = await page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map((one) => one.name),
     caches: await caches.keys(),
   }));
-  expect(kept.databases).not.toContain("plenum-technician");
-  expect(kept.caches).not.toContain("plenum-device-1");
+  expect(storage.databases).not.toContain("plenum-technician");
+  expect(storage.caches).not.toContain("plenum-device-1");
 });

@@ -110,7 +110,7 @@ test("a photo taken without a connection outlives the tab and the server, and ar
   await office.dispose();
 });
 
-test("a full phone says so, loses nothing and syncs all the same", async ({ context }) => {
+test("a phone out of storage says so, loses nothing and still syncs", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -133,14 +133,14 @@ test("a full phone says so, loses nothing and syncs all the same", async ({ cont
 
 /** The id by which Chromium knows the service worker. */
 async function registrationOf(cdp: CDPSession): Promise<string> {
-  const told = new Promise<string>((resolve) => {
+  const registered = new Promise<string>((resolve) => {
     cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
       const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
       if (ours) resolve(ours.registrationId);
     });
   });
   await cdp.send("ServiceWorker.enable");
-  return told;
+  return registered;
 }
 
 test("the browser syncs when the connection is back and no page of the app is open", async ({ context }) => {

@@ -109,7 +109,7 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
   await phone.close();
 });
 
-test("whose a new unit is can be said after the rest was typed, which stays", async ({ page }) => {
+test("choosing the customer of new equipment last keeps what was typed", async ({ page }) => {
   const { id } = await customerWith(page, []);
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/equipment/create");
@@ -126,7 +126,7 @@ test("whose a new unit is can be said after the rest was typed, which stays", as
   await expect(page.getByRole("main")).toContainText("9 Lake Dr, Milwaukee");
 });
 
-test("Enter pressed at once takes whom the last letters mean, not who stood there before", async ({ page }) => {
+test("pressing Enter right away chooses the match of the last letters typed", async ({ page }) => {
   const { id } = await customerWith(page, ["Furnace"]);
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/workorders/create");

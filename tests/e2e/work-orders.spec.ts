@@ -13,7 +13,7 @@ async function chooseCustomer(page: Page, letters: string): Promise<void> {
   await expect(page.getByRole("link", { name: "Change" })).toBeVisible();
 }
 
-test("a call becomes a work order, is booked and sent out", async ({ page }) => {
+test("a call becomes a work order, is scheduled and dispatched", async ({ page }) => {
   await visit(page, "/workorders/create");
   await page.getByLabel("Job summary").fill("Furnace rattles at night");
   await chooseCustomer(page, "no");
@@ -62,7 +62,7 @@ test("a refused move leaves the screen as it was and says why", async ({ page, b
   await second.close();
 });
 
-test("a note of somebody else's shows, though a dialog was opened before it was read", async ({ page }) => {
+test("someone else's note shows even when a dialog was opened before it loaded", async ({ page }) => {
   const { id, number } = await addJob(page, {});
   const connected = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
   await visit(page, `/workorders/${number}`);
@@ -86,7 +86,7 @@ test("a note of somebody else's shows, though a dialog was opened before it was 
   await expect(page.locator("p").filter({ hasText: "Dog in the yard" })).toBeAttached();
 });
 
-test("the list is narrowed to one customer, found by a few letters and chosen by keys alone", async ({ page }) => {
+test("the list is filtered by a customer found by a few letters and chosen by keyboard", async ({ page }) => {
   await visit(page, "/workorders?priority=high");
   await page.getByRole("button", { name: "Any customer" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Customer" });

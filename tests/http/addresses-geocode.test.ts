@@ -57,7 +57,7 @@ test("a search finds the types that are wanted", async () => {
   expect(abroad.json.results).toEqual([]);
 });
 
-test("an address is held against its ZIP code", async () => {
+test("an address is checked against its ZIP code", async () => {
   const { manager } = await embedded.business();
   const verify = async (fields: Record<string, string>) =>
     (
@@ -84,7 +84,7 @@ test("a provider knows streets; it is queried once for a search, and again when 
     (await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions;
   nominatim.answer(503, {});
   expect(await type("1417 W Vliet St, Milwaukee")).toEqual([]);
-  expect(nominatim.asked).toHaveLength(2);
+  expect(nominatim.requests).toHaveLength(2);
   const address = {
     house_number: "1417",
     road: "West Vliet Street",
@@ -102,16 +102,16 @@ test("a provider knows streets; it is queried once for a search, and again when 
   expect(found).toMatchObject([
     { label: "1417 West Vliet Street, Milwaukee, WI 53205", precision: "address", latitude: 43.0486 },
   ]);
-  const asked = nominatim.asked.length;
+  const requests = nominatim.requests.length;
   await expect.poll(() => type("1417  W VLIET ST, milwaukee")).toEqual(found);
   await expect
     .poll(async () => {
-      const before = nominatim.asked.length;
+      const before = nominatim.requests.length;
       await type("1417 w vliet st, milwaukee");
-      return nominatim.asked.length - before;
+      return nominatim.requests.length - before;
     })
     .toBe(0);
-  expect(nominatim.asked.length - asked).toBeLessThanOrEqual(1);
+  expect(nominatim.requests.length - requests).toBeLessThanOrEqual(1);
 });
 
 test("only who may read customers may ask", async () => {

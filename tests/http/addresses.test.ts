@@ -63,7 +63,7 @@ test("removing the primary address makes the oldest left primary", async () => {
   expect((await admin.delete(`/api/addresses/${first.id}`)).status).toBe(404);
 });
 
-test("many primaries at once end with one", async () => {
+test("concurrent changes of the primary address leave exactly one", async () => {
   const { id } = await newCustomer(admin);
   await Promise.all(
     Array.from({ length: 8 }, (_, i) => newAddress(admin, id, { line1: `${i} State St`, isPrimary: true })),
@@ -71,7 +71,7 @@ test("many primaries at once end with one", async () => {
   expect(await primaries(id)).toHaveLength(1);
 });
 
-test("an address that a work order goes to stays, and it is said how many go there", async () => {
+test("an address used by work orders is not removed, and the refusal counts them", async () => {
   const customer = await newCustomer(admin, { addresses: [site] });
   const addressId = customer.addresses[0]?.id ?? "";
   await bareWorkOrder(worker, { orgId, customerId: customer.id, addressId, status: "closed" });

@@ -200,13 +200,13 @@ async function reassignedDay(admin: Visitor) {
   );
   for (const { technicianId, scheduledStart } of items) {
     if (!technicianId || !scheduledStart || Date.parse(scheduledStart) < Date.now()) continue;
-    const wish = { technicianId, date: scheduledStart.slice(0, 10) };
+    const request = { technicianId, date: scheduledStart.slice(0, 10) };
     const proposal = await ask<{ at: number; fingerprint: string; changes: unknown[] }>(
-      ...([admin, "GET", `/scheduling/reassignment-proposal?${new URLSearchParams(wish)}`] as const),
+      ...([admin, "GET", `/scheduling/reassignment-proposal?${new URLSearchParams(request)}`] as const),
     );
     if (proposal.changes.length === 0) continue;
     const { at, fingerprint } = proposal;
-    const { id } = await ask(admin, "POST", "/scheduling/reassignments", { ...wish, at, fingerprint });
+    const { id } = await ask(admin, "POST", "/scheduling/reassignments", { ...request, at, fingerprint });
     await ask(admin, "POST", `/scheduling/reassignments/${id}/undo`);
     return;
   }

@@ -59,7 +59,7 @@ test.each(posts)("%s takes well-formed JSON only", async (name) => {
   expect((await send(JSON.stringify({ email: "x".repeat(1_100_000) }), "application/json")).status).toBe(413);
 });
 
-test("what a client may not set is not taken: no role, no status, no id", async () => {
+test("fields a client may not set are ignored: role, status, id", async () => {
   const { email, ip } = stranger();
   const sly = { ...person, email, id: "mine", status: "active", roles: ["Admin"], orgId: "theirs", isActive: true };
   expect((await worker.visitor().post("/api/auth/signup", sly, ip)).status).toBe(202);
@@ -102,7 +102,7 @@ test("a mangled cookie is a guest, not an error", async () => {
   expect((await visitor.get("/login")).status).toBe(200);
 });
 
-test("the profile answers 401 to a guest, however it asks", async () => {
+test("the profile answers 401 to a guest with any kind of credential", async () => {
   for (const authorization of ["", "Bearer x", "Basic eDp5"]) {
     const answer = await worker.visitor().get<Refused>("/api/auth/profile", { headers: { authorization } });
     expect([answer.status, answer.json.code]).toEqual([401, "unauthenticated"]);

@@ -85,7 +85,7 @@ test("a link of one kind does nothing of another", async () => {
   expect((await visitor.post("/api/auth/reset", { token, password: newPassword }, ip)).status).toBe(200);
 });
 
-test("whoever signs up for somebody else's address sets no password for them", async () => {
+test("signing up with someone else's address sets no password for them", async () => {
   const { email, ip } = stranger();
   const attacker = { firstName: "E", lastName: "V", email, password: "the-attackers-password" };
   const owner = { firstName: "O", lastName: "W", email, password: "the-owners-own-password" };
@@ -110,7 +110,7 @@ test("an address gets at most three emails of a kind within the hour, silently",
   expect(await resets()).toHaveLength(3);
 });
 
-test("asking for a link answers the same for an address nobody has, and mails nothing", async () => {
+test("asking for a link answers the same for an unknown address, and sends nothing", async () => {
   const { email, ip } = await activated(worker);
   const unknown = stranger();
   const visitor = worker.visitor();

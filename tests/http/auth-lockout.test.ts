@@ -16,7 +16,7 @@ async function untilHeldBack(attempt: () => Promise<{ status: number }>): Promis
   return statuses;
 }
 
-test("of a thousand parallel guesses from everywhere a handful is evaluated, and the owner's own browser still gets in", async () => {
+test("of a thousand parallel guesses only a few are checked, and the owner's known browser still signs in", async () => {
   const { email, password, ip } = await activated(worker);
   const owner = worker.visitor();
   expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
@@ -38,7 +38,7 @@ test("of a thousand parallel guesses from everywhere a handful is evaluated, and
   expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
 });
 
-test("an email nobody has locks out the same way", async () => {
+test("an unknown email is locked out the same way", async () => {
   const { email } = stranger();
   const statuses = await untilHeldBack(() => guess(email, stranger().ip));
   expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 401]);

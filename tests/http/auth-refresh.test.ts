@@ -110,7 +110,7 @@ test("a session that lay unused for twelve hours is not refreshed", async () => 
   expect((await visitor.post("/api/auth/refresh")).status).toBe(401);
 });
 
-test("an access token dies after fifteen minutes, is bound to its signature, and a forged one is nobody", async () => {
+test("an access token expires after fifteen minutes, and a forged one is rejected", async () => {
   const visitor = await signedIn();
   const { access_token: token } = (await visitor.post<Access>("/api/auth/refresh")).json;
   const [body = "", signature = ""] = token.split(".");

@@ -51,7 +51,7 @@ test("signing out on a page ends page, token and live connection", async () => {
   await expectEnded(person);
 });
 
-test("signing out works for a browser that has its refresh cookie left alone", async () => {
+test("signing out works for a browser that has only its refresh cookie", async () => {
   const person = await everywhere();
   const rest = worker.visitor();
   rest.cookies.set("refresh", person.visitor.cookies.get("refresh") ?? "");
@@ -68,7 +68,7 @@ test("a new password by mail ends everything", async () => {
   await expectEnded(person);
 });
 
-test("a changed password ends everything but leaves the one who changed it signed in anew", async () => {
+test("changing the password ends every session and starts a new one in this browser", async () => {
   const person = await everywhere();
   const other = worker.visitor();
   await other.post("/api/auth/login", { email: person.email, password: goodPassword }, person.ip);
@@ -80,7 +80,7 @@ test("a changed password ends everything but leaves the one who changed it signe
   expect((await worker.visitor().post("/api/auth/login", old, stranger().ip)).status).toBe(401);
 });
 
-test("signing out everywhere else leaves this browser alone", async () => {
+test("signing out everywhere else keeps this browser signed in", async () => {
   const person = await everywhere();
   const here = worker.visitor();
   await here.post("/api/auth/login", { email: person.email, password: goodPassword }, person.ip);

@@ -41,7 +41,7 @@ test("a business signs up, confirms its address and signs in to pages and API al
   });
 });
 
-test("a sign-up without a business is a household alone", async () => {
+test("a sign-up without a business creates only a household", async () => {
   const person = await activated(worker);
   const visitor = worker.visitor();
   await visitor.post("/api/auth/login", person, person.ip);

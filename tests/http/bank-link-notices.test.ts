@@ -24,7 +24,7 @@ async function linked() {
   await home.sync();
   const key = await withKey(home.bank, `key-${crypto.randomUUID()}`);
   /** The webhook arrives and its work is done. */
-  const told = async (code: string, more: object = {}, ago = 0) => {
+  const notify = async (code: string, more: object = {}, ago = 0) => {
     const body = JSON.stringify({ webhook_type: "ITEM", webhook_code: code, item_id: home.itemId, ...more });
     const token = await signatureFor(key, body, { issued: seconds - ago });
     await receiveWebhook(home.ctx(), signed(body, token));
@@ -34,7 +34,7 @@ async function linked() {
       .first<string>("payload");
     await runBankJob(home.ctx(), JSON.parse(job ?? "{}"));
   };
-  return { home, told };
+  return { home, notify };
 }
 
 const health = async ({ person }: BankHousehold) => (await person.get<Health[]>("/api/plaid/items")).json[0];
@@ -59,9 +59,9 @@ test.each([
     notice: "new_accounts",
     words: "The bank has new accounts. Sign in again to choose which of them are shared.",
   },
-])("$code is said at the connection, which goes on working, until one has signed in again", async (announced) => {
-  const { home, told } = await linked();
-  await told(announced.code, announced.more);
+])("$code shows on the connection, which keeps working, until the user signs in again", async (announced) => {
+  const { home, notify } = await linked();
+  await notify(announced.code, announced.more);
   const due = announced.notice === "new_accounts" ? null : "2026-11-27T00:00:00Z";
   expect(await health(home)).toMatchObject({ status: "connected", notice: announced.notice, noticeDue: due });
   const page = await screen(home);
@@ -77,18 +77,18 @@ test.each([
 });
 
 test("an older notice that comes in late does not replace a newer one", async () => {
-  const { home, told } = await linked();
-  await told("PENDING_DISCONNECT", { disconnect_time: "2026-11-27T00:00:00Z" }, 10);
-  await told("NEW_ACCOUNTS_AVAILABLE", {}, 200);
+  const { home, notify } = await linked();
+  await notify("PENDING_DISCONNECT", { disconnect_time: "2026-11-27T00:00:00Z" }, 10);
+  await notify("NEW_ACCOUNTS_AVAILABLE", {}, 200);
   expect(await health(home)).toMatchObject({ notice: "pending_disconnect" });
 });
 
-test("USER_PERMISSION_REVOKED ends the access: it is said, asked no more, and all rows stay", async () => {
-  const { home, told } = await linked();
+test("USER_PERMISSION_REVOKED ends access: it shows, syncs stop, and all rows stay", async () => {
+  const { home, notify } = await linked();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 5 } });
   await home.sync(1);
   home.bank.command(home.itemId, { op: "item_error", code: "USER_PERMISSION_REVOKED" });
-  await told("USER_PERMISSION_REVOKED", { error: { error_code: "USER_PERMISSION_REVOKED" } });
+  await notify("USER_PERMISSION_REVOKED", { error: { error_code: "USER_PERMISSION_REVOKED" } });
   const { status, message } = (await health(home)) ?? {};
   expect(status).toBe("revoked");
   expect(message).toBeTruthy();
@@ -109,7 +109,7 @@ test("a sync that finds the access revoked says the same without any webhook", a
   expect(await health(home)).toMatchObject({ status: "revoked" });
 });
 
-test("a login asked for at every sync anew is repaired each time, and what was missed comes in", async () => {
+test("a login that every sync requires again is repaired each time, and missed rows arrive", async () => {
   const { home } = await linked();
   for (let round = 1; round <= 3; round += 1) {
     home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });

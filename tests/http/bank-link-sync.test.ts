@@ -53,7 +53,7 @@ test("a pending purchase keeps its row, its note and its name when it is posted 
   });
 });
 
-test("a reconciled row stays as it is, and takes the bank's word once it is reconciled no longer", async () => {
+test("a reconciled row does not change, and takes the bank's update once it is cleared", async () => {
   const home = await bankHousehold(worker);
   const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 30 } });
   await home.sync();
@@ -75,7 +75,7 @@ test("a reconciled row stays as it is, and takes the bank's word once it is reco
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("an account that was archived meanwhile misses nothing once it is active again", async () => {
+test("an account archived between syncs gets its missed rows when it is reactivated", async () => {
   const home = await bankHousehold(worker);
   await home.sync();
   const setActive = (to: number) =>
@@ -105,7 +105,7 @@ test.each([
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("a connection that must be signed in again says so and asks no more", async () => {
+test("a connection that needs a sign-in says so and stops syncing", async () => {
   const home = await bankHousehold(worker);
   home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
   expect(await home.sync()).toEqual({ state: "unusable" });

@@ -11,7 +11,7 @@ import { deliver } from "~/domain/outbox/deliver.server";
 const worker = await testWorker();
 const seconds = Math.floor(noon.getTime() / 1000);
 
-const told = (itemId: string, code = "SYNC_UPDATES_AVAILABLE", type = "TRANSACTIONS", more = {}) =>
+const webhookBody = (itemId: string, code = "SYNC_UPDATES_AVAILABLE", type = "TRANSACTIONS", more = {}) =>
   JSON.stringify({ webhook_type: type, webhook_code: code, item_id: itemId, environment: "sandbox", ...more }, null, 2);
 
 /** The work that webhooks have left for a household, oldest first. */
@@ -55,7 +55,7 @@ const deliverAll = async (home: BankHousehold, ids: string[], minutes = 1) => {
 test("a signed webhook brings what is new", async () => {
   const { home, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 12 } });
-  await send(told(home.itemId));
+  await send(webhookBody(home.itemId));
   const ids = await waiting(home.itemId);
   expect(ids).toHaveLength(1);
   await deliverAll(home, ids);
@@ -64,10 +64,10 @@ test("a signed webhook brings what is new", async () => {
   expect(await waiting(home.itemId)).toEqual([]);
 });
 
-test("no forgery is let in, and none leaves a trace", async () => {
+test("forged webhooks are refused and stored nowhere", async () => {
   const { home, key, send } = await signedHome();
   const other = await newSigningKey(key.kid);
-  const body = told(home.itemId);
+  const body = webhookBody(home.itemId);
   const good = await signatureFor(key, body, { issued: seconds });
   const [head = "", claims = "", signature = ""] = good.split(".");
   const none = btoa(JSON.stringify({ alg: "none", kid: key.kid })).replace(/=+$/, "");
@@ -116,7 +116,7 @@ test("no forgery is let in, and none leaves a trace", async () => {
 test("a replayed webhook is one, and ten of them are one piece of work and one sync", async () => {
   const { home, key, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 3 } });
-  const body = told(home.itemId);
+  const body = webhookBody(home.itemId);
   const token = await signatureFor(key, body, { issued: seconds });
   for (let copy = 0; copy < 5; copy += 1) await receiveWebhook(home.ctx(), signed(body, token));
   expect(await waiting(home.itemId)).toHaveLength(1);
@@ -135,10 +135,10 @@ test("a webhook that comes in once the work before it may have begun leaves work
   const { home, key, send } = await signedHome();
   const later = async (milliseconds: number, copy: number) => {
     const ctx = { ...home.ctx(), now: new Date(noon.getTime() + milliseconds) };
-    const body = told(home.itemId);
+    const body = webhookBody(home.itemId);
     await receiveWebhook(ctx, signed(body, await signatureFor(key, body, { issued: seconds - copy })));
   };
-  await send(told(home.itemId));
+  await send(webhookBody(home.itemId));
   await later(499, 1);
   expect(await waiting(home.itemId)).toHaveLength(1);
   await later(500, 2);
@@ -169,7 +169,7 @@ test("webhooks in any order end in the same state", async () => {
       code: [type, code, more],
       at,
     } of shuffled)
-      await send(told(home.itemId, code, type, more), seconds - at);
+      await send(webhookBody(home.itemId, code, type, more), seconds - at);
     await deliverAll(home, await waiting(home.itemId));
     await deliverAll(home, await waiting(home.itemId), 10);
     expect(await statusOf(home.itemId), `order ${order}`).toMatchObject({ status: "connected", reason: null });
@@ -180,39 +180,39 @@ test("webhooks in any order end in the same state", async () => {
 test("a key of tomorrow is fetched once, an expired one is refused", async () => {
   const { home } = await signedHome();
   const next = await withKey(home.bank, `key-${crypto.randomUUID()}`);
-  const asked = () => home.bank.calls.filter((path) => path === "/webhook_verification_key/get").length;
+  const keyRequests = () => home.bank.calls.filter((path) => path === "/webhook_verification_key/get").length;
   for (let copy = 0; copy < 3; copy += 1) {
-    const body = told(home.itemId);
+    const body = webhookBody(home.itemId);
     await receiveWebhook(home.ctx(), signed(body, await signatureFor(next, body, { issued: seconds - copy })));
   }
-  expect(asked()).toBe(1);
+  expect(keyRequests()).toBe(1);
   const old = await withKey(home.bank, `key-${crypto.randomUUID()}`);
   old.expiredAt = seconds;
-  const body = told(home.itemId);
+  const body = webhookBody(home.itemId);
   const refused = receiveWebhook(home.ctx(), signed(body, await signatureFor(old, body, { issued: seconds })));
   await expect(refused).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
-test("a login that is required is told, and repaired by the bank's word", async () => {
+test("a required login shows, and LOGIN_REPAIRED clears it", async () => {
   const { home, send } = await signedHome();
   home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
-  await send(told(home.itemId, "ERROR", "ITEM"));
+  await send(webhookBody(home.itemId, "ERROR", "ITEM"));
   await deliverAll(home, await waiting(home.itemId));
   expect(await statusOf(home.itemId)).toMatchObject({ status: "login_required", reason: "ITEM_LOGIN_REQUIRED" });
   home.bank.command(home.itemId, { op: "item_error", code: null });
   home.bank.command(home.itemId, { op: "add", facts: { amount: 4 } });
-  await send(told(home.itemId, "LOGIN_REPAIRED", "ITEM"));
+  await send(webhookBody(home.itemId, "LOGIN_REPAIRED", "ITEM"));
   await deliverAll(home, await waiting(home.itemId));
   expect(await statusOf(home.itemId)).toMatchObject({ status: "connected", reason: null });
   expect(await home.rows()).toHaveLength(1);
 });
 
-test("an account that is no longer shared lets go of the bank and keeps its rows", async () => {
+test("an account that is no longer shared is disconnected and keeps its rows", async () => {
   const { home, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 4 } });
   await home.sync();
   const account_id = home.bank.item(home.itemId).accounts[0]?.id;
-  await send(told(home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id }));
+  await send(webhookBody(home.itemId, "USER_ACCOUNT_REVOKED", "ITEM", { account_id }));
   await deliverAll(home, await waiting(home.itemId));
   const rows = await worker.db
     .prepare("SELECT is_active, mask FROM bank_accounts WHERE user_id = ? AND plaid_account_id = ?")
@@ -226,7 +226,7 @@ test("a bank that is down for an hour loses nothing, and the wait grows from try
   const { home, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 6 } });
   home.bank.command(home.itemId, { op: "fail", fault: { fault: "institution_down", times: 1000 } });
-  await send(told(home.itemId));
+  await send(webhookBody(home.itemId));
   const [id = ""] = await waiting(home.itemId);
   let minutes = 0;
   const pauses: number[] = [];
@@ -251,7 +251,7 @@ test("a bank that is down for an hour loses nothing, and the wait grows from try
   expect(await home.rows()).toHaveLength(1);
 });
 
-test("a connection that nobody heard of for a day is asked by the sweep, once", async () => {
+test("a connection without news for a day is synced by the sweep, once", async () => {
   const home = await bankHousehold(worker);
   await home.sync();
   const sync = async () => {
@@ -268,7 +268,7 @@ test("a connection that nobody heard of for a day is asked by the sweep, once", 
   expect(await sync()).toBe(before + 1);
 });
 
-test("deleting the last account of a connection tells the bank to forget it", async () => {
+test("deleting the last account of a connection removes it at the bank", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const { results } = await worker.db
     .prepare("SELECT id FROM bank_accounts WHERE user_id = ?")

@@ -136,7 +136,7 @@ test("a disconnected bank leaves its accounts archived, and a new connection tak
   expect(await accountsOf(person)).toMatchObject([{ id: account?.id, isActive: true, plaidItemId: again.plaidItemId }]);
 });
 
-test("another household's connection is nobody's", async () => {
+test("another household's connection answers 404", async () => {
   const { plaidItemId } = await connect(await worker.household());
   const stranger = await worker.household();
   const random = "sim-item-0000000000000000000000";
@@ -152,7 +152,7 @@ test("another household's connection is nobody's", async () => {
   expect((await stranger.get<unknown[]>("/api/plaid/items")).json).toEqual([]);
 });
 
-test("what could not be delivered is an Admin's to see and to retry, without whose money it was", async () => {
+test("an Admin sees and retries failed deliveries without household data", async () => {
   const { admin, manager } = await worker.business();
   const { plaidItemId } = await connect(admin, token("ins_sim_prairie", [0]));
   await worker.db

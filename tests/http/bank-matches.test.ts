@@ -100,7 +100,7 @@ test("a bank's row that may be the one typed by hand is shown beside it, with ho
   for (const words of ["1 possible duplicate", "Lunch with Ana", "SQ *CAFE 0931"]) expect(screen.text).toContain(words);
 });
 
-test("the same: one row stays, with the household's words and the bank's id, and the balance is the bank's", async () => {
+test("'the same' keeps one row with the user's texts, the bank's id and the bank's balance", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   const before = (await account(home)).currentBalance;
   expect((await decide(home, match, "same")).status).toBe(200);
@@ -116,7 +116,7 @@ test("the same: one row stays, with the household's words and the bank's id, and
   expect(await decidedOf(home)).toMatchObject([{ id: match.id, verdict: "same" }]);
 });
 
-test("the same is never asked again, and the bank's later word goes to the row that stayed", async () => {
+test("a pair is never asked about again, and later bank updates go to the row that stayed", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   await decide(home, match, "same");
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 44, name: "CAFE" } });
@@ -128,7 +128,7 @@ test("the same is never asked again, and the bank's later word goes to the row t
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("different: both stay, and no later sync asks again", async () => {
+test("'different' keeps both rows, and no later sync asks again", async () => {
   const { home, match } = await doubtful();
   await decide(home, match, "different");
   await home.sync(2);
@@ -155,7 +155,7 @@ test.each(["same", "different"])(
   },
 );
 
-test("taken back after the bank has changed it, the bank's row catches up and the household's is as it was typed", async () => {
+test("undone after a bank update, the bank's row is current and the user's is as typed", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   await decide(home, match, "same");
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 50 } });
@@ -170,7 +170,7 @@ test("taken back after the bank has changed it, the bank's row catches up and th
   });
 });
 
-test("what the household changed after the decision survives its being taken back", async () => {
+test("edits made after a review survive its undo", async () => {
   const { home, ownId, match } = await doubtful();
   await decide(home, match, "same");
   const changed = await home.person.put(`/api/account-transactions/${ownId}`, {
@@ -182,7 +182,7 @@ test("what the household changed after the decision survives its being taken bac
   expect((await live(home)).find((row) => row.id === ownId)?.description).toBe("Lunch with Ana and Bo");
 });
 
-test("a reconciled row stays as it is, whichever of the two it is", async () => {
+test("a reconciled row never changes, on either side of a pair", async () => {
   for (const which of ["own", "bank"] as const) {
     const { home, bankId, match } = await doubtful();
     await reconcile(match[which].id);
@@ -198,7 +198,7 @@ test("a reconciled row stays as it is, whichever of the two it is", async () => 
   }
 });
 
-test("two reconciled rows are not made one: the household is told what to do first", async () => {
+test("two reconciled rows are not merged: the refusal says what to do first", async () => {
   const { home, match } = await doubtful();
   await reconcile(match.own.id);
   await reconcile(match.bank.id);
@@ -208,7 +208,7 @@ test("two reconciled rows are not made one: the household is told what to do fir
   expect((await decide(home, match, "different")).status).toBe(200);
 });
 
-test("what is typed in after the bank has told of it is asked about too", async () => {
+test("a transaction entered after the bank's row is asked about too", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   tell(home);
   await home.sync();
@@ -218,7 +218,7 @@ test("what is typed in after the bank has told of it is asked about too", async 
   expect((await openOf(home)).total).toBe(1);
 });
 
-test("after 'different' the next nearest is asked about, and taking it back withdraws that question", async () => {
+test("after 'different' the next candidate is asked about, and undo withdraws it", async () => {
   const { home, match } = await doubtful();
   const next = await type(home, { transactionDate: "2026-11-20", description: "Lunch alone" });
   expect((await openOf(home)).total).toBe(1);
@@ -284,7 +284,7 @@ test("a pending purchase with a note, posted with a tip and without a word of wh
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("a merged row that the household deletes stays deleted, whatever the bank says of it later", async () => {
+test("a merged row that the user deletes stays deleted after later bank updates", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   await decide(home, match, "same");
   expect((await home.person.delete(`/api/account-transactions/${ownId}`)).status).toBe(204);
@@ -293,14 +293,14 @@ test("a merged row that the household deletes stays deleted, whatever the bank s
   expect(await live(home)).toEqual([]);
 });
 
-test("a pair is decided once: the second of two answers is told so", async () => {
+test("a pair is reviewed once: the second of two answers gets a conflict", async () => {
   const { home, match } = await doubtful();
   const answers = await Promise.all([decide(home, match, "same"), decide(home, match, "different")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await undo(home, { ...match, id: "0192f000-0000-7000-8000-000000000000" })).status).toBe(404);
 });
 
-test("a decision that falls between a sync's reading of the bank and its writing stands", async () => {
+test("a review between a sync's read and its write is kept", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 45 } });
   const { changes } = home.bank.link;

@@ -22,7 +22,7 @@ test.each(articles.map(({ slug }) => slug))("/support?article=%s shows the artic
   const article = await loadArticle(slug);
   const answer = await household.get(`/support?article=${slug}`);
   expect(answer.status).toBe(200);
-  expect(words(answer.text).join(" ")).toContain(lastWords(plainText(article?.body ?? [])));
+  expect(words(answer.text).join(" ")).toContain(lastFour(plainText(article?.body ?? [])));
 });
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   expect(status).toBe(200);
   for (const { id, title, body } of sections) {
     expect(text).toContain(`id="${id}"`);
-    expect(words(text).join(" ")).toContain(lastWords(plainText(body)));
-    expect(words(text).join(" ")).toContain(lastWords(title));
+    expect(words(text).join(" ")).toContain(lastFour(plainText(body)));
+    expect(words(text).join(" ")).toContain(lastFour(title));
   }
 });
 
-function lastWords(text: string): string {
+function lastFour(text: string): string {
   return (text.match(/\p{L}+/gu) ?? []).slice(-4).join(" ");
 }

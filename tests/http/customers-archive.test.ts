@@ -40,7 +40,7 @@ test("an archived customer leaves the list, keeps everything and can come back",
   expect(back.json.archived).toBe(false);
 });
 
-test("a customer with open work orders stays, and it is said how many there are", async () => {
+test("a customer with open work orders is not archived, and the refusal counts them", async () => {
   const { path, place } = await withWorkOrder();
   const one = await admin.delete<Refusal>(path);
   expect(one.status).toBe(409);

@@ -32,7 +32,7 @@ test("a page answers another business's id as one that does not exist", async ()
   }
 });
 
-test("somebody who may only read sees no button that writes", async () => {
+test("a user with read access sees no button that writes", async () => {
   const { text } = await ours.technician.get(page);
   for (const words of ["Add address", "Write notes", "Archive customer", `${page}/edit`])
     expect(text).not.toContain(words);
@@ -75,7 +75,7 @@ test("a name alone is enough, and a double click makes one customer", async () =
   expect(one.location).toBe(two.location);
 });
 
-test("a refused form tells every field at once and keeps what was typed", async () => {
+test("a refused form shows all field errors and keeps what was typed", async () => {
   const { status, text } = await admin.submit(
     "/customers/create",
     typed({ lastName: "", phone: "call me", "billing.line1": "PO Box 7", emergencyContactName: "Sam Novak" }),
@@ -93,7 +93,7 @@ test("a refused form tells every field at once and keeps what was typed", async 
     expect(text, words).toContain(words);
 });
 
-test("whoever came from another form goes back to it with the new customer", async () => {
+test("creating a customer from another form returns to it with the customer chosen", async () => {
   const there = await admin.submit(
     `/customers/create?return=${encodeURIComponent("/workorders/create?title=No+heat")}`,
     typed(),
@@ -135,7 +135,7 @@ test("an edit that comes late shows both versions and loses neither", async () =
   expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json).toMatchObject({ notes: "Mine", version: 3 });
 });
 
-test("the edit form stands below the customer's heading, and a dialog's trail is its page's", async () => {
+test("the edit form is below the customer's heading, and a dialog's breadcrumbs are its page's", async () => {
   const edit = await admin.get(editPath);
   expect(edit.text.match(/<h1/g)).toHaveLength(1);
   const { text } = await admin.get(`${page}/addresses/new`);
@@ -231,7 +231,7 @@ test("archiving and restoring happen on the customer's screen", async () => {
   expect((await admin.submit(`${path}/archive`, { intent: "dance" })).status).toBe(400);
 });
 
-test("the screen tells what happened, by whom", async () => {
+test("the activity shows what changed and who changed it", async () => {
   const other = await newCustomer(admin);
   await admin.patch(`/api/customers/${other.id}`, { version: 1, status: "suspended" });
   const { text } = await admin.get(`/customers/${other.number}`);
@@ -240,7 +240,7 @@ test("the screen tells what happened, by whom", async () => {
   expect(text).toContain("Test Person");
 });
 
-test("what is not understood in the list's address is left out", async () => {
+test("unknown filters in the list's URL are ignored", async () => {
   const { status, text } = await admin.get("/customers?status=gone&sort=age&customerType=x&archived=maybe");
   expect(status).toBe(200);
   expect(text).toContain("Alvarez");

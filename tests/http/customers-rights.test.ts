@@ -87,14 +87,14 @@ for (const { method, path, body, writes, names } of operations) {
   }
 }
 
-test("a list shows the own business alone", async () => {
+test("a list shows only the user's business", async () => {
   const { json } = await theirs.admin.get<{ items: unknown[] }>("/api/addresses");
   expect(json.items).toEqual([]);
   const foreign = await theirs.admin.get<{ items: unknown[] }>(`/api/addresses?customerId=${customer.id}`);
   expect(foreign.json.items).toEqual([]);
 });
 
-test("a number names the own business's customer", async () => {
+test("a number finds a customer of the user's business only", async () => {
   const mine = await newCustomer(theirs.admin, { lastName: "Other" });
   expect(mine.number).toBe(customer.number);
   expect((await theirs.admin.get<{ name: string }>(`/api/customers/${mine.number}`)).json.name).toBe("Rosa Other");

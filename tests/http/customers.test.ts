@@ -136,7 +136,7 @@ test("customers created at once get numbers of their own", async () => {
   expect(made.map((c) => c.number).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
 });
 
-test("a change touches what is given and says what changed in the audit log", async () => {
+test("a change updates only the given fields and records them in the audit log", async () => {
   const customer = await newCustomer(admin, { notes: "Dog is friendly" });
   const answer = await admin.patch<Customer>(`/api/customers/${customer.id}`, {
     version: 1,

@@ -122,7 +122,7 @@ test.each(readable)("$method $path is closed to a member without any permission"
 
 const ofHouseholds = new Set(["Bank accounts", "Bank link", "Cashflow", "Expenses", "Income"]);
 
-test("every endpoint belongs to a business, to a household or to whoever signs in", () => {
+test("every endpoint is for a business, for a household or for any signed-in user", () => {
   const tags = new Set(operations.flatMap(({ operation }) => operation.tags));
   const known = new Set([...businessTags, ...ofHouseholds, "Sign-in", "System"]);
   expect([...tags].filter((tag) => !known.has(tag))).toEqual([]);
@@ -161,7 +161,7 @@ const byId = business.filter(
   ({ path, operation, method }) => path.includes("{") && !operation.requestBody && method !== "POST",
 );
 
-test.each(byId)("$method $path answers 404 for an id that is nobody's", async ({ method, path }) => {
+test.each(byId)("$method $path answers 404 for an unknown id", async ({ method, path }) => {
   const { admin } = await worker.business();
   const answer = await admin.send<Refusal>(method, filled(path), {});
   expect(answer.status).toBe(404);

@@ -61,7 +61,7 @@ test("views and the form that were known by a query lead to their own addresses"
     expect(await office.get(from ?? "")).toMatchObject({ status: 302, location: to });
 });
 
-test("the trail hangs a unit below its customer, and lets one without stand alone", async () => {
+test("breadcrumbs put equipment below its customer, if it has one", async () => {
   const trailOf = async (path: string) => {
     const { text } = await office.get(path);
     const from = text.indexOf('aria-label="Breadcrumb"');
@@ -74,7 +74,7 @@ test("the trail hangs a unit below its customer, and lets one without stand alon
   expect(await trailOf(`/equipment/${alone.id}`)).toMatch(/Home\s+Shop compressor/);
 });
 
-test("another customer's unit is not below this one, another business's nowhere", async () => {
+test("another customer's equipment is not found below this one, another business's nowhere", async () => {
   const neighbour = await addCustomer(worker, business.orgId, "Bo Next");
   expect((await office.get(`/customers/${neighbour.customerId}/equipment/${unit.id}`)).status).toBe(404);
   const theirs = await addEquipment((await worker.business()).manager);

@@ -72,7 +72,7 @@ test("the clock books by itself what is due, on each business's own calendar", a
   );
 });
 
-test("nothing is booked too far ahead, for a retired unit or after a plan is ended", async () => {
+test("no work order is created too far ahead, for retired equipment or after a plan ends", async () => {
   const business = await worker.business();
   await planned(business, { startsOn: dayFromNow(20), leadDays: 10 });
   const retired = await planned(business);
@@ -82,7 +82,7 @@ test("nothing is booked too far ahead, for a retired unit or after a plan is end
   expect(await book(business)).toEqual({ made: 0 });
 });
 
-test("a plan is refused where it makes no sense, and to whoever may not", async () => {
+test("an invalid plan is refused, and so is a user without permission", async () => {
   const business = await worker.business();
   const { unit, planId } = await planned(business);
   const path = `/api/equipment/${unit.id}/maintenance-plans`;

@@ -67,7 +67,7 @@ test.each(bad)("%s is refused beside its field", async (_, fields, name, text) =
   expect([answer.status, answer.json.fields?.[name]]).toEqual([400, [text]]);
 });
 
-test("a change keeps what is left out, null clears, and a stale one is refused with what is there", async () => {
+test("a change keeps omitted fields, null clears, and a stale one is refused with the current row", async () => {
   const made = await addEquipment(office, { ...site, manufacturer: "Trane", installDate: "2020-05-01" });
   const path = `/api/equipment/${made.id}`;
   const changed = await office.patch<EquipmentJson>(path, { version: 1, installDate: null, status: "needs_repair" });
@@ -159,7 +159,7 @@ test("a customer's equipment comes with circuits and plans when requested", asyn
   expect(databaseCosts(whole).calls).toBeLessThanOrEqual(2);
 });
 
-test("what jobs were done on cannot be deleted; what was entered by mistake can", async () => {
+test("equipment on work orders cannot be deleted; equipment entered by mistake can", async () => {
   const used = await addEquipment(office, { ...site });
   await addWorkOrder(office, site, { equipmentIds: [used.id] });
   const refused = await office.delete<EquipmentRefused>(`/api/equipment/${used.id}`);
@@ -172,7 +172,7 @@ test("what jobs were done on cannot be deleted; what was entered by mistake can"
   expect((await office.get(`/api/equipment/${mistake.id}`)).status).toBe(404);
 });
 
-test("another business's unit is as unknown as nobody's, and takes nothing of it", async () => {
+test("another business's equipment answers 404 like an unknown id", async () => {
   const other = await worker.business();
   const theirs = await addEquipment(other.manager);
   for (const id of [theirs.id, randomUUID()]) {

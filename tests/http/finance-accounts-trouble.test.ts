@@ -162,7 +162,7 @@ test("of a thousand unreadable rows a hundred are listed, and all are counted", 
   expect(json.errors[0]).toBe("Row 3: amount 'four' is not a number");
 });
 
-test("a row that somebody else reconciled meanwhile keeps its money", async () => {
+test("a row reconciled since it was read keeps its amount", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const row = await newTransaction(person, id, { amount: 10 });

@@ -12,7 +12,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("an account comes back with every field of the spec", async () => {
+test("an account is returned with every documented field", async () => {
   const person = await worker.household();
   const bank = await person.post<{ id: number }>("/api/bank-institutions", { name: "Riverside Credit Union" });
   const created = await person.post<Account>("/api/bank-accounts", {
@@ -244,7 +244,7 @@ test("two institutions at once get two numbers", async () => {
   expect(new Set(made.map((answer) => answer.json.id)).size).toBe(3);
 });
 
-test("an institution keeps what is said of it, with a missing https filled in", async () => {
+test("an institution is stored as entered, with a missing https:// added", async () => {
   const person = await worker.household();
   const body = { name: " First Bank ", website: "firstbank.example", logoUrl: "", primaryColor: "#1A7" };
   const { json } = await person.post<{ id: number }>("/api/bank-institutions", body);

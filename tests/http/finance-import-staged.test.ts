@@ -90,7 +90,7 @@ test("decisions are stored with the staged file and carried out", async () => {
   expect((await transactionsOf(person, id)).total).toBe(3);
 });
 
-test("what a possible match names may be gone by the time it is confirmed: the row is added", async () => {
+test("a possible match whose other row is gone at confirmation is added", async () => {
   const { person, id } = await household();
   const row = await newTransaction(person, id, { amount: 12.5, transactionDate: "2026-10-10", description: "Market" });
   const staged = (await stageCsv(person, id, { content: `${head}2026-10-11,MARKET 441,-12.50\n` })).json;
@@ -99,7 +99,7 @@ test("what a possible match names may be gone by the time it is confirmed: the r
   expect((await confirm(person, staged.id)).json).toMatchObject({ importedCount: 1 });
 });
 
-test("what another import added in the meantime is not added twice", async () => {
+test("rows that another import added since are not added twice", async () => {
   const { person, id } = await household();
   const staged = (await stageCsv(person, id, { content: head + coffee })).json;
   await importCsv(person, id, { content: head + coffee });

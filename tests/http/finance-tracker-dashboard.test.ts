@@ -143,7 +143,7 @@ test("bands need three whole months of rows, and are drawn from what was spent b
   expect(await read(person, dashboard)).toContain("unplanned spending like that of the last 4 full months");
 });
 
-test("this month stands against the last, and bills of the next 30 days are named", async () => {
+test("this month is compared with last month, and bills of the next 30 days are listed", async () => {
   const person = await worker.household();
   await earn(person, { amount: 5000, date: `${monthAfter(-1)}-01` });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -153,7 +153,7 @@ test("this month stands against the last, and bills of the next 30 days are name
     expect(text).toContain(words);
 });
 
-test("it belongs to the household alone", async () => {
+test("it is visible to its household only", async () => {
   const { person } = await household();
   const other = await worker.household();
   const { admin } = await worker.business();

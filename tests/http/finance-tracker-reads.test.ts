@@ -5,7 +5,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("a list is paged by key: every row once, whatever is added meanwhile", async () => {
+test("keyset pages list every row once while rows are added", async () => {
   const person = await worker.household();
   for (let day = 1; day <= 7; day++) await spend(person, { name: `Day ${day}`, date: `2025-03-0${day}` });
   await spend(person, { name: "Same day", date: "2025-03-04" });

@@ -9,7 +9,7 @@ import { ownWorker } from "#tests/support/worker";
 const folder = mkdtempSync(join(tmpdir(), "plenum-live-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a room that was stopped goes on where it was: nobody misses a change, nobody hears one twice", async () => {
+test("a restarted channel resumes: no change is missed or delivered twice", async () => {
   const before = await ownWorker({}, folder);
   const { orgId, admin } = await before.business();
   const line = await listen(before, admin);

@@ -14,7 +14,7 @@ async function leftAlone() {
 }
 const alone = await leftAlone();
 
-test("a change reaches every open screen of the business, whoever looks", async () => {
+test("a change reaches every open screen of the business", async () => {
   const { orgId, admin, manager, technician } = await worker.business();
   const lines = await Promise.all([admin, manager, technician].map((person) => listen(worker, person)));
   expect(lines[0]?.frames).toEqual([{ type: "ready", seq: 0, quiet: null }]);
@@ -101,7 +101,7 @@ test("signing out closes the connections of that session within a second, and no
   expect(ending.heard()).toEqual([]);
 });
 
-test("what a use case announces arrives through the outbox, once however often it is delivered", async () => {
+test("an event reaches screens through the outbox once, even when delivered twice", async () => {
   const { orgId, admin } = await worker.business();
   const line = await listen(worker, admin);
   await announce(worker, orgId, ["a", "a", "b"]);
@@ -111,7 +111,7 @@ test("what a use case announces arrives through the outbox, once however often i
   expect(line.heard()).toHaveLength(3);
 });
 
-test("a change delivered twice is told once", async () => {
+test("a change delivered twice is sent once", async () => {
   const { orgId, admin } = await worker.business();
   const line = await listen(worker, admin);
   await publish(worker, orgId, ["a", "a", "b", "a"]);
@@ -136,7 +136,7 @@ test("who comes back hears what was missed, in order, before anything new", asyn
   await expect.poll(() => second.heard().at(-1)).toBe("new");
 });
 
-test("who was away for more than 500 changes is told to read anew", async () => {
+test("a screen that missed more than 500 changes reloads", async () => {
   const { orgId, admin, manager } = await worker.business();
   const witness = await listen(worker, manager);
   await publish(worker, orgId, ids("e", 502));
@@ -145,7 +145,7 @@ test("who was away for more than 500 changes is told to read anew", async () => 
   expect((await listen(worker, admin, 2)).heard()).toHaveLength(500);
 });
 
-test("a sequence number from elsewhere is told to read anew", async () => {
+test("a screen with an unknown sequence number reloads", async () => {
   const { admin } = await worker.business();
   expect((await listen(worker, admin, 77)).frames).toEqual([{ type: "reload", seq: 0 }]);
 });

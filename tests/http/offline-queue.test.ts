@@ -97,7 +97,7 @@ test("a server that is restarted while it answers has each mutation once, and th
   expect(states).toEqual(["unscheduled", "scheduled", "dispatched", "en_route", "in_progress", "completed"]);
 });
 
-test("a job cancelled meanwhile keeps both sides: the status is refused, the note beside it is saved", async () => {
+test("a job canceled meanwhile refuses the status and saves the note", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm);
@@ -162,7 +162,7 @@ test("a mutation whose answer was lost and that is sent again after weeks is sti
   expect([now.status, now.tasks[0]?.doneAt]).toEqual(["dispatched", null]);
 });
 
-test("two results for one task from two devices: both are kept until somebody decides", async () => {
+test("two results for one task from two devices are kept until one is chosen", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter", "Wipe the coil"] });
@@ -219,7 +219,7 @@ test("the same result from two devices is no conflict", async () => {
   expect([countsOf([...one.values()]).synced, countsOf([...two.values()]).synced]).toEqual([1, 1]);
 });
 
-test("an ended session keeps everything queued until somebody has signed in again", async () => {
+test("after the session ends everything stays queued until the next sign-in", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm);
@@ -227,8 +227,8 @@ test("an ended session keeps everything queued until somebody has signed in agai
   const outbox = outboxOn(stored, worker.visitor());
   await outbox.put(note(made, "Sooty"));
   await outbox.flush();
-  const [kept] = outbox.state().mutations;
-  expect([kept?.failure, kept?.state]).toEqual(["signed_out", "unreached"]);
+  const [queued] = outbox.state().mutations;
+  expect([queued?.failure, queued?.state]).toEqual(["signed_out", "unreached"]);
   await outboxOn(stored, firm.technician).flush();
   expect(countsOf([...stored.values()])).toEqual({ unsynced: 0, toReview: 0, synced: 1 });
 });

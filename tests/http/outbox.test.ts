@@ -61,7 +61,7 @@ test("a message that fails is retried by the queue, later each time, and holds u
   expect(await rowOf("broken")).toMatchObject({ attempts: 2, delivered_at: null, failed_at: null });
 });
 
-test("what the queue has given up is marked failed, and a delivered row stays delivered", async () => {
+test("a row that failed for good is marked failed, and a delivered row stays delivered", async () => {
   await addRow("given-up", "no mail");
   await addRow("late", mail);
   await consume("plenum-outbox", ["late"]);

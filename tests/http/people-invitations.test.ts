@@ -167,7 +167,7 @@ test("a cancelled or expired invitation opens nothing", async () => {
   expect((await admin.get(users)).text).toContain("Expired");
 });
 
-test("somebody else's invitation is as unknown as none", async () => {
+test("another business's invitation answers 404 like an unknown one", async () => {
   const [one, other] = [await worker.business("One"), await worker.business("Other")];
   const { email } = stranger();
   await invite(one.admin, email);
@@ -181,7 +181,7 @@ test("somebody else's invitation is as unknown as none", async () => {
   expect(await invitationOf(email)).toMatchObject({ status: "pending" });
 });
 
-test("who manages technicians may invite and cancel technicians, nobody of higher rank", async () => {
+test("technicians.manage allows inviting and canceling technicians, but no higher role", async () => {
   const { manager, technician, admin } = await worker.business();
   const { email } = stranger();
   expect((await invite(manager, email)).status).toBe(302);

@@ -79,7 +79,7 @@ const intents: [string, (userId: string) => Record<string, string | string[]>][]
   ["invite", () => ({ intent: "invite", email: stranger().email, roles: ["Admin"] })],
 ];
 
-test.each(intents)("%s is an Admin's alone, and of the own business", async (intent, form) => {
+test.each(intents)("%s is for Admins of that business only", async (intent, form) => {
   const { orgId, manager, technician } = await worker.business();
   const other = await worker.business("Other Air");
   const system = await worker.member(orgId, "Manager", ["system.admin", "technicians.manage"]);
@@ -94,7 +94,7 @@ test.each(intents)("%s is an Admin's alone, and of the own business", async (int
   expect(await rowOf(technician.userId)).toEqual(before);
 });
 
-test("opening the screen needs the Admin role, whatever the list of permissions says", async () => {
+test("the screen requires the Admin role, not only permissions", async () => {
   const { orgId, admin, manager, technician } = await worker.business();
   const system = await worker.member(orgId, "Manager", ["system.admin"]);
   const demoted = await worker.member(orgId, "Admin", ["customers.read"]);
@@ -106,7 +106,7 @@ test("opening the screen needs the Admin role, whatever the list of permissions 
   expect((await worker.visitor().get(users)).location).toBe("/login?from=%2Fsystem%2Fuser-managment");
 });
 
-test("somebody else's member is as unknown as nobody", async () => {
+test("another business's member answers 404 like an unknown one", async () => {
   const { admin } = await worker.business();
   const other = await worker.business("Other Air");
   const answers = await Promise.all(
@@ -186,7 +186,7 @@ test("a stale version changes nothing", async () => {
   expect(await auditOf(technician.userId)).toEqual([]);
 });
 
-test("the last Admin stays one, however many try at the same moment", async () => {
+test("the last Admin stays Admin under concurrent changes", async () => {
   const { orgId, admin } = await worker.business();
   const demote = (who: Visitor, userId: string) =>
     submitMember(who, { intent: "roles", userId, version: "1", roles: ["Manager"] });
@@ -198,7 +198,7 @@ test("the last Admin stays one, however many try at the same moment", async () =
   expect(both.map((answer) => answer.status).filter((status) => status === 302)).toHaveLength(1);
 });
 
-test("nobody switches off the own access, and a member whose access is off is switched on again", async () => {
+test("users cannot turn off their own access, and access can be turned on again", async () => {
   const { admin, technician } = await worker.business();
   expect((await submitMember(admin, { intent: "disable", userId: admin.userId, version: "1" })).status).toBe(409);
   const who = { userId: technician.userId };

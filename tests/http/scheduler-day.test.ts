@@ -24,7 +24,7 @@ async function withPlaybook(by: Visitor, job: WorkOrderJson, serviceTypeId: stri
   return (await by.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
 }
 
-test("case 12: a job from 22:00 to 02:00 is on the board of both days", async () => {
+test("a job from 22:00 to 02:00 is on the board of both days", async () => {
   const { manager, add, day, luis } = await aBusiness();
   const job = await add({ durationMinutes: 240 });
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 22:00"), overrideReason: "Night work" });
@@ -39,7 +39,7 @@ test("case 12: a job from 22:00 to 02:00 is on the board of both days", async ()
   expect(await parts("2027-03-10")).toBeUndefined();
 });
 
-test("case 10 and 13: 08:00 stays 08:00 on both sides of a change of clocks, with the offset of the day dropped on", async () => {
+test("08:00 stays 08:00 before and after daylight saving, with the offset of the day dropped on", async () => {
   const { manager, add, luis } = await aBusiness();
   const job = await add();
   const before = await place(manager, job, { technicianId: luis, startDate: "2027-03-12", startTime: "08:00" });
@@ -50,7 +50,7 @@ test("case 10 and 13: 08:00 stays 08:00 on both sides of a change of clocks, wit
   ]);
 });
 
-test("case 15: everybody who works here has a lane, also without a shift; case 20: a drop is in the very next read", async () => {
+test("every technician has a lane, even without a shift, and a drop is in the next read", async () => {
   const { manager, orgId, add, day, luis } = await aBusiness();
   await addTechnician(worker, orgId, "Noah");
   const job = await add();
@@ -66,7 +66,7 @@ test("case 15: everybody who works here has a lane, also without a shift; case 2
   expect(then.headers.get("cache-control")).toMatch(/no-store|private/);
 });
 
-test("case 16: refrigerant work goes only to somebody whose certificate holds on that date, whatever the reason", async () => {
+test("refrigerant work requires a certification valid on that date, and no override applies", async () => {
   const { manager, add, luis } = await aBusiness();
   const made = await manager.post<{ id: string }>("/api/service-types", {
     name: "Leak repair",
@@ -83,7 +83,7 @@ test("case 16: refrigerant work goes only to somebody whose certificate holds on
   );
 });
 
-test("case 16: for other work a missing skill is a warning", async () => {
+test("for other work a missing skill is a warning", async () => {
   const { manager, add, luis } = await aBusiness();
   const made = await manager.post<{ id: string }>("/api/service-types", {
     name: "Boiler check",
@@ -95,7 +95,7 @@ test("case 16: for other work a missing skill is a warning", async () => {
   expect(placed.json.warnings.map(({ message }) => message)).toEqual(["Luis Ortega isn't trained on Boilers."]);
 });
 
-test("case 19: slots come by added minutes, with their reason, and nothing stands against them", async () => {
+test("suggested slots are ordered by added drive time, with a reason and without conflicts", async () => {
   const { manager, add, luis } = await aBusiness();
   const busy = await add({ durationMinutes: 120 });
   await place(manager, busy, { technicianId: luis, start: at("2027-03-08 08:00") });

@@ -46,7 +46,7 @@ const everyWay = (seconds: number | null) => (url: URL) => {
   return { code: "Ok", durations: Array.from({ length: count("sources") }, () => row) };
 };
 
-test("case 17: without a provider a drive is an estimate that says so, the same address is 0, a lack of knowledge is unknown", async () => {
+test("without a provider a drive is a labeled estimate, 0 at the same address, and unknown without a location", async () => {
   const { manager, here, there, from, to, drive } = await twoJobs(estimating);
   expect((await drive(from.id, to.id)).json).toMatchObject({
     minutes: 22,
@@ -59,7 +59,7 @@ test("case 17: without a provider a drive is an estimate that says so, the same 
   expect((await drive(from.id, to.id)).json).toMatchObject({ minutes: null, basis: "unknown", label: "unknown" });
 });
 
-test("case 17: from a job that is not on the map one drives from home", async () => {
+test("after a job without a location the drive starts from home", async () => {
   const { orgId, here, from, to, drive, technicianId } = await twoJobs(estimating);
   await moveSite(estimating, here.siteAddressId, {});
   await estimating.db.batch([
@@ -74,7 +74,7 @@ test("case 17: from a job that is not on the map one drives from home", async ()
   expect((await drive(from.id, to.id)).json).toMatchObject({ minutes: 11, basis: "estimate" });
 });
 
-test("case 17: a batch of 100 keeps its order, and an error spoils its own answer only", async () => {
+test("a batch of 100 drives keeps its order, and an error affects only its own answer", async () => {
   const { manager, from, to } = await twoJobs(estimating);
   const unknown = "0192f000-0000-7000-8000-000000000000";
   const requests = Array.from({ length: 100 }, (_, index) => ({
@@ -100,10 +100,10 @@ test("an unknown work order, or another business's, is not found", async () => {
   expect((await drive("nonsense", from.id)).status).toBe(404);
 });
 
-test("a provider's minutes are used, rounded up, and asked for once", async () => {
+test("a provider's minutes are rounded up and requested once", async () => {
   const { from, to, drive } = await twoJobs(measuring);
   osrm.answer(200, everyWay(1205));
-  const before = osrm.asked.length;
+  const before = osrm.requests.length;
   const departureTime = "2027-03-08T15:00:00.000Z";
   const first = await drive(from.id, to.id, { departureTime });
   expect(first.json).toMatchObject({
@@ -113,8 +113,8 @@ test("a provider's minutes are used, rounded up, and asked for once", async () =
     arrivalTime: "2027-03-08T15:21:00.000Z",
   });
   await expect.poll(async () => (await drive(from.id, to.id)).json.minutes).toBe(21);
-  expect(osrm.asked.length - before).toBeLessThanOrEqual(2);
-  expect(osrm.asked[before]).toBe(
+  expect(osrm.requests.length - before).toBeLessThanOrEqual(2);
+  expect(osrm.requests[before]).toBe(
     "/table/v1/driving/-87.63000,41.88000;-87.63000,41.98000?annotations=duration&sources=0&destinations=1",
   );
 });
@@ -129,10 +129,10 @@ test("a provider that is down, slow to recover or talks nonsense leaves the esti
   ];
   for (const [index, [status, body]] of answers.entries()) {
     await moveSite(measuring, there.siteAddressId, { latitude: 41.97 - index / 100, longitude: -87.63 });
-    const before = osrm.asked.length;
+    const before = osrm.requests.length;
     osrm.answer(status, body);
     expect((await drive(from.id, to.id)).json.basis).toBe("estimate");
-    expect(osrm.asked.length - before).toBe(status === 503 || body === "<html>" ? 2 : 1);
+    expect(osrm.requests.length - before).toBe(status === 503 || body === "<html>" ? 2 : 1);
   }
 });
 

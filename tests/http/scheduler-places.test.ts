@@ -13,7 +13,7 @@ async function aDay() {
   return { ...business, site, add, luis: business.technicianId };
 }
 
-test("case 1: of two dispatchers who drop on one slot at the same moment one wins, the other is told which job is there", async () => {
+test("of two dispatchers who drop on one slot at the same time one wins, and the other gets the conflicting job", async () => {
   const { manager, admin, add, luis } = await aDay();
   const [one, other] = [await add(), await add()];
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
@@ -29,7 +29,7 @@ test("case 1: of two dispatchers who drop on one slot at the same moment one win
   ]);
 });
 
-test("the database itself refuses a second booking, whoever writes it and whatever was read before", async () => {
+test("the database refuses a double booking", async () => {
   const { orgId, manager, add, luis } = await aDay();
   const [one, other] = [await add(), await add()];
   await place(manager, one, { technicianId: luis, start: at("2027-03-08 10:00") });
@@ -45,7 +45,7 @@ test("the database itself refuses a second booking, whoever writes it and whatev
   await expect(pull(1)).rejects.toThrow("technician_booked");
 });
 
-test("case 2: 09-10 and 10-11 at one address is fine; half an hour apart it needs a reason, which is kept", async () => {
+test("09-10 and 10-11 at one address is fine; half an hour's drive apart it needs a reason, which is stored", async () => {
   const { orgId, manager, add, luis } = await aDay();
   const far = await addCustomer(worker, orgId, "Cora Far");
   await moveSite(worker, (await add()).id, {});
@@ -65,33 +65,33 @@ test("case 2: 09-10 and 10-11 at one address is fine; half an hour apart it need
   expect(refused.json.overridable).toBe(true);
   const forced = await place(manager, away, { ...slot, overrideReason: "The van is around the corner" });
   expect(forced.status).toBe(200);
-  const kept = await worker.db
+  const stored = await worker.db
     .prepare(
       "SELECT override_reason, override_of FROM appointment_technicians t JOIN appointments v ON v.id = t.appointment_id WHERE v.work_order_id = ?",
     )
     .bind(away.id)
     .first();
-  expect(kept).toEqual({ override_reason: "The van is around the corner", override_of: "[]" });
+  expect(stored).toEqual({ override_reason: "The van is around the corner", override_of: "[]" });
 });
 
-test("an override holds for the jobs that were told of, not for one that came in meanwhile", async () => {
+test("an override covers the conflicts that were shown, not a job booked since", async () => {
   const { manager, add, luis } = await aDay();
   const [one, other, third] = [await add(), await add(), await add()];
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
   await place(manager, one, slot);
   const both = await place(manager, other, { ...slot, overrideReason: "Two units on one roof" });
   expect(both.status).toBe(200);
-  const kept = await worker.db
+  const stored = await worker.db
     .prepare(
       "SELECT override_of FROM appointment_technicians t JOIN appointments v ON v.id = t.appointment_id WHERE v.work_order_id = ?",
     )
     .bind(other.id)
     .first<{ override_of: string }>();
-  expect(JSON.parse(kept?.override_of ?? "[]")).toEqual([one.id]);
+  expect(JSON.parse(stored?.override_of ?? "[]")).toEqual([one.id]);
   expect((await place(manager, third, slot)).json.conflicts).toHaveLength(2);
 });
 
-test("case 5: a job moved by 15 minutes or made longer does not stand in its own way", async () => {
+test("a job moved by 15 minutes or made longer does not conflict with itself", async () => {
   const { manager, add, luis } = await aDay();
   const job = await add();
   const booked = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
@@ -104,7 +104,7 @@ test("case 5: a job moved by 15 minutes or made longer does not stand in its own
   });
 });
 
-test("case 6: a helper who is booked elsewhere is a conflict too", async () => {
+test("a helper who is booked elsewhere is a conflict too", async () => {
   const { orgId, manager, add, luis } = await aDay();
   const mia = await addTechnician(worker, orgId);
   const [one, other] = [await add(), await add()];
@@ -120,7 +120,7 @@ test("case 6: a helper who is booked elsewhere is a conflict too", async () => {
 test.each([
   ["cancelled", { cancelReason: "customer" }],
   ["unscheduled", {}],
-] as const)("case 7: a job that is %s frees its slot", async (status, why) => {
+] as const)("a job that is %s frees its slot", async (status, why) => {
   const { manager, add, luis } = await aDay();
   const [one, other] = [await add(), await add()];
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
@@ -129,7 +129,7 @@ test.each([
   expect((await place(manager, other, slot)).status).toBe(200);
 });
 
-test("cases 3, 4 and 15: what lies inside a job is found although its start is free: time off, a holiday, no shift", async () => {
+test("time off, a holiday or a missing shift within a job is a conflict even when its start is free", async () => {
   const { manager, add, luis } = await aDay();
   await manager.post(`/api/technicians/${luis}/time-off`, {
     from: "2027-03-09",
@@ -147,7 +147,7 @@ test("cases 3, 4 and 15: what lies inside a job is found although its start is f
   expect(await tried("2027-03-11 16:00")).toBe("Runs 60 min outside Luis Ortega's shift.");
 });
 
-test("cases 8, 9 and 11: times are read on the wall of the site; one that is skipped or comes twice is said", async () => {
+test("times are in the site's zone; one that is skipped or occurs twice is announced", async () => {
   const { manager, add, luis, site } = await aDay();
   await moveSite(worker, site.siteAddressId, { zone: "America/New_York" });
   const job = await add();
@@ -169,7 +169,7 @@ test("cases 8, 9 and 11: times are read on the wall of the site; one that is ski
   expect(second.json).toMatchObject({ scheduledStart: "2027-11-07T06:30:00.000Z", notice: null });
 });
 
-test("case 14: a job without a length is refused, one that says none keeps its own", async () => {
+test("a job without a duration is refused, and an omitted duration stays", async () => {
   const { manager, add, luis } = await aDay();
   const job = await add({ durationMinutes: 75 });
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
@@ -179,7 +179,7 @@ test("case 14: a job without a length is refused, one that says none keeps its o
   expect((await place(manager, job, slot)).json.scheduledEnd).toBe(at("2027-03-08 11:15"));
 });
 
-test("a place taken on an older version is a conflict with the work order as it is now", async () => {
+test("scheduling a stale version is a conflict with the current work order", async () => {
   const { manager, admin, add, luis } = await aDay();
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });

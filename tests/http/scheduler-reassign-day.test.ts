@@ -39,7 +39,7 @@ const rows = (ids: string[]) =>
     .bind(JSON.stringify(ids))
     .all<{ id: string; technician_id: string; booked: string; scheduled_start: string; starts_at: string }>();
 
-test("a day is proposed as a difference, given away at one stroke and taken back at one", async () => {
+test("a day's reassignment is proposed as changes, applied in one step and undone in one", async () => {
   const { luis, jobs, propose, apply, manager } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const before = (await rows(ids)).results;
@@ -69,7 +69,7 @@ test("a day is proposed as a difference, given away at one stroke and taken back
   expect((await manager.post(`/api/scheduling/reassignments/${done.json.id}/undo`)).status).toBe(200);
 });
 
-test("a day that changed after it was proposed is not given away in part, nor at all", async () => {
+test("a day that changed after the proposal is not reassigned, not even in part", async () => {
   const { jobs, propose, apply, manager, ben } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const { json: proposal } = await propose();
@@ -88,7 +88,7 @@ test("a day that changed after it was proposed is not given away in part, nor at
   expect((await rows(ids)).results).toEqual(before);
 });
 
-test("a reassigned day is not taken back once one of its jobs was changed, and nothing of it is", async () => {
+test("a reassignment is not undone once one of its jobs has changed", async () => {
   const { jobs, propose, apply, manager } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const done = await apply((await propose()).json);
@@ -100,7 +100,7 @@ test("a reassigned day is not taken back once one of its jobs was changed, and n
   expect((await rows(ids)).results).toEqual(before);
 });
 
-test("the same reassignment sent twice is made once; what others look at or apply is their own business's", async () => {
+test("the same reassignment sent twice is made once, and only in the user's business", async () => {
   const { luis, propose, manager } = await aDayToReassign();
   const { json: proposal } = await propose();
   const send = () =>
@@ -117,7 +117,7 @@ test("the same reassignment sent twice is made once; what others look at or appl
   ).toBe(403);
 });
 
-test("a job on its way turns back when it is given to somebody else", async () => {
+test("a job en route goes back to dispatched when it is reassigned", async () => {
   const { orgId, jobs, propose, apply, luis } = await aDayToReassign();
   const [job] = jobs;
   await worker.db

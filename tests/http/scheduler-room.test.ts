@@ -13,25 +13,25 @@ async function twoJobs() {
   const [there, job] = [await addWorkOrder(manager, site), await addWorkOrder(manager, site)];
   await place(manager, there, { technicianId: luis, start: at("2027-03-08 10:00") });
   const read = (one: WorkOrderJson) => readWorkOrder(manager, one.id);
-  const asked = (start: string, fields = {}) => ({
+  const displacing = (start: string, fields = {}) => ({
     technicianId: luis,
     start: at("2027-03-08 10:00"),
     displaces: { workOrderId: there.id, version: there.version + 1, start: at(start), ...fields },
   });
-  return { ...business, luis, there, job, read, asked };
+  return { ...business, luis, there, job, read, displacing };
 }
 
-test("a job takes its place and the one in its way makes room at one stroke", async () => {
-  const { manager, there, job, read, asked } = await twoJobs();
-  expect(await place(manager, job, asked("2027-03-08 11:00"))).toMatchObject({ status: 200 });
+test("a job is booked and the conflicting one moved in one step", async () => {
+  const { manager, there, job, read, displacing } = await twoJobs();
+  expect(await place(manager, job, displacing("2027-03-08 11:00"))).toMatchObject({ status: 200 });
   expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 11:00"), version: there.version + 2 });
   expect(await read(job)).toMatchObject({ status: "scheduled", scheduledStart: at("2027-03-08 10:00") });
 });
 
-test("two jobs of one person change places", async () => {
-  const { manager, luis, there, job, read, asked } = await twoJobs();
+test("two jobs of one technician swap times", async () => {
+  const { manager, luis, there, job, read, displacing } = await twoJobs();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 14:00") });
-  const answer = await place(manager, { ...job, version: job.version + 1 }, asked("2027-03-08 14:00"));
+  const answer = await place(manager, { ...job, version: job.version + 1 }, displacing("2027-03-08 14:00"));
   expect(answer.status).toBe(200);
   expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 14:00") });
   expect(await read(job)).toMatchObject({ scheduledStart: at("2027-03-08 10:00") });
@@ -41,15 +41,15 @@ test.each([
   ["the other was changed meanwhile", "2027-03-08 11:00", { version: 1 }, /had to move to make room, was just changed/],
   ["the other does not fit there either", "2027-03-08 03:00", {}, /can no longer be moved to make room/],
 ])("neither moves when %s", async (_, start, fields, message) => {
-  const { manager, there, job, read, asked } = await twoJobs();
-  const { status, json } = await place(manager, job, asked(start, fields));
+  const { manager, there, job, read, displacing } = await twoJobs();
+  const { status, json } = await place(manager, job, displacing(start, fields));
   expect(status).toBe(409);
   expect(json.message).toMatch(message);
   expect(await read(there)).toMatchObject({ scheduledStart: at("2027-03-08 10:00"), version: there.version + 1 });
   expect(await read(job)).toMatchObject({ status: "unscheduled", version: job.version });
 });
 
-test("a job that was sent out goes back to the tray at one stroke, in two changes that its history shows", async () => {
+test("a dispatched job is unscheduled in one step, with two entries in its history", async () => {
   const { manager, there, read } = await twoJobs();
   await moveTo(manager, there.id, { status: "dispatched" });
   const { version } = await read(there);
@@ -67,7 +67,7 @@ test("a job that was sent out goes back to the tray at one stroke, in two change
   ]);
 });
 
-test("what somebody has set out for stays in the day, and the answer says so", async () => {
+test("a job that is under way is not unscheduled, and the refusal says so", async () => {
   const { manager, there, read } = await twoJobs();
   await moveTo(manager, there.id, { status: "dispatched" });
   await moveTo(manager, there.id, { status: "en_route" });

@@ -20,7 +20,7 @@ interface TaskList {
 const tasksOf = async (id: string) => (await office.get<TaskList>(`/api/service-types/${id}/tasks`)).json.items;
 const titles = (tasks: ServiceTaskJson[]) => tasks.map((task) => task.title);
 
-test("a task goes behind the others and makes another version of the playbook", async () => {
+test("a new task is added last and raises the playbook's version", async () => {
   const { id } = await addServiceType(office, { tasks: someTasks });
   expect((await office.get(`/api/service-types/${id}/tasks/next-sequence`)).json).toEqual({ nextSequence: 4 });
   const added = await office.post<ServiceTaskJson>(`/api/service-types/${id}/tasks`, {
@@ -82,7 +82,7 @@ test("what is no longer measured loses its unit and limits; a stale change is re
   expect([late.status, late.json.current?.version]).toEqual([409, 2]);
 });
 
-test("tasks are found by what somebody can do", async () => {
+test("tasks are found by skills", async () => {
   const { manager } = await worker.business();
   await addServiceType(manager, { tasks: someTasks });
   const bySkills = async (skills: string) =>
@@ -99,7 +99,7 @@ test("tasks are found by what somebody can do", async () => {
   expect(titles(photos.json.items)).toEqual(["Photo of the flue"]);
 });
 
-test("another business's task is as unknown as nobody's", async () => {
+test("another business's task answers 404 like an unknown id", async () => {
   const other = await worker.business();
   const theirs = (await addServiceType(other.manager, { tasks: someTasks })).tasks[0];
   for (const id of [theirs?.id, randomUUID()]) {

@@ -62,7 +62,7 @@ test("a job takes length, signature and checklist from its service type, and kee
   expect(later.tasks).toEqual(job.tasks);
 });
 
-test("a length that was given stands; archived tasks are not copied; the type counts its jobs", async () => {
+test("a given duration is kept, archived tasks are not copied, and the service type counts its jobs", async () => {
   const type = await addServiceType(office, { durationMinutes: 75, tasks: playbook });
   await office.delete(`/api/service-tasks/${type.tasks[0]?.id}`);
   const job = await book(type, { durationMinutes: 30 });
@@ -71,7 +71,7 @@ test("a length that was given stands; archived tasks are not copied; the type co
   expect((await office.get<ServiceTypeJson>(`/api/service-types/${type.id}`)).json.jobs).toBe(1);
 });
 
-test("what is archived, another business's or nobody's cannot be booked", async () => {
+test("an archived, foreign or unknown service type cannot be booked", async () => {
   const aside = await addServiceType(office, { active: false });
   const theirs = await addServiceType((await worker.business()).manager);
   const unknown = "Choose a service type from the list";
@@ -86,7 +86,7 @@ test("what is archived, another business's or nobody's cannot be booked", async 
   }
 });
 
-test("a figure out of its limits fails, counts as done, and opens one follow-up alone", async () => {
+test("a measurement out of range fails, counts as done, and opens one follow-up", async () => {
   const job = await book(await addServiceType(office, { tasks: playbook }));
   const [, rise] = job.tasks;
   const put = (value: unknown) =>
@@ -130,7 +130,7 @@ test("a result of another kind, on another's job or by a stranger is refused", a
   });
 });
 
-test("a signature on the job does the task that asks for it; taking a tick back forgets what was put down", async () => {
+test("a signature completes the task that asks for it, and clearing a task deletes its result", async () => {
   const job = await book(await addServiceType(office, { tasks: playbook }));
   const page = `/workorders/${job.number}`;
   expect((await office.submit(`${page}/signature`, { signerName: "Ada Byron" })).status).toBe(200);

@@ -24,7 +24,7 @@ const pages: [string, string][] = [
   [`/service-types/${made.id}/tasks/${first?.id}/edit`, "Edit Replace the filter"],
 ];
 
-test.each(pages)("%s opens in two round trips, has one heading and is the office's alone", async (path, text) => {
+test.each(pages)("%s opens in two round trips, has one heading and is for the office only", async (path, text) => {
   const page = await office.get(path);
   expect(page.status).toBe(200);
   expect(page.text).toContain(text);
@@ -115,7 +115,7 @@ test("tasks are moved without script, archived, restored and deleted", async () 
   expect((await office.get(path)).text).toContain("Sweep the floor");
 });
 
-test("a task's own form keeps limits for a measurement alone", async () => {
+test("a task's form keeps limits only for a measurement", async () => {
   const { id } = await addServiceType(office);
   const path = `/service-types/${id}/tasks/create`;
   const fields = { title: "Rise", kind: "measurement", required: "on", unit: "°F", min: "65", max: "35" };

@@ -79,7 +79,7 @@ test.each(bad)("%s is refused beside its field", async (_, fields, name, text) =
   expect(answer.json.fields?.[name]).toEqual([text]);
 });
 
-test("a name is taken once, however it is written, and in this business alone", async () => {
+test("a name is unique within the business, ignoring case", async () => {
   const made = await addServiceType(office);
   const again = await office.post<Refused>("/api/service-types", { name: made.name.toUpperCase() });
   expect([again.status, again.json.message]).toEqual([409, "A service type with this name already exists"]);
@@ -104,7 +104,7 @@ test("a change raises the playbook's version only when a job booked now would ge
   expect(same.json).toMatchObject({ version: 3, playbookVersion: 2 });
 });
 
-test("a change made on an old version is refused with what is there now", async () => {
+test("a stale change is refused with the current row", async () => {
   const made = await addServiceType(office);
   await changeServiceType(office, made, { name: `${made.name} plus` });
   const late = await changeServiceType(office, made, { price: 10 });
@@ -155,7 +155,7 @@ test("statistics count the catalog", async () => {
   });
 });
 
-test("another business's service type is as unknown as nobody's", async () => {
+test("another business's service type answers 404 like an unknown id", async () => {
   const other = await worker.business();
   const theirs = await addServiceType(other.manager, { tasks: someTasks });
   for (const id of [theirs.id, randomUUID()]) {

@@ -41,7 +41,7 @@ test("a guest gets the public header in place of the sidebar", async () => {
   for (const label of ["Home", "Sign in", "Sign up"]) expect(text).toContain(`>${label}</a>`);
 });
 
-test("whoever is signed in finds the way from the landing page to the own work", async () => {
+test("the landing page links signed-in users to their work", async () => {
   expect((await admin.get("/")).text).toContain("Open dashboard");
   expect((await household.get("/")).text).toContain("Open your finances");
   expect((await guest().get("/")).text).not.toContain("You are signed in");
@@ -120,7 +120,7 @@ test.each(["/map", "/map2"])("visitors may open %s", async (path) => {
 test.each([
   ["/bugscout/issues/31", "Issues"],
   ["/inventory/movements/create", "Stock movements"],
-])("%s is named and promised, at the cost of the session alone", async (path, title) => {
+])("%s shows a placeholder, reading only the session", async (path, title) => {
   const answer = await admin.get(path);
   expect(answer.status).toBe(200);
   expect(answer.text).toContain(`>${title}</h1>`);
@@ -128,7 +128,7 @@ test.each([
   expect(databaseCosts(answer)).toMatchObject({ calls: 1 });
 });
 
-test("what works until then is offered by what one may open", async () => {
+test("a placeholder offers only pages the user may open", async () => {
   expect((await household.get("/dashboard")).text).not.toContain("Kanban board</");
   expect((await admin.get("/dashboard")).text).toContain("Kanban board");
 });

@@ -35,7 +35,7 @@ function photo(fields: Record<string, string> = {}, file = jpeg()): FormData {
   return form;
 }
 
-test("the day holds the technician's own jobs of today in their order with all that belongs to them, in two round trips", async () => {
+test("the day has the technician's own jobs of today in order, with details, in two round trips", async () => {
   const firm = await office(worker);
   const second = await job(firm, 14, { tasks: ["Check filter"] });
   const first = await job(firm, 9);
@@ -52,7 +52,7 @@ test("the day holds the technician's own jobs of today in their order with all t
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
 });
 
-test("somebody else's number leads to the job under way, else to the next, else to a list that says there is none", async () => {
+test("another technician's number leads to the current job, else the next, else an empty list", async () => {
   const firm = await office(worker);
   const strangers = await addWorkOrder(firm.manager, firm.site, {});
   const goTo = async () => (await firm.technician.get(`/technician/jobs/${strangers.reference}`)).location;
@@ -73,8 +73,8 @@ test("the office sees any job as its technician does, a foreign one not at all",
   expect(page.text).toContain("No heat upstairs");
   expect(page.text.match(/<h1/g)).toHaveLength(1);
   const other = await worker.business();
-  const asked = async (ref: string) => (await other.manager.get(`/technician/jobs/${ref}`)).status;
-  expect([await asked(mine.id), await asked(randomUUID()), await asked("nonsense")]).toEqual([404, 404, 404]);
+  const statusOf = async (ref: string) => (await other.manager.get(`/technician/jobs/${ref}`)).status;
+  expect([await statusOf(mine.id), await statusOf(randomUUID()), await statusOf("nonsense")]).toEqual([404, 404, 404]);
 });
 
 test("every change works as a form without script", async () => {
@@ -100,7 +100,7 @@ test("every change works as a form without script", async () => {
   expect(kept).toMatchObject({ status: "completed", signedBy: "Ada Byron" });
 });
 
-test("a form from the outbox has its effect once for its key, and a refusal says what stands there", async () => {
+test("a form from the outbox takes effect once per key, and a refusal returns the current state", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9);
   const send = (fields: Record<string, string>, key: string) => {
@@ -137,7 +137,7 @@ test("a refused form says why on the screen", async () => {
   expect(answer.text).toContain("cannot go from Dispatched to Completed");
 });
 
-test("a tick, a signature and a photo have endpoints of their own, each once for its key", async () => {
+test("tasks, signatures and photos have endpoints that take effect once per key", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9, { tasks: ["Check filter"] });
   const at = `/api/work-orders/${made.id}`;
@@ -163,7 +163,7 @@ test("a tick, a signature and a photo have endpoints of their own, each once for
   expect(file.headers.get("cache-control")).toContain("private");
 });
 
-test("a photo is told by its first bytes, has a limit, and is its business's alone", async () => {
+test("a photo is recognized by its first bytes, limited in size, and visible to its business only", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9);
   const at = `/api/work-orders/${made.id}/photos`;
@@ -181,7 +181,7 @@ test("a photo is told by its first bytes, has a limit, and is its business's alo
   );
 });
 
-test("the service worker and its page are served, and neither may be framed or kept stale", async () => {
+test("the service worker and its page are served without framing or stale caching", async () => {
   const script = await worker.visitor().get("/sw.js");
   expect([script.status, script.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   const page = await worker.visitor().get("/offline");

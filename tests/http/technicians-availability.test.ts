@@ -53,7 +53,7 @@ test("a job and the drive to it take their time; a job half out of the period it
   expect(luis(await free(manager, "2026-11-20T16:00:00Z", "2026-11-20T18:00:00Z"))?.freeMinutes).toBe(60);
 });
 
-test("one who only helps is not free either", async () => {
+test("a helper's time is not free either", async () => {
   const { manager, site, technicianId } = await newYork();
   const mia = await setUpTechnician(manager);
   await addWorkOrder(manager, site, {
@@ -75,7 +75,7 @@ test("in a night shift the day on which clocks go forward has an hour less, the 
   expect(luis(await free(manager, "2027-03-20", "2027-03-21"))?.freeMinutes).toBe(8 * 60);
 });
 
-test("a shift begins at 08:00 on the wall, before and after the clocks change", async () => {
+test("a shift begins at 08:00 local time before and after daylight saving", async () => {
   const { manager } = await newYork();
   const starts = async (day: string) => luis(await free(manager, day, day))?.intervals[0]?.start;
   expect(await starts("2027-03-12")).toBe("2027-03-12T13:00:00.000Z");
@@ -146,7 +146,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, json: { message: "The end must be after the start" } });
 });
 
-test("a period that is none, or too long, is refused in words", async () => {
+test("an invalid or too long period is refused with a message", async () => {
   const { manager } = await newYork();
   const at = (query: string) => manager.get<Refused>(`/api/technicians/available?${query}`);
   expect((await at("startDate=soon")).json.fields?.startDate).toEqual(["Please enter a date or a date and time"]);
@@ -183,7 +183,7 @@ test("a workload has booked, free and overbooked time of the period", async () =
   });
 });
 
-test("a holiday stands once on the list and can be taken off", async () => {
+test("a holiday is listed once and can be removed", async () => {
   const { manager } = await newYork();
   const day = { name: "Thanksgiving", from: "2026-11-26" };
   const made = await manager.post<{ id: string }>("/api/technicians/holidays", day);

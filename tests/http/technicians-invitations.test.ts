@@ -31,7 +31,7 @@ const accept = async (email: string) => {
   expect(answer.status).toBe(200);
 };
 
-test("one who is invited is expected at once, joins by the link and keeps what was known", async () => {
+test("an invited technician is listed at once, joins by the link and keeps the entered details", async () => {
   const { manager } = await worker.business();
   const { email } = stranger();
   const made = await invite(manager, {
@@ -92,7 +92,7 @@ test("an address with an account or a pending invitation is not invited again", 
   expect(known.json.fields?.email).toEqual([text]);
 });
 
-test("one set up before is invited under the same address and stays the same technician", async () => {
+test("inviting an existing technician's address keeps the same technician", async () => {
   const { manager } = await worker.business();
   const made = await setUpTechnician(manager, { skills: ["Boilers"], hourlyRate: 25 });
   expect((await invite(manager, { ...made, hourlyRate: undefined, skillLevel: "lead" })).status).toBe(201);
@@ -100,7 +100,7 @@ test("one set up before is invited under the same address and stays the same tec
   expect(now).toMatchObject({ skillLevel: "lead", hourlyRate: 25, skills: ["Boilers"] });
 });
 
-test("sent again, an invitation has a new link and the old one is dead", async () => {
+test("a resent invitation has a new link, and the old one no longer works", async () => {
   const { manager } = await worker.business();
   const { email, ip } = stranger();
   const made = await invite(manager, { email });
@@ -112,7 +112,7 @@ test("sent again, an invitation has a new link and the old one is dead", async (
   expect((await validate(await linkToken(worker, email, "/auth/accept-invitation"))).status).toBe(200);
 });
 
-test("taken back, an invitation is gone and the one who was expected leaves the lists", async () => {
+test("a canceled invitation is removed, and so is its pending technician", async () => {
   const { manager } = await worker.business();
   const { email } = stranger();
   const made = await invite(manager, { email, firstName: "Oz", lastName: "Pike" });
@@ -140,7 +140,7 @@ test.each([
   expect(await act(manager, accepted.json.id, what)).toMatchObject({ status: 400, json: { message: text } });
 });
 
-test("another business's invitation answers as one that never was", async () => {
+test("another business's invitation answers like an unknown one", async () => {
   const mine = await worker.business();
   const theirs = await worker.business();
   const made = await invite(theirs.manager, { email: stranger().email });

@@ -22,7 +22,7 @@ const pages: [string, string][] = [
   [`/technicians/${technicianId}/schedule/time-off/new`, "Time off for Luis"],
 ];
 
-test.each(pages)("%s opens in two round trips, has one heading and is the office's alone", async (path, text) => {
+test.each(pages)("%s opens in two round trips, has one heading and is for the office only", async (path, text) => {
   const page = await office.get(path);
   expect(page.status).toBe(200);
   expect(page.text).toContain(text);
@@ -62,16 +62,19 @@ test("the trail names the technician", async () => {
   expect(trail).toMatch(/Home\s+Technicians\s+Luis Ortega\s+Schedule/);
 });
 
-test.each(["", "/edit", "/schedule"])("another business's technician%s is as unknown as nobody's", async (below) => {
-  const other = await worker.business();
-  const answers = await Promise.all(
-    [other.technicianId, randomUUID()].map((id) => office.get(`/technicians/${id}${below}`)),
-  );
-  for (const answer of answers) {
-    expect(answer.status).toBe(404);
-    expect(answer.text).toContain("Technician not found");
-  }
-});
+test.each(["", "/edit", "/schedule"])(
+  "another business's technician%s answers 404 like an unknown id",
+  async (below) => {
+    const other = await worker.business();
+    const answers = await Promise.all(
+      [other.technicianId, randomUUID()].map((id) => office.get(`/technicians/${id}${below}`)),
+    );
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain("Technician not found");
+    }
+  },
+);
 
 const filled = (technician: TechnicianJson, fields: Record<string, string> = {}) => ({
   version: String(technician.version),

@@ -7,7 +7,7 @@ import { testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const { manager: office } = await worker.business();
 
-test("a technician is set up with everything that is known, and read back as it was given", async () => {
+test("a technician is created with every field and read back the same", async () => {
   const made = await setUpTechnician(office, {
     phone: "(414) 555-0199",
     skillLevel: "senior",
@@ -102,7 +102,7 @@ test.each([
   expect(made).toMatchObject({ [field]: value });
 });
 
-test("an address that is another technician's is refused, in whatever letters", async () => {
+test("another technician's email is refused, ignoring case", async () => {
   const made = await setUpTechnician(office);
   const second = await setUpTechnician(office);
   const again = await office.post<Refused>("/api/technicians", aTechnician({ email: made.email.toUpperCase() }));
@@ -112,7 +112,7 @@ test("an address that is another technician's is refused, in whatever letters", 
   expect(taken).toMatchObject({ status: 409, json: { message: "A technician with this email already exists" } });
 });
 
-test("the same address in another business is nobody's concern", async () => {
+test("the same email may be used in another business", async () => {
   const made = await setUpTechnician(office);
   const other = await worker.business();
   expect(await setUpTechnician(other.manager, { email: made.email })).toMatchObject({ email: made.email });
@@ -162,7 +162,7 @@ test("of two concurrent changes one is saved and the other is a conflict", async
   expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
 });
 
-test("nobody is made inactive while jobs are booked; afterward their counters follow", async () => {
+test("a technician with booked jobs cannot be made inactive; afterward counters follow", async () => {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
   const job = await addWorkOrder(business.manager, site, {
@@ -180,7 +180,7 @@ test("nobody is made inactive while jobs are booked; afterward their counters fo
   expect([await count("active"), await count("inactive")]).toEqual([0, 1]);
 });
 
-test("what is another business's answers as what is nobody's", async () => {
+test("another business's rows answer like unknown ids", async () => {
   const mine = await worker.business();
   const theirs = await worker.business();
   const plain = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
@@ -221,7 +221,7 @@ const writing: [string, string, object | undefined][] = [
   ["DELETE", "/api/technicians/holidays/ID", undefined],
 ];
 
-test.each(writing)("%s %s is closed to one who may only look, and to a guest", async (method, path, body) => {
+test.each(writing)("%s %s is refused to users with read access and to guests", async (method, path, body) => {
   const { orgId, technicianId } = await worker.business();
   const reader = await worker.member(orgId, "Manager", ["technicians.read"]);
   const at = path.replaceAll("ID", technicianId);

@@ -39,7 +39,7 @@ test("a business whose rows failed at sign-up works with the next request of its
   expect((await owner.post("/api/customers", customer)).status).toBe(201);
 });
 
-test("a new name stands beside what was written before, and an older copy does not replace it", async () => {
+test("a new name shows on earlier entries, and an older copy does not replace it", async () => {
   const { orgId, manager, technicianId } = await worker.business();
   const site = await addCustomer(worker, orgId);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-23T15:00:00Z" });
@@ -58,7 +58,7 @@ test("a new name stands beside what was written before, and an older copy does n
   expect(await author()).toEqual(["Grace Hopper"]);
 });
 
-test("an invited technician is expected after the next sweep, and joins with what was known", async () => {
+test("an invited technician is listed after the next sweep, and joins with the entered details", async () => {
   const { manager } = await worker.business();
   const { email, ip } = stranger();
   const profile = { ...aTechnician(), email, skillLevel: "senior" };
@@ -85,7 +85,7 @@ test("an invited technician is expected after the next sweep, and joins with wha
   expect(await technicianId()).toBe(technician?.id);
 });
 
-test("an invitation that was canceled before its technician was set up leaves nobody expected", async () => {
+test("an invitation canceled before its technician was created leaves no pending technician", async () => {
   const { manager } = await worker.business();
   const profile = { ...aTechnician(), email: stranger().email };
   await withoutTenants("applied_messages", async () => {

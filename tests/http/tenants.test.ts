@@ -62,11 +62,11 @@ async function withTrueIds(path: string): Promise<string | null> {
 
 const known = targets.flatMap(({ url, ...target }) => (url ? [{ ...target, url }] : []));
 
-test("the demo has a row behind most of what is asked for by id", () => {
+test("the demo has rows for most endpoints with an id", () => {
   expect(known.length).toBeGreaterThanOrEqual(35);
 });
 
-test.each(known)("$method $path is a 404 for whoever it does not belong to", async ({ method, url, tags }) => {
+test.each(known)("$method $path answers 404 to other tenants", async ({ method, url, tags }) => {
   const stranger = tags.some((tag) => ofHouseholds.has(tag))
     ? await worker.household()
     : (await worker.business()).admin;

@@ -59,7 +59,7 @@ test.each(calls)("%s answers another business exactly as for an id that does not
   expect(withoutRequestId(foreign)).toBe(withoutRequestId(random));
 });
 
-test("another business's numbers, lists and counts hold nothing of this one", async () => {
+test("another business's numbers, lists and counts contain nothing of this one", async () => {
   expect((await stranger.get("/api/work-orders/1")).status).toBe(404);
   const list = await stranger.get<{ items: unknown[]; total: number }>("/api/work-orders?search=heat");
   expect(list.json.items).toEqual([]);
@@ -78,7 +78,7 @@ test("another business's customer and address cannot be named in a new work orde
   expect(withoutRequestId(foreign)).toBe(withoutRequestId(random));
 });
 
-test("after all of that the work order and its note are as they were", async () => {
+test("after all these requests the work order and its note are unchanged", async () => {
   const { json } = await business.manager.get<WorkOrderJson>(`/api/work-orders/${own.id}`);
   expect(json).toMatchObject({ title: "No heat", status: "unscheduled", version: 1, notes: [{ body: "Dog" }] });
 });

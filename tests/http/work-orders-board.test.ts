@@ -77,7 +77,7 @@ test("a number finds its card, a customer the newest hundred", async () => {
   expect(ofCustomer.text).toContain("Grace Hopper");
 });
 
-test("nobody else's work orders match", async () => {
+test("another business's work orders do not match", async () => {
   const other = await worker.business("Elsewhere");
   const html = (await other.manager.get("/workorders/board?search=furnace")).text;
   expect(numbersOn(html)).toEqual([]);
@@ -129,7 +129,7 @@ test.each<[string, Record<string, unknown>, number]>([
   expect((await manager.get<typeof job>(`/api/work-orders/${job.id}`)).json.status).toBe("scheduled");
 });
 
-test("who may not move it is told so: another business, somebody not sent, a guest", async () => {
+test("another business, an unassigned technician and a guest may not move it", async () => {
   const { job, orgId } = await scheduled();
   const { manager: stranger } = await worker.business("Elsewhere");
   const colleague = await worker.member(orgId, "Technician");
@@ -195,7 +195,7 @@ test.each([
   expect(cost.read).toBeLessThanOrEqual(most);
 });
 
-test("more of a column costs what one column costs, and one knows the way no further than its end", async () => {
+test("loading more of a column reads one column, and an unknown cursor is refused", async () => {
   const more = (query: string) =>
     large.manager.get(`/resources/board-column.data?${query}&_routes=routes%2Fwork-orders%2Fboard%2Fcolumn-cards`);
   const answer = await more("column=closed&pages=2");

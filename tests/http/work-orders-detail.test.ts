@@ -6,7 +6,7 @@ import { testWorker } from "#tests/support/worker";
 // Every form works as plain HTML: what a browser sends without a script.
 const worker = await testWorker();
 
-test("the next step and the other moves are forms; what a move needs is asked for in a dialog", async () => {
+test("status changes are forms, and required input has a dialog", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site);
   const dialog = await manager.get("/workorders/1/schedule");
@@ -53,14 +53,14 @@ test("completing on screen: tick, sign, complete", async () => {
   expect(late.text).toContain("This work order is finished.");
 });
 
-test("strokes that are no strokes are refused", async () => {
+test("an invalid signature drawing is refused", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const form = { signerName: "Ada", strokes: '"/><script>' };
   expect((await manager.submit("/workorders/1/signature", form)).status).toBe(400);
 });
 
-test("the office adds, orders and removes tasks, a technician on the job only ticks them", async () => {
+test("the office adds, orders and removes tasks; the assigned technician only checks them off", async () => {
   const { manager, technician, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-20T15:00:00Z", tasks: ["One", "Two"] });
   await manager.submit("/workorders/1/tasks", { intent: "addTask", title: "Three", required: "on" });
@@ -106,7 +106,7 @@ test("crews are assigned and work orders deleted in dialogs", async () => {
   expect((await manager.get("/workorders/1")).status).toBe(404);
 });
 
-test("the timeline tells what happened and where the time went", async () => {
+test("the timeline shows each change and the time in each status", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2026-11-20T15:00:00Z" });
   const page = await manager.get("/workorders/1/timeline");

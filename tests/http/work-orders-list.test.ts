@@ -59,9 +59,9 @@ async function all(by: Visitor, query: string): Promise<number[]> {
 }
 
 const small = await filled(600);
-type Kept = (row: SeedRow) => boolean;
+type RowFilter = (row: SeedRow) => boolean;
 
-const filters: [string, Kept][] = [
+const filters: [string, RowFilter][] = [
   ["", () => true],
   ["status=scheduled", (row) => row.status === "scheduled"],
   ["status=scheduled,on_hold,closed", (row) => ["scheduled", "on_hold", "closed"].includes(row.status)],
@@ -86,23 +86,23 @@ const filters: [string, Kept][] = [
 
 test.each(filters)(
   "the list filtered by '%s' holds what it should, newest first, page after page",
-  async (query, kept) => {
-    const expected = small.rows.filter(kept).map((row) => row.number);
+  async (query, matching) => {
+    const expected = small.rows.filter(matching).map((row) => row.number);
     expect(await all(small.manager, query)).toEqual(expected.toReversed());
   },
 );
 
-test("days select by the wall of the business and order by start", async () => {
+test("days are in the business's time zone, ordered by start", async () => {
   // 2026-01-05 in Chicago is 06:00 UTC of that day to 06:00 UTC of the next.
-  const kept = small.rows.filter(
+  const matching = small.rows.filter(
     (row) => row.start !== null && row.start >= "2026-01-05T06:00" && row.start < "2026-01-06T06:00",
   );
-  expect(await all(small.manager, "from=2026-01-05&to=2026-01-05")).toEqual(kept.map((row) => row.number));
-  const held = kept.filter((row) => row.status === "on_hold").map((row) => row.number);
+  expect(await all(small.manager, "from=2026-01-05&to=2026-01-05")).toEqual(matching.map((row) => row.number));
+  const held = matching.filter((row) => row.status === "on_hold").map((row) => row.number);
   expect(await all(small.manager, "from=2026-01-05&to=2026-01-05&status=on_hold")).toEqual(held);
 });
 
-test("totals come from counters and are left out where none knows", async () => {
+test("totals come from counters and are null where no counter fits", async () => {
   const total = async (query: string) => (await small.manager.get<List>(`/api/work-orders?${query}`)).json.total;
   expect(await total("")).toBe(600);
   expect(await total("status=scheduled,closed")).toBe(

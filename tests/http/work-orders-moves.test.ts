@@ -69,16 +69,16 @@ test.each(who)("%s makes the moves of the table and no other", async (_, kinds, 
     const answer = await moveTo(visitor, number, { ...givenForMove(business, at), status: to });
     const crewed = !(kinds[0] === "technician" && from === "unscheduled");
     const allowed = crewed ? allowedTransitions(from, kinds) : [];
-    const told = `${from} to ${to}: ${answer.text}`;
-    if (from === to && crewed) expect(answer.status, told).toBe(200);
+    const label = `${from} to ${to}: ${answer.text}`;
+    if (from === to && crewed) expect(answer.status, label).toBe(200);
     else if (allowed.includes(to)) {
       // Only a job held because the customer was absent is completed from there.
       if (from === "on_hold" && to === "completed")
         expect(answer.json.missing?.[0]?.need).toBe("held_for_absent_customer");
-      else expect([answer.status, answer.json.status], told).toEqual([200, to]);
+      else expect([answer.status, answer.json.status], label).toEqual([200, to]);
     } else {
-      expect(answer.status, told).toBeOneOf([403, 409]);
-      if (answer.status === 409) expect(answer.json, told).toMatchObject({ from, to, allowed, code: "conflict" });
+      expect(answer.status, label).toBeOneOf([403, 409]);
+      if (answer.status === 409) expect(answer.json, label).toMatchObject({ from, to, allowed, code: "conflict" });
     }
   }
 });
@@ -105,7 +105,7 @@ test("the same state again is answered with 200 and leaves no trace", async () =
   expect(history.json.total).toBe(1);
 });
 
-test("a technician moves only the jobs he is sent to", async () => {
+test("technicians move only jobs assigned to them", async () => {
   const business = await office(worker);
   const mia = await addTechnician(worker, business.orgId);
   const own = await dispatched(business);
@@ -123,7 +123,7 @@ test("a booking, a hold and a cancellation ask for what they need", async () => 
   expect(canceling.json.missing).toMatchObject([{ need: "cancel_reason" }]);
 });
 
-test("a job on hold gives its slot back and takes it again when work goes on", async () => {
+test("a job on hold frees its time and takes it again when work resumes", async () => {
   const business = await office(worker);
   const { technician, orgId } = business;
   const { id } = await dispatched(business);
@@ -201,7 +201,7 @@ test("a technician under way on one job cannot set out for another", async () =>
   expect(started.json.message).toBe("The technician is on WO-001.");
 });
 
-test("canceling frees the slot for another job, and taking it up again starts unscheduled", async () => {
+test("canceling frees the slot for another job, and reopening starts unscheduled", async () => {
   const business = await office(worker);
   const { manager, site, technicianId } = business;
   const { id } = await dispatched(business);
@@ -216,7 +216,7 @@ test("canceling frees the slot for another job, and taking it up again starts un
   expect(again.json).toMatchObject({ status: "unscheduled", scheduledStart: null, cancelReason: null });
 });
 
-test("what happened on a device while it was offline keeps its own time", async () => {
+test("a change made offline keeps the device's time", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business);
   await moveTo(business.technician, id, { status: "en_route", occurredAt: "2026-11-20T08:00:00-06:00" });
@@ -227,7 +227,7 @@ test("what happened on a device while it was offline keeps its own time", async 
   expect(change?.recordedAt).not.toBe(change?.occurredAt);
 });
 
-test("durations and distribution tell how long it stayed where", async () => {
+test("durations and distribution show the time in each status", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business);
   await moveTo(business.technician, id, {

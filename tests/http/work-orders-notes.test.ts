@@ -61,14 +61,14 @@ test("people change their own notes, the office changes all of them", async () =
   expect((await manager.get(`${notes}/${own.json.id}`)).status).toBe(404);
 });
 
-test("a note changed meanwhile is not written over", async () => {
+test("a stale edit does not overwrite a note", async () => {
   const { manager, admin } = await job();
   const { json } = await manager.post<NoteJson>(notes, { body: "Gate code 12" });
   await admin.patch(`${notes}/${json.id}`, { body: "Gate code 21", version: 1 });
   const late = await manager.patch<Refusal>(`${notes}/${json.id}`, { body: "Gate code 13", version: 1 });
   expect(late.status).toBe(409);
-  const kept = await manager.get<NoteJson>(`${notes}/${json.id}`);
-  expect(kept.json.body).toBe("Gate code 21");
+  const stored = await manager.get<NoteJson>(`${notes}/${json.id}`);
+  expect(stored.json.body).toBe("Gate code 21");
 });
 
 test("a note sent twice with one key is one note", async () => {
@@ -79,7 +79,7 @@ test("a note sent twice with one key is one note", async () => {
   expect(json.items).toHaveLength(1);
 });
 
-test("somebody who may look but is not on the job writes no note", async () => {
+test("a user who is not on the job cannot write a note", async () => {
   const { orgId } = await job();
   const reader = await worker.member(orgId, "Technician", ["work_orders.read"]);
   expect((await reader.get(notes)).status).toBe(200);

@@ -131,7 +131,7 @@ test.each(ways)("refrigerant work is not given to a technician without EPA 608 b
   expect(booked).toBe(0);
 });
 
-test("a day with refrigerant work is given only to somebody who may do it", async () => {
+test("a day with refrigerant work is reassigned only to certified technicians", async () => {
   const business = await refrigerantWork();
   const { manager, orgId, luis } = business;
   const certified = await addTechnician(worker, orgId, "Mia");
@@ -304,7 +304,7 @@ test.each(changes)("%s leaves one history row and one audit entry for each chang
   expect(version).toBe(1 + steps.length);
 });
 
-test("what is moved in time or given to somebody else is in the history, with what it was before", async () => {
+test("rescheduling and reassigning are in the history with the values before", async () => {
   const { orgId, manager, site, technicianId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
   const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: day });
@@ -358,13 +358,13 @@ const illegal: [string, (business: Office, job: WorkOrderJson) => Promise<Tried>
 
 test.each(illegal)(
   "a change that the table does not have is a conflict that names the others, by %s",
-  async (_, tried, told) => {
+  async (_, tried, expected) => {
     const business = await office(worker);
     const job = await addWorkOrder(business.manager, business.site);
     await moveTo(business.manager, job.id, { status: "cancelled", cancelReason: "customer" });
     const answer = await tried(business, job);
     expect(answer.status).toBe(409);
-    expect(answer.json).toMatchObject(told);
+    expect(answer.json).toMatchObject(expected);
   },
 );
 

@@ -78,7 +78,7 @@ test("a refused form comes back with its reasons and with all that was typed", a
   expect(gap.text).toContain("2:30 AM does not exist on Mar 14, 2027");
 });
 
-test("a technician who is booked is named, and a reason books all the same", async () => {
+test("a double booking names the technician, and an override reason books it", async () => {
   const { manager, site, technicianId } = await office(worker);
   const when = { startDate: "2026-11-23", startTime: "09:00", technicianId };
   await manager.submit("/workorders/create", { ...typed, ...site, ...when });
@@ -102,7 +102,7 @@ test("customers are found by a search form and chosen by a link", async () => {
   expect(page.text).toContain("Ada Byron");
 });
 
-test("an edit on a stale version shows both versions and saves over theirs when asked again", async () => {
+test("an edit on a stale version shows both versions, and saving again replaces the current one", async () => {
   const { manager, admin, site } = await office(worker);
   await addWorkOrder(manager, site, { title: "No heat" });
   await admin.patch("/api/work-orders/1", { version: 1, title: "No heat, baby in the house", priority: "emergency" });
@@ -141,7 +141,7 @@ test("saving the edit form unchanged keeps start, crew and duration as they were
   });
 });
 
-test("a form whose session ended meanwhile is answered with 401, so that the screen keeps it and signs in again", async () => {
+test("a form whose session has ended answers 401, so the screen keeps it and signs in again", async () => {
   const { orgId, site } = await office(worker);
   const visitor = await worker.member(orgId, "Manager");
   await worker.db.prepare("DELETE FROM sessions WHERE user_id = ?").bind(visitor.userId).run();

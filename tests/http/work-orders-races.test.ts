@@ -15,7 +15,7 @@ test("a move on a stale version is refused, without a version it is the state th
   expect((await moveTo(manager, 1, { status: "cancelled", cancelReason: "duplicate" })).status).toBe(200);
 });
 
-test("of two different moves at the same moment one wins and the other is told", async () => {
+test("of two different status changes at the same time one wins and the other is a conflict", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business);
   const answers = await Promise.all([

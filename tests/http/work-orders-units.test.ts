@@ -89,7 +89,7 @@ test("units left out of a change stay; an empty list clears them; with the custo
   expect((await change({ customerId: neighbour.customerId })).json.equipment).toEqual([]);
 });
 
-test("a unit of somebody else is refused beside the field, and nothing is booked", async () => {
+test("another customer's equipment is refused beside the field, and nothing is booked", async () => {
   const { manager, site, orgId } = await office(worker);
   const neighbour = await addEquipment(manager, { ...(await addCustomer(worker, orgId, "Noor Haddad")) });
   const foreign = await addEquipment((await worker.business()).manager);
@@ -106,8 +106,8 @@ test("a unit that moved on to another customer stays on the jobs done for the fi
   const next = await addCustomer(worker, orgId, "Noor Haddad");
   await manager.patch(`/api/equipment/${furnace.id}`, { customerId: next.customerId, version: furnace.version });
   const { version } = await readWorkOrder(manager, job.number);
-  const kept = await manager.patch(`/api/work-orders/${job.id}`, { equipmentIds: [furnace.id], version });
-  expect(kept.status).toBe(200);
+  const patched = await manager.patch(`/api/work-orders/${job.id}`, { equipmentIds: [furnace.id], version });
+  expect(patched.status).toBe(200);
   expect(await unitsOf(manager, job.id)).toEqual(["Furnace"]);
 });
 

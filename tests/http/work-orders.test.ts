@@ -89,7 +89,7 @@ test("what is left out of a change stays, null clears", async () => {
   expect(changed.json).toMatchObject({ description: "Thermostat is blank", arrivalWindowMinutes: null });
 });
 
-test("another time or technician moves the booked visit, and the old slot is free again", async () => {
+test("another time or technician moves the appointment and frees the old slot", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
   const start = "2026-11-23T15:00:00Z";
@@ -177,9 +177,9 @@ test("a work order without history of work is deleted, any other asks to be canc
   const second = await addWorkOrder(manager, site);
   expect(second.number).toBe(2);
   await manager.post("/api/work-orders/2/notes", { body: "Called" });
-  const kept = await manager.delete<Refusal>("/api/work-orders/2");
-  expect(kept.status).toBe(409);
-  expect(kept.json).toMatchObject({
+  const refusal = await manager.delete<Refusal>("/api/work-orders/2");
+  expect(refusal.status).toBe(409);
+  expect(refusal.json).toMatchObject({
     message: "Cancel this work order instead. It has notes.",
     reasons: ["It has notes."],
   });

@@ -79,7 +79,7 @@ export async function differences(
 ): Promise<string[]> {
   const live = (await rows()).filter((row) => row.removed_at === null);
   const truth = bank.truth(itemId);
-  const told = [...truth.values()].flatMap((one) => {
+  const wrong = [...truth.values()].flatMap((one) => {
     const found = live.filter((row) => row.plaid_transaction_id === one.transaction_id);
     const right = found.length === 1 && found[0]?.amount_minor === -Math.round(one.amount * 100);
     return right ? [] : [`${one.transaction_id}: ${found.length} rows`];
@@ -95,5 +95,5 @@ export async function differences(
     )
     .bind(userId)
     .all<{ name: string }>();
-  return [...told, ...strays, ...results.map(({ name }) => `balance of ${name}`)];
+  return [...wrong, ...strays, ...results.map(({ name }) => `balance of ${name}`)];
 }

@@ -264,8 +264,8 @@ function note(world: World, bankId: string | null, deed: Deed): void {
 export function check(world: World): void {
   const truth = world.bank.truth(world.itemId);
   const byBankId = new Map([...world.ledger.rows.values()].map((row) => [row.bankId, row]));
-  for (const told of truth.values()) {
-    const bank = transactionOf(told);
+  for (const expected of truth.values()) {
+    const bank = transactionOf(expected);
     const row = byBankId.get(bank.id);
     expect(row, `a row for ${bank.id}`).toBeDefined();
     if (!row || row.isReconciled) continue;

@@ -24,7 +24,7 @@ export function testBank(clock: () => Date): TestBank {
   const item = (id: string): SimulatedItem => JSON.parse(items.get(id) ?? "null");
   const store: SimulatedStore = {
     item: async (id) => (items.has(id) ? item(id) : null),
-    saveItem: async (kept) => void items.set(kept.itemId, JSON.stringify(kept)),
+    saveItem: async (saved) => void items.set(saved.itemId, JSON.stringify(saved)),
     keys: async () => keys,
   };
   const answer = simulatedBank(store, clock);

@@ -42,8 +42,8 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
     now: () => now,
     age: () => now,
     random: () => 0.5,
-    watch: (told) => {
-      signal = told;
+    watch: (listener) => {
+      signal = listener;
       return () => {
         signal = () => undefined;
       };
@@ -52,16 +52,16 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
 
   const socket = () => opened.at(-1);
   const say = (frame: LiveFrame) => socket()?.on.message(JSON.stringify(frame));
-  const told: (string | null)[] = [];
+  const received: (string | null)[] = [];
   return {
     connection,
     opened,
-    told,
+    received,
     feed,
     socket,
     say,
     signal: (what: Signal) => signal(what),
-    listen: () => connection.listen((change) => told.push(change?.id ?? null)),
+    listen: () => connection.listen((change) => received.push(change?.id ?? null)),
     /** The ticket arrives and the room greets, as the Durable Object does. */
     async greeted() {
       await Promise.resolve();

@@ -5,20 +5,20 @@ import { afterAll } from "vitest";
 export interface Outside {
   url: string;
   /** Paths that were asked for, in order. */
-  asked: string[];
+  requests: string[];
   /** What it answers from now on: a status and a body. */
   answer: (status: number, body: unknown | ((url: URL) => unknown)) => void;
 }
 
 /** A service of somebody else, on this machine, put away when the test file ends. */
 export async function outsideService(): Promise<Outside> {
-  const asked: string[] = [];
-  let told: { status: number; body: unknown } = { status: 200, body: {} };
+  const requests: string[] = [];
+  let reply: { status: number; body: unknown } = { status: 200, body: {} };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://outside");
-    asked.push(`${url.pathname}${url.search}`);
-    const body = typeof told.body === "function" ? told.body(url) : told.body;
-    response.writeHead(told.status, { "content-type": "application/json" });
+    requests.push(`${url.pathname}${url.search}`);
+    const body = typeof reply.body === "function" ? reply.body(url) : reply.body;
+    response.writeHead(reply.status, { "content-type": "application/json" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -26,9 +26,9 @@ export async function outsideService(): Promise<Outside> {
   const address = server.address();
   return {
     url: `http://127.0.0.1:${portOf(address)}`,
-    asked,
+    requests,
     answer: (status, body) => {
-      told = { status, body };
+      reply = { status, body };
     },
   };
 }

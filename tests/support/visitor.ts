@@ -114,8 +114,8 @@ interface Costs {
 
 /** What the database was asked for, as the local Worker tells in Server-Timing. */
 export function databaseCosts(answer: Answer): Costs {
-  const told = answer.headers.get("server-timing") ?? "";
-  const figure = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(told)?.[1] ?? Number.NaN);
+  const header = answer.headers.get("server-timing") ?? "";
+  const figure = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(header)?.[1] ?? Number.NaN);
   return {
     calls: figure("calls"),
     rounds: figure("rounds"),

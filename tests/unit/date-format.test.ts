@@ -37,7 +37,7 @@ test.each([
   ["08:05", "8:05 AM"],
   ["12:00", "12:00 PM"],
   ["23:59", "11:59 PM"],
-])("the wall time %s reads %s", (time, text) => {
+])("the local time %s reads %s", (time, text) => {
   expect(formatClock(time)).toBe(text);
 });
 

@@ -9,7 +9,7 @@ test.each([
   ["1417 W Vliet St, Milw", { line1: "1417 W Vliet St", place: "Milw" }],
   ["1417 W Vliet St Milwaukee WI", { line1: "1417 W Vliet St", place: "Milwaukee WI" }],
   ["  12  Oak   Street,   ", { line1: "12 Oak Street", place: "" }],
-])("%s is told apart into street and place", (typed, expected) => {
+])("%s is split into street and place", (typed, expected) => {
   expect(readTyped(typed)).toEqual(expected);
 });
 

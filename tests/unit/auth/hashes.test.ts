@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkPassword, hashPassword } from "~/domain/auth/passwords.server";
 
-test("a password is known again by its hash, whatever Unicode form it is typed in", async () => {
+test("a password matches its hash in any Unicode form", async () => {
   const stored = await hashPassword("crème brûlée");
   expect(stored).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(await checkPassword("crème brûlée".normalize("NFD"), stored)).toEqual({ ok: true, rehash: false });
@@ -21,7 +21,7 @@ test("a hash of weaker parameters asks to be made again", async () => {
   expect(await checkPassword("old password", stored)).toEqual({ ok: true, rehash: true });
 });
 
-test("nobody signs in where no password is stored, and it takes the same work as a wrong one", async () => {
+test("without a stored password sign-in fails and takes as long as with a wrong one", async () => {
   const stored = await hashPassword("a real password");
   // By the processor's time, which other programs do not lengthen.
   const workOf = async (hash: string | null) => {

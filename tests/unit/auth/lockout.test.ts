@@ -51,7 +51,7 @@ test("ten browsers are remembered, the oldest is forgotten first", () => {
   expect(tries.known).not.toContain("device 0");
 });
 
-test("whoever guesses however cleverly, at most 100 attempts of an hour are evaluated", () => {
+test("any pattern of guesses gets at most 100 attempts checked per hour", () => {
   const guess = fc.record({ after: fc.integer({ min: 0, max: 3000 }), known: fc.boolean(), right: fc.boolean() });
   fc.assert(
     fc.property(fc.array(guess, { minLength: 100, maxLength: 400 }), (guesses) => {

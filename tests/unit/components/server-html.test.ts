@@ -72,7 +72,7 @@ test("a field without trouble claims none", () => {
   expect(html).not.toMatch(/aria-invalid=|aria-describedby=|required=/);
 });
 
-test("what was stored or typed before stands in the field again", () => {
+test("a field shows the stored or typed value", () => {
   const typed = (email: string) => ({ defaultValue: { email } });
   expect(htmlOf((field) => h(TextField, { field, label: "Email" }), typed("a@b.c"))).toContain('value="a@b.c"');
   expect(htmlOf((field) => h(MoneyField, { field, label: "Amount" }), typed("1234.5"))).toContain('value="1,234.5"');

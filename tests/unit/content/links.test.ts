@@ -32,7 +32,7 @@ test("a link with an anchor names a section of the privacy policy", async () => 
   expect(anchors.filter((anchor) => !privacy.sections.some((section) => section.id === anchor))).toEqual([]);
 });
 
-test("the way in is sign-up and the way to look is sign-in", () => {
+test("the landing page links to sign-up, and the demo to sign-in", () => {
   expect(actions).toEqual({
     start: { label: "Start free", to: "/signup" },
     demo: { label: "See the demo", to: "/login" },

@@ -26,7 +26,7 @@ test("steps are numbered, lists are not, and a heading takes the level of its pl
   expect(html).toMatch(/role="note".*Tip: .*Rest\./);
 });
 
-test("a link to elsewhere tells it nothing about where the reader came from", () => {
+test("external links send no referrer", () => {
   const html = markup(createElement(ContentBlocks, { blocks: [p`See ${link("Plaid", "https://plaid.com/legal/")}.`] }));
   expect(html).toMatch(/<a href="https:\/\/plaid.com\/legal\/" rel="noreferrer"/);
 });

@@ -13,7 +13,7 @@ async function everyWord(): Promise<string> {
   return JSON.stringify([topics, articles.map((one) => plainText(one.body)), landing, privacy, terms]);
 }
 
-test("no text shouts, decorates or stands in for another", async () => {
+test("no text has exclamation marks, emoji or placeholder words", async () => {
   const words = await everyWord();
   expect(words).not.toMatch(/!/);
   expect(words).not.toMatch(/\p{Extended_Pictographic}/u);

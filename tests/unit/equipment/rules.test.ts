@@ -35,7 +35,7 @@ test.each([
   expect(maintenanceStatus(maintenanceOn(TODAY, due))).toBe(status);
 });
 
-test("what the server calls overdue is overdue, whatever the days say", () => {
+test("isMaintenanceOverdue wins over the days until maintenance", () => {
   expect(maintenanceStatus({ isMaintenanceOverdue: true, daysUntilNextMaintenance: null })).toBe("overdue");
 });
 

@@ -27,7 +27,7 @@ function page(options: Partial<QueueOptions<Move>> = {}) {
   const requests: { mutation: Mutation<Move>; answer: (answer: ApiAnswer | null) => Promise<unknown> }[] = [];
   const timers: { at: number; run: () => void }[] = [];
   const world = { online: true, now: 1000 };
-  const told: string[] = [];
+  const outcomes: string[] = [];
   let made = 0;
   const queue = createOptimisticQueue<Move>({
     recordsOf: ({ card }) => [card],
@@ -53,12 +53,12 @@ function page(options: Partial<QueueOptions<Move>> = {}) {
     },
     ...options,
   });
-  queue.onAttempt(({ id, state }) => told.push(`${id} ${state}`));
+  queue.onAttempt(({ id, state }) => outcomes.push(`${id} ${state}`));
   return {
     queue,
     requests,
     world,
-    told,
+    outcomes,
     async put(change: Move, delay?: number) {
       const mutation = await queue.put(change, { delay });
       await quiet();
@@ -126,7 +126,7 @@ test("a change that touches two records waits for both", async () => {
   expect(sent()).toEqual(["a one 1", "a+b two 2", "b three 3"]);
 });
 
-test("no more than so many are on their way at once", async () => {
+test("the number of concurrent requests is limited", async () => {
   const { requests, put, sent } = page({ parallel: 2 });
   for (const card of ["a", "b", "c"]) await put(move(card, "on_hold"));
   expect(sent()).toHaveLength(2);
@@ -135,11 +135,11 @@ test("no more than so many are on their way at once", async () => {
 });
 
 test("a refusal takes back that one change, and hands over what the server said", async () => {
-  const { queue, requests, put, shown, states, told } = page();
+  const { queue, requests, put, shown, states, outcomes } = page();
   await put(move("a", "dispatched"));
   await put(move("b", "on_hold"));
   await requests[0]?.answer(answerOf(409, { message: "The technician is on WO-012.", missing: [] }));
-  expect([states(), shown(), told]).toEqual([["m1 refused", "m2 sending"], { b: "on_hold" }, ["m1 refused"]]);
+  expect([states(), shown(), outcomes]).toEqual([["m1 refused", "m2 sending"], { b: "on_hold" }, ["m1 refused"]]);
   expect(queue.state().mutations[0]?.answer?.body.message).toBe("The technician is on WO-012.");
   await queue.discard("m1");
   expect(states()).toEqual(["m2 sending"]);
@@ -168,8 +168,8 @@ test("what came after a refused change of its record is sent, unless the refused
   }
 });
 
-test("a refusal that does not concern the change is looked at twice before anybody is told", async () => {
-  const { requests, put, sent, states, told } = page({
+test("a refusal that does not concern the change is retried once before it is shown", async () => {
+  const { requests, put, sent, states, outcomes } = page({
     review: ({ change }, { body }) =>
       body.at === change.to
         ? { kind: "confirmed" }
@@ -184,7 +184,7 @@ test("a refusal that does not concern the change is looked at twice before anybo
   expect(states()).toEqual(["m1 confirmed"]);
   await put(move("b", "there"));
   await requests[2]?.answer(answerOf(409, { at: "elsewhere" }));
-  expect(told.at(-1)).toBe("m2 refused");
+  expect(outcomes.at(-1)).toBe("m2 refused");
 });
 
 test.each<[number | null, Failure | null]>([

@@ -9,7 +9,7 @@ test("every screen of a tab shares one connection", async () => {
   await one.greeted();
   one.publish("a");
   expect(one.opened).toHaveLength(1);
-  expect(one.told).toEqual(["a", "a"]);
+  expect(one.received).toEqual(["a", "a"]);
   expect(one.connection.state()).toBe("live");
 });
 
@@ -25,7 +25,7 @@ test("after a loss it comes back and hears what it missed, once", async () => {
   await one.greeted();
   one.publish("c");
   expect(one.socket()?.after).toBe("1");
-  expect(one.told).toEqual(["a", "b", "c"]);
+  expect(one.received).toEqual(["a", "b", "c"]);
   expect(one.connection.state()).toBe("live");
 });
 
@@ -37,17 +37,17 @@ test("too far behind, it says that anything may have changed", async () => {
   for (const id of ["a", "b", "c"]) one.publish(id);
   one.pass(1000);
   await one.greeted();
-  expect(one.told).toEqual([null]);
+  expect(one.received).toEqual([null]);
 });
 
 test.each([
   ["a change between the page's data and the first greeting is made up for", 5000, [null]],
   ["a page newer than the last change is left alone", 60_000, []],
-])("%s", async (_, lastChange, told) => {
+])("%s", async (_, lastChange, received) => {
   const one = tab({ lastChange });
   one.listen();
   await one.greeted();
-  expect(one.told).toEqual(told);
+  expect(one.received).toEqual(received);
 });
 
 test("without a ticket it tries again, more and more seldom", async () => {
@@ -81,7 +81,7 @@ test("a line that does not answer is given up", async () => {
   expect(one.opened[0]?.open).toBe(false);
 });
 
-test("nobody has looked at the tab for five minutes: it rests, and resumes when looked at", async () => {
+test("a tab hidden for five minutes disconnects, and reconnects when shown", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -96,7 +96,7 @@ test("nobody has looked at the tab for five minutes: it rests, and resumes when 
   expect(one.opened).toHaveLength(1);
   one.signal("shown");
   await one.greeted();
-  expect(one.told).toEqual(["a", "b"]);
+  expect(one.received).toEqual(["a", "b"]);
 });
 
 test("a short look elsewhere keeps the line", async () => {
@@ -110,7 +110,7 @@ test("a short look elsewhere keeps the line", async () => {
   expect(one.opened).toHaveLength(1);
 });
 
-test("the session ended: it keeps trying, seldom, until somebody has signed in again", async () => {
+test("after the session ends it retries rarely until the next sign-in", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -125,7 +125,7 @@ test("the session ended: it keeps trying, seldom, until somebody has signed in a
   expect(one.connection.state()).toBe("live");
 });
 
-test("asked for a fresh ticket, it comes straight back", async () => {
+test("asked for a fresh ticket, it reconnects at once", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -153,7 +153,7 @@ test("the network is back: no waiting for the next try", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
-test("nobody listens any more: it closes after a while, and a quick return finds it open", async () => {
+test("without listeners it closes after a while, and a quick return finds it open", async () => {
   const one = tab();
   const leave = one.listen();
   await one.greeted();
@@ -187,17 +187,17 @@ test("closed, it stays closed whatever the tab does, and listening again resumes
   expect(one.told).toEqual(["a"]);
 });
 
-test("a change that came just before a screen began to listen is told to it as well", async () => {
+test("a change just before a screen subscribes is delivered to it as well", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
   one.publish("a");
   one.pass(500);
   one.listen();
-  expect(one.told).toEqual(["a", "a"]);
+  expect(one.received).toEqual(["a", "a"]);
 });
 
-test("whatever is lost on the way, every change is told once and in order", async () => {
+test("with any messages lost, every change is delivered once and in order", async () => {
   const step = fc.constantFrom("publish", "publish unheard and lose", "lose", "wait", "look away and back");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
@@ -225,7 +225,7 @@ test("whatever is lost on the way, every change is told once and in order", asyn
       one.lose();
       one.pass(31_000);
       await one.greeted();
-      expect(one.told).toEqual(one.feed.map((change) => change.id));
+      expect(one.received).toEqual(one.feed.map((change) => change.id));
     }),
   );
 });

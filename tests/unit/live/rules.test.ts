@@ -10,7 +10,7 @@ test.each<LiveFrame>([
   { type: "ready", seq: 0, quiet: null },
   { type: "reload", seq: 7 },
   { type: "bye", seq: 0, code: 4401 },
-])("a frame is read as it was told: %j", (frame) => {
+])("a frame is parsed: %j", (frame) => {
   expect(parseFrame(JSON.stringify(frame))).toEqual(frame);
 });
 
@@ -25,7 +25,7 @@ test.each([
   '{"type":"ready","seq":-1,"quiet":0}',
   '{"type":"reload","seq":1.5}',
   '{"type":"other","seq":1}',
-])("what is no frame is passed over: %s", (text) => {
+])("an invalid frame is ignored: %s", (text) => {
   expect(parseFrame(text)).toBeNull();
 });
 

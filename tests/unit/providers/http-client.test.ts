@@ -106,7 +106,7 @@ test.each<[string, Reply, Partial<HttpError>]>([
   ["301", { status: 301, headers: { location: "/v2" } }, { kind: "redirect", status: 301 }],
   ["another shape", { body: '{"ok":false}' }, { kind: "unexpected", status: 200 }],
   ["more than may be read", { body: " ".repeat(10_000_001) }, { kind: "too_large", status: 200 }],
-])("%s is not asked for again", async (_name, reply, error) => {
+])("%s is not retried", async (_name, reply, error) => {
   replies = [reply];
   expect(await failure(client().request(Ok, get))).toMatchObject(error);
   expect(calls).toHaveLength(1);
@@ -125,7 +125,7 @@ test.each<[string, Reply, Partial<HttpError>]>([
   expect(pauses).toEqual([400, 800]);
 });
 
-test("what goes through at the second attempt is an answer", async () => {
+test("success at the second attempt is a normal response", async () => {
   replies = [{ status: 502 }];
   expect(await client().request(Ok, get)).toEqual({ ok: true });
 });
@@ -145,7 +145,7 @@ test.each<[HttpRequest, number]>([
   expect(calls).toHaveLength(times);
 });
 
-test("nobody waits for an answer that does not come", async () => {
+test("a request without a response times out", async () => {
   replies = [{ trouble: "silence" }, { trouble: "silence" }];
   const error = await failure(client({ timeoutMs: 30, maxAttempts: 2 }).request(Ok, get));
   expect(error).toMatchObject({ kind: "timeout", status: null });
@@ -200,7 +200,7 @@ test("the caller decides what is worth another attempt", async () => {
   expect(await client({ isTransient }).request(Ok, get)).toEqual({ ok: true });
 });
 
-test("a redirect is followed where that is asked for, within the service alone", async () => {
+test("a redirect is followed on request, within the same origin only", async () => {
   replies = [{ status: 302, headers: { location: "/v1/moved" } }];
   expect(await client().request(Ok, { ...get, followRedirects: true })).toEqual({ ok: true });
   expect(calls.map(({ path }) => path)).toEqual(["/v1/things", "/v1/moved"]);

@@ -14,7 +14,7 @@ const DAY = [
   running("WO-003", "12:30", { place: site("ash") }),
 ];
 
-test("case 21: a start 40 minutes late puts the jobs after it at risk, and moves nothing", () => {
+test("a start 40 minutes late puts the jobs after it at risk, and moves nothing", () => {
   const before = structuredClone(DAY);
   expect(jobsAtRisk(DAY, wall("2026-11-20 09:45"), drive)).toEqual([
     {
@@ -36,7 +36,7 @@ test("a job that runs over its time pushes the next ones on by the minute", () =
   ]);
 });
 
-test("a start after the promised window is said", () => {
+test("a start after the promised window is announced", () => {
   const window = { start: wall("2026-11-20 10:00"), end: wall("2026-11-20 10:45") };
   const day = DAY.map((job) => (job.label === "WO-002" ? { ...job, arrivalWindow: window } : job));
   expect(jobsAtRisk(day, wall("2026-11-20 09:45"), drive)).toMatchObject([{ jobId: "WO-002", missesWindow: true }]);

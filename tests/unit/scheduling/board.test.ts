@@ -8,20 +8,20 @@ import { aTechnician, NEW_YORK, wall } from "./fixtures";
 const PHOENIX = "America/Phoenix";
 const CHICAGO = "America/Chicago";
 
-test("case 11: a dispatcher in Chicago sees a Phoenix job in site time with its tag", () => {
+test("a dispatcher in Chicago sees a Phoenix job in site time with its tag", () => {
   const start = wall("2026-11-20 09:00", PHOENIX);
   expect(siteTime(start, PHOENIX, CHICAGO)).toBe("9:00 AM MST");
   expect(siteTime(start, PHOENIX, "America/Denver")).toBe("9:00 AM");
 });
 
-test("case 11: a drag writes the site's wall time, whoever drags", () => {
+test("a drag writes the site's local time in any viewer's zone", () => {
   expect(dropTime({ date: "2026-07-06", minuteOfDay: 9 * 60 + 4 }, PHOENIX, 15)).toEqual({
     kind: "exact",
     instant: Date.parse("2026-07-06T16:00Z"),
   });
 });
 
-test("case 12: a job from 22:00 to 02:00 is on both days and counts against both shifts", () => {
+test("a job from 22:00 to 02:00 is on both days and counts against both shifts", () => {
   const job = { start: wall("2026-11-20 22:00"), end: wall("2026-11-21 02:00") };
   expect(dayParts(job, NEW_YORK)).toMatchObject([
     { date: "2026-11-20", minutes: 120, fromDayBefore: false, intoNextDay: true },
@@ -42,7 +42,7 @@ test("a job that ends at midnight is on one day", () => {
   expect(dayParts(job, NEW_YORK).map((part) => part.date)).toEqual(["2026-11-20"]);
 });
 
-test("case 12: a job through the night on which the clocks go back has its extra hour", () => {
+test("a job through the night on which the clocks go back has its extra hour", () => {
   const job = { start: wall("2026-10-31 22:00"), end: wall("2026-11-01 06:00") };
   expect(dayParts(job, NEW_YORK).map((part) => part.minutes)).toEqual([120, 7 * 60]);
 });
@@ -52,18 +52,18 @@ test.each([
   ["into summer time", "2027-06-01", 480, "2027-06-01T12:00Z"],
   ["past the end of the day", "2026-11-20", 1450, "2026-11-21T05:15Z"],
   ["before its start", "2026-11-20", -30, "2026-11-20T04:30Z"],
-])("case 13: a drag %s takes the offset of the day dropped on", (_, date, minuteOfDay, expected) => {
+])("a drag %s takes the offset of the day dropped on", (_, date, minuteOfDay, expected) => {
   expect(dropTime({ date, minuteOfDay }, NEW_YORK, 15).instant).toBe(Date.parse(expected));
 });
 
-test("case 8: a drop on a time that does not exist lands on the next one and says so", () => {
+test("a drop on a time that does not exist lands on the next one and says so", () => {
   expect(dropTime({ date: "2027-03-14", minuteOfDay: 150 }, NEW_YORK, 15)).toMatchObject({
     kind: "gap",
     instant: wall("2027-03-14 03:00"),
   });
 });
 
-test("case 9: a drop on a time that comes twice offers both", () => {
+test("a drop on a time that occurs twice offers both", () => {
   expect(dropTime({ date: "2026-11-01", minuteOfDay: 90 }, NEW_YORK, 15)).toMatchObject({
     kind: "overlap",
     instant: Date.parse("2026-11-01T05:30Z"),
@@ -71,7 +71,7 @@ test("case 9: a drop on a time that comes twice offers both", () => {
   });
 });
 
-test("case 15: every technician has a lane, with a word on why it is empty", () => {
+test("every technician has a lane, with the reason when it is empty", () => {
   const off = { start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "sick" };
   const team = [
     aTechnician(),

@@ -10,7 +10,7 @@ function words(job: PlannedJob, others: readonly PlannedJob[] = [], technician =
   return findConflicts(job, technician, aPlan(others, drive)).map((conflict) => conflict.message);
 }
 
-test("case 1: the second of two jobs on one slot is told which job is there", () => {
+test("a second job on a slot conflicts and names the first", () => {
   const first = aJob({ label: "WO-004", start: wall("2026-11-20 10:00") });
   const second = aJob({ label: "WO-005", start: wall("2026-11-20 10:00") });
   const conflicts = findConflicts(second, aTechnician(), aPlan([first]));
@@ -26,7 +26,7 @@ test("case 1: the second of two jobs on one slot is told which job is there", ()
   expect(isFree(conflicts)).toBe(false);
 });
 
-test("case 2: 09-10 and 10-11 at one address is fine, half an hour apart it is not", () => {
+test("09-10 and 10-11 at one address is fine, half an hour's drive apart it is not", () => {
   const first = aJob({ label: "WO-004", place: site("oak") });
   const here = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("oak") });
   const away = { ...here, place: site("elm") };
@@ -39,7 +39,7 @@ test("case 2: 09-10 and 10-11 at one address is fine, half an hour apart it is n
   ]);
 });
 
-test("case 3: lunch and time off inside a job are found although its start is free", () => {
+test("lunch and time off within a job are conflicts even when its start is free", () => {
   const week = {
     ...DEFAULT_AVAILABILITY,
     friday: { ...DEFAULT_AVAILABILITY.friday, breaks: [{ start: "12:00", end: "12:30" }] },
@@ -54,16 +54,16 @@ test.each([
   ["that contains the whole job", "2026-11-19", "2026-11-21", ["It is Plant shutdown."]],
   ["of the day itself", "2026-11-20", "2026-11-20", ["It is Plant shutdown."]],
   ["of the day after", "2026-11-21", "2026-11-21", []],
-])("case 4: a holiday %s", (_, from, to, expected) => {
+])("a holiday %s", (_, from, to, expected) => {
   expect(words(aJob(), [], aTechnician({ holidays: [{ name: "Plant shutdown", from, to }] }))).toEqual(expected);
 });
 
-test("case 5: a job moved by 15 minutes does not stand in its own way", () => {
+test("a job moved by 15 minutes does not conflict with itself", () => {
   const job = aJob();
   expect(words({ ...job, start: job.start + 15 * 60_000 }, [job])).toEqual([]);
 });
 
-test("case 6: a helper who is booked elsewhere is a conflict too", () => {
+test("a helper who is booked elsewhere is a conflict too", () => {
   const elsewhere = aJob({ label: "WO-004", technicianIds: ["ana"] });
   const job = aJob({ label: "WO-005", technicianIds: ["luis", "ana"] });
   const team = [aTechnician(), aTechnician({ id: "ana", name: "Ana" }), aTechnician({ id: "sam", name: "Sam" })];
@@ -72,11 +72,11 @@ test("case 6: a helper who is booked elsewhere is a conflict too", () => {
   expect(jobConflicts(job, team, aPlan([helping]))).toMatchObject([{ technicianId: "ana" }]);
 });
 
-test.each(["cancelled", "on_hold", "unscheduled"] as const)("case 7: a job that is %s frees its slot", (status) => {
+test.each(["cancelled", "on_hold", "unscheduled"] as const)("a job that is %s frees its slot", (status) => {
   expect(words(aJob({ label: "WO-005" }), [aJob({ label: "WO-004", status })])).toEqual([]);
 });
 
-test("case 12: a job over midnight meets the jobs of both days", () => {
+test("a job over midnight conflicts with jobs of both days", () => {
   const nights = { ...DEFAULT_AVAILABILITY, friday: { available: true, start: "18:00", end: "06:00" } };
   const night = aJob({ start: wall("2026-11-20 22:00"), minutes: 240 });
   const early = aJob({ label: "WO-009", start: wall("2026-11-21 01:30") });
@@ -116,25 +116,25 @@ test.each([
     "blocked",
     "Luis isn't trained on Chillers.",
   ],
-])("case 16: %s", (_, demands, person: Partial<SchedulableTechnician>, severity, message) => {
+])("%s", (_, demands, person: Partial<SchedulableTechnician>, severity, message) => {
   expect(findConflicts(aJob({ demands }), aTechnician(person), aPlan([]))).toMatchObject([
     { kind: "qualification", severity, message },
   ]);
 });
 
-test("case 16: on its last day, and renewed in time, a certificate holds", () => {
+test("a certification is valid on its last day and after renewal", () => {
   expect(words(aJob({ demands: REFRIGERANT }), [], aTechnician(LAST_DAY))).toEqual([]);
   const renewed = { certifications: [...EXPIRED.certifications, { name: "EPA 608", expiresOn: null }] };
   expect(words(aJob({ demands: REFRIGERANT }), [], aTechnician(renewed))).toEqual([]);
 });
 
-test("case 15: a job for someone without a shift says so instead of vanishing", () => {
+test("a job for a technician without a shift is a conflict", () => {
   expect(words(aJob(), [], aTechnician({ week: null }))).toEqual(["Luis isn't working then."]);
   expect(words(aJob({ start: wall("2026-11-21 09:00") }))).toEqual(["Luis isn't working then."]);
   expect(words(aJob({ start: wall("2026-11-20 16:30") }))).toEqual(["Runs 30 min outside Luis's shift."]);
 });
 
-test("case 17: an unknown drive is a warning, not 0 minutes and not a refusal", () => {
+test("an unknown drive is a warning, not 0 minutes and not a refusal", () => {
   const first = aJob({ label: "WO-004", place: site("oak", null, null) });
   const next = aJob({ label: "WO-005", start: wall("2026-11-20 10:20"), place: site("elm") });
   const conflicts = findConflicts(next, aTechnician(), aPlan([first]));

@@ -81,7 +81,7 @@ test("a drop whose answer was lost is found saved", () => {
   expect(review(asOthersLeftIt(saved))).toEqual({ kind: "confirmed" });
 });
 
-test("a later drop of the job goes on from where the earlier one left it", () => {
+test("a later drop of the job starts from the result of the earlier one", () => {
   const later = newDrop({ ...job, at: to }, { ...to, start });
   expect(DROPS.follow?.(later, { change: drop, answer: answer(200, { version: 4 }) })).toEqual({
     ...later,
@@ -125,7 +125,7 @@ const shown = (fields: Partial<SchedulerJob>): SchedulerJob => ({
   ...fields,
 });
 
-test("what another user did with the job since stands, not the drop made before it", () => {
+test("a later change by another user wins over an earlier drop", () => {
   const elsewhere = shown({ start: start - 3_600_000, version: 4 });
   expect(applyDrop({ jobs: [elsewhere], tray: [] }, drop).jobs).toEqual([elsewhere]);
   expect(applyDrop({ jobs: [shown({ version: 4 })], tray: [] }, drop).jobs).toMatchObject([to]);

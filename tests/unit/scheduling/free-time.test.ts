@@ -14,18 +14,18 @@ test.each([
   ["the hour in which the drive falls", "2026-11-20 10:00", "2026-11-20 11:00", 30],
   ["two days, both cut", "2026-11-20 16:00", "2026-11-23 09:00", 120],
   ["a weekend", "2026-11-21 00:00", "2026-11-23 00:00", 0],
-])("case 18: free minutes in %s", (_, from, to, minutes) => {
+])("free minutes in %s", (_, from, to, minutes) => {
   const free = freeTime({ start: wall(from), end: wall(to) }, aTechnician(), aPlan(DAY, drive));
   expect(free.minutes).toBe(minutes);
 });
 
-test("case 18: a period that ends at or before its start cannot be asked about", () => {
+test("a period that ends at or before its start is refused", () => {
   expect(isPeriod({ start: 60_000, end: 60_001 })).toBe(true);
   expect(isPeriod({ start: 60_000, end: 60_000 })).toBe(false);
   expect(isPeriod({ start: 60_000, end: 0 })).toBe(false);
 });
 
-test("a held job and other people's jobs take nobody's time", () => {
+test("a job on hold and other technicians' jobs take no time", () => {
   const day = { start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00") };
   const others = [aJob({ status: "on_hold" }), aJob({ label: "WO-009", technicianIds: ["ana"] })];
   expect(freeTime(day, aTechnician(), aPlan(others)).minutes).toBe(9 * 60);

@@ -17,12 +17,12 @@ const WARNING = against({ kind: "drive_unknown", severity: "warning", message: "
 const BLOCKED = against({ kind: "qualification", severity: "blocked", otherJobId: null, message: "No certificate." });
 const DRIVE = against({ kind: "drive", otherJobId: "WO-003", message: "The drive needs 30 min, has 0." });
 
-test("a job is free when nothing but warnings stands against it, and they are told", () => {
+test("a job with only warnings can be booked, and they are shown", () => {
   expect(judge([], null)).toEqual({ kind: "free", warnings: [] });
   expect(judge([WARNING], null)).toEqual({ kind: "free", warnings: [WARNING] });
 });
 
-test("what stands against it is said, each sentence once, unless a reason overrides it", () => {
+test("each conflict is listed once, unless a reason overrides it", () => {
   expect(judge([against({}), against({ technicianId: "ana" }), DRIVE], null)).toEqual({
     kind: "refused",
     message: "Luis is on WO-002 from 10:00 to 11:00 AM. The drive needs 30 min, has 0.",
@@ -35,7 +35,7 @@ test("an override is for the jobs that are booked then, not for those that are o
   expect(judge(two, "Same roof")).toEqual({ kind: "overridden", beside: ["WO-002", "WO-004"], warnings: [WARNING] });
 });
 
-test("no reason overrides what stands against everyone", () => {
+test("some conflicts cannot be overridden", () => {
   expect(judge([against({}), BLOCKED], "Nobody else")).toEqual({
     kind: "refused",
     message: "No certificate.",
@@ -51,7 +51,7 @@ test("a job under way stays where it is, and may only become longer or shorter",
   expect(underWayRefusal("dispatched", here, { start: 2000, leadId: "ana" })).toBeNull();
 });
 
-test("undoing puts each job back where it was, one version on, and nobody back on the way", () => {
+test("undo restores each job one version later, and none to en route", () => {
   const before = { technicianIds: ["luis"], start: "a", end: "b", overrideReason: null, status: "en_route" as const };
   const after = {
     technicianIds: ["ana"],

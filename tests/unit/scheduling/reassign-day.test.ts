@@ -31,7 +31,7 @@ function proposalFor(jobs: readonly ReassignableJob[], parts: Partial<DayReassig
   });
 }
 
-test("a job of the one who is out goes to the nearest who is free, at its own time", () => {
+test("a job of the absent technician goes to the nearest free one at the same time", () => {
   expect(
     proposalFor([
       job("WO-001", "09:00", { arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") } }),
@@ -51,7 +51,7 @@ test("a job of the one who is out goes to the nearest who is free, at its own ti
   });
 });
 
-test("what others have promised stays, and what fits nowhere is left over with the reason", () => {
+test("arrival windows of others are kept, and jobs that fit nowhere are listed with the reason", () => {
   const busy = job("WO-002", "09:00", { technicianIds: ["ana"], minutes: 480 });
   const held = job("WO-001", "09:00", {
     arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") },
@@ -67,7 +67,7 @@ test("what others have promised stays, and what fits nowhere is left over with t
   ]);
 });
 
-test("refrigerant work goes only to somebody whose certificate holds on the day", () => {
+test("refrigerant work goes only to a technician with a certification valid that day", () => {
   const demands = { skills: [], certifications: [], refrigerantWork: true };
   const certified = (expiresOn: string) => ({ ...SAM, certifications: [{ name: "EPA 608", expiresOn }] });
   const work = job("WO-001", "09:00", { demands });
@@ -99,7 +99,7 @@ test("in the middle of the day nothing is put into the hours that are over", () 
   expect(proposal.changes[0]?.to.start).toBeGreaterThanOrEqual(wall("2026-11-20 09:07"));
 });
 
-test("with nobody at work everything is left over, and it is said", () => {
+test("with no one working every job is left over with the reason", () => {
   const away = [{ start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "training" }];
   expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason).toBe(
     "No one else is working that day.",
@@ -157,7 +157,7 @@ function aCleanDay(
   return day;
 }
 
-test("a day without conflicts is reassigned without making one, and every promised window is kept", () => {
+test("reassigning a day without conflicts makes none and keeps every arrival window", () => {
   fc.assert(
     fc.property(anyDay, fc.nat(COUNT - 1), (draws, out) => {
       const jobs = aCleanDay(draws);

@@ -13,7 +13,7 @@ const plan = (jobs: readonly PlannedJob[]) => ({ ...aPlan(jobs, drive), now });
 const FIRST = aJob({ label: "WO-004", place: site("oak") });
 const NEXT = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("elm") });
 
-test("case 2: the two cheapest ways out of a drive that does not fit are offered, with what they cost whom", () => {
+test("the two cheapest resolutions of a drive conflict are offered, with their cost", () => {
   expect(cheapestResolutions(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
     {
       kind: "other_technician",
@@ -54,13 +54,13 @@ test("the other job is moved where that is cheaper, but never one that is under 
   ]);
 });
 
-test("a free job needs no resolution, and one that nobody can do has none", () => {
+test("a job without conflicts needs no resolution, and one without qualified technicians has none", () => {
   expect(cheapestResolutions(FIRST, [LUIS, ANA], plan([FIRST]))).toEqual([]);
   const refrigerant = { ...FIRST, demands: { skills: [], certifications: [], refrigerantWork: true } };
   expect(cheapestResolutions(refrigerant, [LUIS, ANA], plan([refrigerant]))).toEqual([]);
 });
 
-test("a full day pushes the job to the next one on which somebody works", () => {
+test("a full day moves the job to the next working day", () => {
   const thursday = aJob({ start: wall("2026-11-19 09:00"), minutes: 540, label: "WO-010" });
   const fullDay = aJob({ start: wall("2026-11-19 08:00"), minutes: 540, label: "WO-011" });
   const start = nearestFreeStart({ ...thursday, minutes: 60 }, [LUIS], { ...plan([fullDay]), now: 0 });

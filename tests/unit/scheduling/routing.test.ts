@@ -76,14 +76,14 @@ test("where not all jobs fit, the less urgent one stays out", () => {
   expect(solve(onALine([day], jobs)).unassigned).toEqual([{ id: 0, description: "job-0" }]);
 });
 
-test("a job never goes to someone without its skill, and one that nobody can do stays out", () => {
+test("a job never goes to a technician without its skill, and stays unassigned if none has it", () => {
   const vehicles = [aVehicle({ id: 0 }), aVehicle({ id: 1, skills: [7] })];
   const solution = solve(onALine(vehicles, [aVroomJob({ id: 0, skills: [7] }), aVroomJob({ id: 1, skills: [7, 8] })]));
   expect(stopsOf(solution)).toEqual([[], [0]]);
   expect(solution.unassigned).toMatchObject([{ id: 1 }]);
 });
 
-test("no work lies in a break, and a drive waits for its end", () => {
+test("no work is planned in a break, and a drive waits for its end", () => {
   const lunch = { id: 0, description: "lunch", time_windows: [[12 * HOUR, 12 * HOUR]], service: HOUR } as const;
   const steps = [0, 1].map((id) => ({ type: "job" as const, id }));
   const jobs = [
@@ -193,7 +193,7 @@ function faults(problem: VroomProblem, solution: VroomSolution): Map<string, num
   return found;
 }
 
-test("no rule that the plan kept is broken, and none that it broke is broken further", () => {
+test("rules the plan met stay met, and broken ones get no worse", () => {
   fc.assert(
     fc.property(anyProblem, (draw) => {
       const problem = drawn(draw);
@@ -206,7 +206,7 @@ test("no rule that the plan kept is broken, and none that it broke is broken fur
   );
 });
 
-test("every job is in one place, and none that somebody had is dropped", () => {
+test("every job is assigned once, and none is dropped", () => {
   fc.assert(
     fc.property(anyProblem, (draw) => {
       const problem = drawn(draw);

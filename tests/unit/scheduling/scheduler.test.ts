@@ -44,7 +44,7 @@ test("a job with helpers is in the lane of each, in order of time", () => {
   ]);
 });
 
-test("cases 8 and 9: minutes of the axis are those that pass, 23 hours or 25 on the days of a change", () => {
+test("the axis counts elapsed minutes: 23 or 25 hours on days when clocks change", () => {
   const at = (text: string) => {
     const date = text.slice(0, 10);
     const [part] = partsByTechnician([booked({ start: wall(text) })], date, NEW_YORK).get("luis") ?? [];

@@ -30,7 +30,7 @@ function search(jobs: readonly PlannedJob[], parts: Partial<SlotSearch> = {}): S
   return { ...aPlan(jobs, drive), now: period.start, period, emergencyReserve: 0.15, limit: 10, ...parts };
 }
 
-test("case 19: slots come with the fewest added drive minutes first, each with its reason", () => {
+test("slots are ordered by added drive minutes, each with its reason", () => {
   const slots = suggestSlots(unplaced(), [LUIS, ANA], search(DAY));
   expect(slots.map((slot) => [slot.reason, slot.addedMinutes, slot.start])).toEqual([
     ["Ana, only job of the day: 3 min more drive time", 3, wall("2026-11-20 08:00")],
@@ -39,7 +39,7 @@ test("case 19: slots come with the fewest added drive minutes first, each with i
   ]);
 });
 
-test("case 19: nothing speaks against any of the suggested slots", () => {
+test("suggested slots have no conflicts", () => {
   for (const slot of suggestSlots(unplaced(), [LUIS, ANA], search(DAY))) {
     const technician = slot.technicianId === "ana" ? ANA : LUIS;
     const job = { ...unplaced(), technicianIds: [slot.technicianId], start: slot.start };
@@ -47,7 +47,7 @@ test("case 19: nothing speaks against any of the suggested slots", () => {
   }
 });
 
-test("case 19: the emergency reserve stays free, but for an emergency", () => {
+test("the emergency reserve stays free except for an emergency", () => {
   const busy = aJob({ label: "WO-003", start: wall("2026-11-20 08:00"), minutes: 430, place: site("oak") });
   const oneHour = unplaced();
   expect(suggestSlots(oneHour, [LUIS], search([busy]))).toEqual([]);
@@ -64,7 +64,7 @@ test("the customer's window, the clock and the wanted number limit the slots", (
   expect(suggestSlots(unplaced(), [LUIS, ANA], search(DAY, { limit: 1 }))).toHaveLength(1);
 });
 
-test("somebody without the skill, the shift or a known way is last or not there at all", () => {
+test("a technician without skill, shift or known drive is last or left out", () => {
   const demands = { skills: ["Boilers"], certifications: [], refrigerantWork: false };
   const noSkill = suggestSlots(unplaced({ demands }), [LUIS, { ...ANA, skills: ["boilers"] }], search(DAY));
   expect(new Set(noSkill.map((slot) => slot.technicianId))).toEqual(new Set(["ana"]));

@@ -28,7 +28,7 @@ test("a batch over identity and tenants' data is refused", () => {
   expect(() => check(names, "INSERT INTO outbox (id) VALUES (?)")).not.toThrow();
 });
 
-test("what belongs to nobody goes with either side", () => {
+test("shared reference data may be used with either side", () => {
   const assertion = "INSERT INTO batch_assertions (reason, met) SELECT ?, changes()";
   expect(() => check("DELETE FROM sessions WHERE id = ?", assertion)).not.toThrow();
   expect(() => check("DELETE FROM customers WHERE org_id = ?", assertion, "SELECT id FROM places")).not.toThrow();

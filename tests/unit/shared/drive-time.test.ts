@@ -21,16 +21,16 @@ test("the great circle agrees with published distances", () => {
   expect(greatCircleKm(TIMES_SQUARE, UNKNOWN)).toBeNull();
 });
 
-test("case 17: the same address is 0 minutes away, even when it is not on the map", () => {
+test("the same address is 0 minutes away, even without a location", () => {
   expect(estimateDrive(UNKNOWN, UNKNOWN)).toEqual({ minutes: 0, basis: "same_address" });
 });
 
-test("case 17: a place that is not on the map is an unknown drive, not 0", () => {
+test("a place without a location is an unknown drive, not 0", () => {
   expect(estimateDrive(TIMES_SQUARE, UNKNOWN)).toEqual({ minutes: null, basis: "unknown" });
   expect(driveLabel(estimateDrive(TIMES_SQUARE, UNKNOWN))).toBe("unknown");
 });
 
-test("case 17: with the provider down the drive is the great circle x 1.3 at 40 km/h, and says so", () => {
+test("with the provider down the drive is estimated as the great circle x 1.3 at 40 km/h, and labeled", () => {
   // 9.13 km x 1.3 / 40 km/h = 17.8 min
   const down = () => null;
   expect(driveTime(TIMES_SQUARE, STATUE, down)).toEqual({ minutes: 18, basis: "estimate" });
@@ -38,7 +38,7 @@ test("case 17: with the provider down the drive is the great circle x 1.3 at 40 
   expect(driveTime(TIMES_SQUARE, STATUE, () => 27)).toEqual({ minutes: 27, basis: "measured" });
 });
 
-test("case 17: without a job before, the drive starts from home, else from the depot", () => {
+test("without a job before, the drive starts from home, else from the depot", () => {
   const home = site("home");
   const depot = site("depot");
   expect(driveOrigin({ job: STATUE, home, depot })).toBe(STATUE);
@@ -47,7 +47,7 @@ test("case 17: without a job before, the drive starts from home, else from the d
   expect(driveOrigin({ job: null, home: UNKNOWN, depot: null })).toBeNull();
 });
 
-test("case 17: a batch of 100 keeps its order, and an error spoils its own answer only", () => {
+test("a batch of 100 drives keeps its order, and an error affects only its own answer", () => {
   const requests = Array.from({ length: 100 }, (_, index) => ({
     originWorkOrderId: `from-${index}`,
     destinationWorkOrderId: index === 41 ? "nowhere" : `to-${index}`,

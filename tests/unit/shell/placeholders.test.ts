@@ -16,14 +16,14 @@ const planned = all.filter(isPlaceholder).map(({ path }) => path);
 const built = all.filter((route) => !isPlaceholder(route)).map(({ path }) => path);
 const withIds = (path: string) => path.replace(/:\w+/g, "12");
 
-test.each(planned)("%s says what will be there and what works until then", (path) => {
+test.each(planned)("%s says what is coming and what is available now", (path) => {
   const placeholder = placeholderFor(withIds(path));
   expect(placeholder?.title).toMatch(/^[A-Z]/);
   expect(placeholder?.promise).toMatch(/\.$/);
   expect(placeholder?.meanwhile.length).toBeGreaterThan(0);
 });
 
-test("what works until then is a screen that is there", () => {
+test("a placeholder's link goes to an existing screen", () => {
   const offered = planned.flatMap((path) => placeholderFor(withIds(path))?.meanwhile.map((link) => link.to) ?? []);
   expect([...new Set(offered)].filter((to) => to !== "/" && !built.includes(to))).toEqual([]);
 });

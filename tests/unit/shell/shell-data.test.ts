@@ -13,11 +13,11 @@ test.each([
   expect(greetingAt(new Date(now), timeZone)).toBe(greeting);
 });
 
-test("a screen that wishes nothing keeps the whole frame", () => {
+test("a screen without options keeps the whole frame", () => {
   expect(frameOptionsOf([{ handle: undefined, data: null }])).toEqual({ frame: "page", roomy: false });
 });
 
-test("the innermost wish counts, and a screen may decide by its data", () => {
+test("the innermost screen's options apply, and may depend on its data", () => {
   const byData = (data: unknown) => (data === "day" ? "full-screen" : "page");
   const matches = [
     { handle: { frame: "canvas", roomy: true }, data: null },

@@ -101,7 +101,7 @@ test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
   expect(blocks(refused, later)).toBe(isBlocked);
 });
 
-test("a refused status says what stands there", () => {
+test("a refused status returns the current one", () => {
   expect(refusalOf({ message: "Not from there.", from: "cancelled" })).toEqual({
     ...{ message: "Not from there.", status: "Canceled", version: null },
   });

@@ -110,7 +110,7 @@ test("a synced photo stays in the list without its picture", async () => {
   expect(left instanceof Blob && left.size).toBe(0);
 });
 
-test("asked for by hand it tries at once: the time to undo and the browser's word on the network do not count", async () => {
+test("'Sync now' sends at once, ignoring the undo time and the browser's offline flag", async () => {
   const { outbox, sent, world } = device({ isOnline: false });
   await outbox.put(step("dispatched", "en_route"), { delay: UNDO_MS });
   await outbox.flush({ byHand: true });
@@ -216,17 +216,17 @@ test("what the day contains, and what was refused, is not shown on top of it", (
   expect(countsOf(mutations)).toEqual({ unsynced: 2, toReview: 1, synced: 3 });
 });
 
-test("whatever the answers, each work order's mutations are saved in their order, each once", async () => {
+test("with any answers, each work order's mutations are saved once and in order", async () => {
   const answers = fc.array(fc.constantFrom(null, 200, 503, 401), { maxLength: 60 });
   const jobs = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(jobs, answers, async (ofJobs, statuses) => {
       const saved: OutboxMutation[] = [];
-      let asked = 0;
+      let attempts = 0;
       const { outbox, pass } = device({
         answer: (mutation) => {
-          const status = asked < statuses.length ? (statuses[asked] ?? null) : 200;
-          asked += 1;
+          const status = attempts < statuses.length ? (statuses[attempts] ?? null) : 200;
+          attempts += 1;
           if (status === 200) saved.push(mutation);
           return status;
         },

@@ -115,7 +115,7 @@ test("a moved card is in its new column at once, in its place, and the counts fo
   expect([column(after, "scheduled")?.total, column(after, "dispatched")?.total]).toEqual([0, 2]);
 });
 
-test("a move that somebody has overtaken no longer shows", () => {
+test("a move superseded by another user's no longer shows", () => {
   const columns = board(card({ id: "a", status: "on_hold", version: 2 }));
   expect(withMoves(columns, [{ id: "a", to: "dispatched", version: 1 }])).toEqual(columns);
 });
@@ -136,7 +136,7 @@ test("a card leaves behind what its old state said of it", () => {
   expect(column(after, "in_progress")?.items[0]?.holdReason).toBeNull();
 });
 
-test("whatever is moved, no card is lost, none doubled, and every column keeps its order and count", () => {
+test("moves lose and duplicate no card, and every column keeps its order and count", () => {
   const status = fc.constantFrom(...BOARD_COLUMNS);
   const cards = fc.uniqueArray(
     fc.record({ number: fc.integer({ min: 1, max: 99 }), status, priority: fc.constantFrom(...PRIORITIES) }),

@@ -167,12 +167,12 @@ test("an unfinished job lists its gaps, so that the screen can open them", () =>
   });
 });
 
-test("nobody can be asked to sign or to finish tasks where the customer was absent", () => {
+test("no signature or tasks are required when the customer was not home", () => {
   const completion = { openTasks: ["Check the flue"], signatureRequired: true };
   expect(missing(["on_hold", "completed"], { heldFor: "customer_absent", completion })).toEqual([]);
 });
 
-test("what stands before completing is listed in the order in which to do it", () => {
+test("missing items before completing are listed in working order", () => {
   expect(completionGaps({})).toEqual([]);
   expect(completionGaps({ openTasks: [], signatureRequired: true, signed: true })).toEqual([]);
   const gaps = completionGaps({ openTasks: ["Check the flue", "Photo of the nameplate"], signatureRequired: true });

@@ -52,7 +52,7 @@ test("net worth today takes off what the card owes and leaves out the archived a
   ]);
 });
 
-test("counting the remaining days leaves out what the month has already brought", () => {
+test("counting from today leaves out what the month has already had", () => {
   const remaining = { ...toJune, today: "2025-03-11", mode: "remaining_days" } as const;
   const projected = projectedAssets({ accounts, items }, remaining, USD);
   expect(projected.recurringNetMinor).toBe(3 * 600_000 - 4 * 430_000 - 3 * 20_000);

@@ -54,7 +54,7 @@ test.each<[string, string[], DateOrder]>([
   expect(decideDateOrder(values)).toEqual({ order, choices: [], example: null });
 });
 
-test("dates that read two ways are a question, whatever their sequence", () => {
+test("ambiguous dates are a question in any order", () => {
   expect(decideDateOrder(["01/01/2025", "03/04/2025", "05/06/2025"])).toEqual({
     order: null,
     choices: ["mdy", "dmy"],

@@ -13,7 +13,7 @@ test("two identical rows are two rows", () => {
   expect(new Set(importKeys("a", rows)).size).toBe(4);
 });
 
-test("the same rows have the same keys in another file, whatever stands around them", () => {
+test("the same rows have the same keys in another file", () => {
   const one = importKeys("a", file(COFFEE, COFFEE, RENT));
   expect(importKeys("a", file(RENT, COFFEE, "2025-11-16,Gas,-40.00", COFFEE)).toSorted()).toEqual(
     expect.arrayContaining(one.toSorted()),

@@ -101,7 +101,7 @@ test("60,000 columns and an endless row are problems of their row", () => {
   expect(cellsOf(`${"a".repeat(50_000)},b\nb,c\n`)).toEqual(["too-long", ["b", "c"]]);
 });
 
-test("whatever the quotes, nothing but a line end lies between two rows", () => {
+test("with any quoting, rows are separated by line ends only", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a,"\n\r ]{1,60}$/), fc.option(fc.integer({ min: 1, max: 4 })), (text, columns) => {
       let end = 0;

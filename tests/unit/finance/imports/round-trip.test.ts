@@ -41,7 +41,7 @@ test("before the questions are answered a row is right or an error, never wrong"
 const HEADER = "Date,Description,Amount\n";
 const { mapping: PLAIN } = detectText(`${HEADER}2025-11-14,Coffee,-4.75\n`);
 
-test("whatever stands in the file, each row is in exactly one of rows, errors and skipped", () => {
+test("each row of any file is in exactly one of rows, errors and skipped", () => {
   const cell = fc.oneof(
     fc.constantFrom("2025-11-14", "14/11/2025", "-4.75", "12,3.4", "", '"', '""', '"a"', "a", " ", "=1", "\0", "0.00"),
     fc.string({ maxLength: 4 }),
@@ -73,7 +73,7 @@ test("with quotes anywhere, each row that holds anything is accounted for once",
   );
 });
 
-test("a quote that is opened and never closed costs the row it stands in and no other", () => {
+test("an unclosed quote is an error of its own row only", () => {
   const description = fc.constantFrom("Coffee", '"Coffee"', '"Coffee, black"', '""', '"say ""hi"""');
   fc.assert(
     fc.property(fc.array(description, { minLength: 2, maxLength: 8 }), fc.nat(), (descriptions, pick) => {

@@ -16,7 +16,7 @@ test("an answered question is not repeated for files with that header", () => {
   expect(readRows(next.text, mapping).rows.map(inShort)).toEqual(["2025-06-05 -900.00 Rent"]);
 });
 
-test("what the rows prove stands against the memory", () => {
+test("evidence in the rows wins over the saved mapping", () => {
   const next = detectText(file("03/25/2025,Rent,-900.00"));
   const { mapping } = withSavedMapping(next, { ...next.mapping, dateOrder: "dmy", decimalMark: "," });
   expect(mapping).toMatchObject({ dateOrder: "mdy", decimalMark: "." });

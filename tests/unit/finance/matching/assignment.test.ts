@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assignRows, type Candidate } from "~/domain/finance/matching/assignment";
 
-function mostPairs(candidates: readonly Candidate[][], taken: ReadonlySet<number> = new Set()): number {
+function maxPairs(candidates: readonly Candidate[][], taken: ReadonlySet<number> = new Set()): number {
   const [first, ...rest] = candidates;
   if (!first) return 0;
   const free = first.filter(({ row }) => !taken.has(row));
-  const withFirst = free.map(({ row }) => 1 + mostPairs(rest, new Set([...taken, row])));
-  return Math.max(mostPairs(rest, taken), ...withFirst);
+  const withFirst = free.map(({ row }) => 1 + maxPairs(rest, new Set([...taken, row])));
+  return Math.max(maxPairs(rest, taken), ...withFirst);
 }
 
 test("the best fit takes the row", () => {
@@ -15,7 +15,7 @@ test("the best fit takes the row", () => {
   expect(assignRows([[{ row: 0, cost: 0 }], [{ row: 0, cost: 70 }]])).toEqual([0, null]);
 });
 
-test("an occurrence with a choice makes room for one without", () => {
+test("an occurrence with several candidates leaves the only candidate to another", () => {
   const late = [{ row: 0, cost: 30 }];
   const either = [
     { row: 0, cost: 10 },
@@ -38,7 +38,7 @@ test("no row is given twice, and no assignment has more pairs", () => {
       expect(rows.every((row, at) => row === null || candidates[at]?.some((candidate) => candidate.row === row))).toBe(
         true,
       );
-      expect(used.length).toBe(mostPairs(candidates));
+      expect(used.length).toBe(maxPairs(candidates));
     }),
     { numRuns: 500 },
   );

@@ -80,7 +80,7 @@ test("weekly payments stay in their weeks when one week is missed", () => {
   ]);
 });
 
-test("what the household said decides, and a row that is gone is forgotten", () => {
+test("the user's answer decides, and a deleted row is forgotten", () => {
   const key = occurrenceKey(rent, "2025-03-05");
   const rows = [row("near", "2025-03-05", -180_000), row("far", "2025-03-25", -90_000)];
   const paidBy = (verdicts: BankRecord["verdicts"]) => track([rent], { rows, verdicts })[0]?.row?.id;

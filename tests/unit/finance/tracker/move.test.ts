@@ -37,7 +37,7 @@ test("one rent moves, the others stay on the 31st through February", () => {
   ]);
 });
 
-test("this rent and all later ones move: as many as before, on the new day of the month", () => {
+test("moving this and all later rents keeps their number, on the new day of the month", () => {
   const rent = expense({ date: "2026-10-01", amountMinor: 100, endDate: "2027-02-01" });
   expect(daysAfter(rent, { date: "2026-12-01", to: "2026-12-05", scope: "later" })).toEqual([
     "2026-10-01",
@@ -61,7 +61,7 @@ test("a day on which nothing happens cannot be moved", () => {
   expect(() => movedItem(rent, { date: "2026-10-02", to: "2026-10-05", scope: "one" })).toThrow(RangeError);
 });
 
-test("moving one occurrence changes that day alone, whatever the item", () => {
+test("moving one occurrence changes only that day", () => {
   fc.assert(
     fc.property(aTiming, fc.nat(40), fc.integer({ min: -400, max: 400 }), (timing, nth, shift) => {
       const item = expense({ ...timing, amountMinor: 100 });

@@ -36,7 +36,7 @@ test("the category that grew most is named, if it grew by more than a fifth and 
   expect(spendingTips(month({ food: 1999 }), month({ food: 1 })).filter((t) => t.kind === "grown")).toEqual([]);
 });
 
-test("spending less than the month before is said, and what subscriptions cost in a year", () => {
+test("tips mention spending less than last month and the yearly cost of subscriptions", () => {
   const tips = spendingTips(month({ housing: 5000, subscriptions: 1500 }), month({ housing: 9000 }));
   expect(tips).toContainEqual({ kind: "less", byMinor: 2500 });
   expect(tips).toContainEqual({ kind: "subscriptions", yearMinor: 18_000 });
