@@ -59,7 +59,7 @@ const StagedImport = z.object({
   moneyInMinor: z.int().describe("Total of the new rows, in cents"),
   moneyOutMinor: z.int(),
   undecided: z.int().describe("Possible matches without a decision"),
-  toAdd: z.int().describe("Transactions that a confirmation would add"),
+  toAdd: z.int().describe("Transactions that confirming would add"),
 });
 
 const RowsPage = z.object({

@@ -121,7 +121,7 @@ auth.openapi(
   }),
   async (c) => {
     await signUp(c.var.ctx, c.req.valid("json"));
-    return c.json({ message: "Check your mail: the link in it activates your account." }, 202);
+    return c.json({ message: "Check your email for a link to activate your account." }, 202);
   },
 );
 
@@ -148,7 +148,7 @@ auth.openapi(
   }),
   async (c) => {
     await requestReset(c.var.ctx, c.req.valid("json").email);
-    return c.json({ message: "If this address has an account, a mail with a link is on its way." }, 202);
+    return c.json({ message: "If this address has an account, we sent it a link to choose a new password." }, 202);
   },
 );
 

@@ -13,7 +13,7 @@ events.get("/", async (c) => {
   const url = new URL(c.req.url);
   // A browser says truly which page opens a socket, and no other rule keeps foreign pages from it.
   if (c.req.header("origin") !== url.origin) {
-    throw new DomainError("forbidden", "A live connection is opened by Plenum's own pages.");
+    throw new DomainError("forbidden", "Live connections can be opened only from Plenum's own pages.");
   }
   const ticket = await consumeEventToken(c.var.ctx, c.req.query("token") ?? "");
   const room = c.env.ORGANIZATION_CHANNEL.get(c.env.ORGANIZATION_CHANNEL.idFromName(ticket.orgId));

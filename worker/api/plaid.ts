@@ -59,7 +59,7 @@ const ItemHealth = Item.extend({
   message: z.string().nullable().describe("The last error as a message for the user"),
   notice: z.enum(NOTICES).nullable(),
   noticeDue: z.string().nullable(),
-  leftOut: z.int().describe("Transactions in another currency or without an amount"),
+  leftOut: z.int().describe("Number of transactions left out for their currency or missing amount"),
   deferred: z.int().describe("Bank updates waiting for reconciled transactions"),
   lastWebhookAt: z.string().nullable(),
   lastTriedAt: z.string().nullable(),

@@ -7,7 +7,7 @@ import type { HonoEnv } from "../env";
  * and no style sheet, which might be away as well.
  */
 export function errorDocument(c: Context<HonoEnv>, { status, message }: { status: number; message: string }) {
-  const title = status >= 500 ? "Something went wrong" : "This was not done";
+  const title = status >= 500 ? "Something went wrong" : "Request refused";
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -184,7 +184,7 @@ test("closed, it stays closed whatever the tab does, and listening again resumes
   await one.greeted();
   expect(one.opened).toHaveLength(2);
   expect(one.socket()?.after).toBeNull();
-  expect(one.told).toEqual(["a"]);
+  expect(one.received).toEqual(["a"]);
 });
 
 test("a change just before a screen subscribes is delivered to it as well", async () => {

@@ -154,7 +154,7 @@ const item = {
   amount: z.number().describe("Decimal, in `currency`"),
   currency: z.enum(CURRENCIES),
   date: z.string().describe("YYYY-MM-DD of the first occurrence"),
-  endDate: z.string().nullable().describe("YYYY-MM-DD, inclusive; null where it does not end"),
+  endDate: z.string().nullable().describe("YYYY-MM-DD, inclusive; null if it does not end"),
   note: z.string().nullable(),
   isRecurring: z.boolean(),
   isProjected: z.boolean().describe("Projected into a later month, not entered for this day"),
@@ -191,6 +191,6 @@ export const PaydownPlan = z.object({
   date: z.string(),
   endDate: z.string().nullable(),
   nextDate: z.string().nullable().describe("YYYY-MM-DD of the next payment"),
-  remainingPayments: z.number().nullable().describe("From today on; null where no end is set"),
+  remainingPayments: z.number().nullable().describe("From today; null if no end is set"),
   remainingTotal: z.number().nullable(),
 });
