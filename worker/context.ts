@@ -6,7 +6,7 @@ import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/do
 import { findActor } from "~/domain/auth/session.server";
 import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
-import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
+import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 import { type Env, type HonoEnv, settingsOf } from "./env";
 import { buildProviders } from "./providers/index";
 
@@ -17,6 +17,8 @@ interface RequestScope {
 }
 
 const guard = tenantGuard();
+/** One for the isolate, so that ids count up across its requests. */
+const uuidv7 = uuidSequence();
 
 function open(env: Env, bookmark: string | null): Database {
   const checked = settingsOf(env).ENVIRONMENT !== "production";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ExpectedTechnician } from "~/domain/technicians/technician";
 import { instant } from "../d1/columns";
+import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
 
 export const organizations = sqliteTable("organizations", {
   key: integer("key").primaryKey({ autoIncrement: true }),
@@ -158,54 +159,19 @@ export const invitations = sqliteTable(
 );
 
 /** As `idempotency_keys`, of writes to this side. */
-export const identityIdempotencyKeys = sqliteTable(
-  "identity_idempotency_keys",
-  {
-    userId: text("user_id").notNull(),
-    key: text("key").notNull(),
-    useCase: text("use_case").notNull(),
-    inputHash: text("input_hash").notNull(),
-    result: text("result").notNull(),
-    createdAt: instant("created_at").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("identity_idempotency_keys_age").on(t.createdAt)],
-);
+export const identityIdempotencyKeys = sqliteTable("identity_idempotency_keys", idempotencyColumns(), (t) => [
+  primaryKey({ columns: [t.userId, t.key] }),
+  index("identity_idempotency_keys_age").on(t.createdAt),
+]);
 
 /** Mails about accounts, and copies for the tenants' side, written in the batch of the change they are about. */
-export const identityOutbox = sqliteTable(
-  "identity_outbox",
-  {
-    id: text("id").primaryKey(),
-    orgId: text("org_id"),
-    topic: text("topic", { enum: ["mail", "tenant_copy"] }).notNull(),
-    payload: text("payload").notNull(),
-    createdAt: instant("created_at").notNull(),
-    dueAt: instant("due_at").notNull(),
-    attempts: integer("attempts").notNull().default(0),
-    deliveredAt: instant("delivered_at"),
-    failedAt: instant("failed_at"),
-    lastError: text("last_error"),
-  },
-  (t) => [index("identity_outbox_due").on(t.dueAt), index("identity_outbox_failed").on(t.failedAt)],
-);
+export const identityOutbox = sqliteTable("identity_outbox", outboxColumns(["mail", "tenant_copy"]), (t) => [
+  index("identity_outbox_due").on(t.dueAt),
+  index("identity_outbox_failed").on(t.failedAt),
+]);
 
 /** Who did what to members, invitations and settings of a business. */
-export const identityAuditLog = sqliteTable(
-  "identity_audit_log",
-  {
-    orgId: text("org_id").notNull(),
-    id: text("id").notNull(),
-    userId: text("user_id"),
-    action: text("action").notNull(),
-    entity: text("entity").notNull(),
-    entityId: text("entity_id").notNull(),
-    before: text("before"),
-    after: text("after"),
-    requestId: text("request_id").notNull(),
-    at: instant("at").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.orgId, t.id] }),
-    index("identity_audit_log_entity").on(t.orgId, t.entity, t.entityId),
-  ],
-);
+export const identityAuditLog = sqliteTable("identity_audit_log", auditColumns(), (t) => [
+  primaryKey({ columns: [t.orgId, t.id] }),
+  index("identity_audit_log_entity").on(t.orgId, t.entity, t.entityId),
+]);

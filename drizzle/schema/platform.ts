@@ -1,17 +1,12 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant } from "../d1/columns";
+import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
 
 /** What a retried write answers: the first run's result, found by the requester and the client's key. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
-    userId: text("user_id").notNull(),
-    key: text("key").notNull(),
-    useCase: text("use_case").notNull(),
-    inputHash: text("input_hash").notNull(),
-    /** The use case's result as JSON. */
-    result: text("result").notNull(),
-    createdAt: instant("created_at").notNull(),
+    ...idempotencyColumns(),
     /** Never forgotten: a device may send it again at any time. */
     retained: integer("retained", { mode: "boolean" }).notNull().default(false),
   },
@@ -22,17 +17,7 @@ export const idempotencyKeys = sqliteTable(
 export const outbox = sqliteTable(
   "outbox",
   {
-    id: text("id").primaryKey(),
-    orgId: text("org_id"),
-    topic: text("topic", { enum: ["board", "bank"] }).notNull(),
-    payload: text("payload").notNull(),
-    createdAt: instant("created_at").notNull(),
-    /** When the sweep may hand it out again. */
-    dueAt: instant("due_at").notNull(),
-    attempts: integer("attempts").notNull().default(0),
-    deliveredAt: instant("delivered_at"),
-    failedAt: instant("failed_at"),
-    lastError: text("last_error"),
+    ...outboxColumns(["board", "bank"]),
     /** The household whose bank the message is about. */
     userId: text("user_id"),
   },
@@ -52,22 +37,10 @@ export const mailbox = sqliteTable(
   (t) => [index("mailbox_sent").on(t.sentAt)],
 );
 
-export const auditLog = sqliteTable(
-  "audit_log",
-  {
-    orgId: text("org_id").notNull(),
-    id: text("id").notNull(),
-    userId: text("user_id"),
-    action: text("action").notNull(),
-    entity: text("entity").notNull(),
-    entityId: text("entity_id").notNull(),
-    before: text("before"),
-    after: text("after"),
-    requestId: text("request_id").notNull(),
-    at: instant("at").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.orgId, t.id] }), index("audit_log_entity").on(t.orgId, t.entity, t.entityId)],
-);
+export const auditLog = sqliteTable("audit_log", auditColumns(), (t) => [
+  primaryKey({ columns: [t.orgId, t.id] }),
+  index("audit_log_entity").on(t.orgId, t.entity, t.entityId),
+]);
 
 /** Running counts maintained by triggers, so that no page counts rows. `name` is `<table>` or `<table>.<column>=<value>`. */
 export const counters = sqliteTable(

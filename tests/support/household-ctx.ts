@@ -3,7 +3,9 @@ import { tenantGuard } from "#drizzle/d1/tenants";
 import { testBank } from "#tests/support/bank";
 import type { BankLink } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { randomToken, uuidv7 } from "~/domain/shared/tokens.server";
+import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
+
+const uuidv7 = uuidSequence();
 
 const nothing = async () => {};
 

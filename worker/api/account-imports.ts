@@ -3,9 +3,13 @@ import { z } from "zod";
 import { POSSIBLE_ACTIONS, POSSIBLE_REASONS } from "~/domain/finance/imports/classify";
 import { uploadOf } from "~/domain/finance/imports/classify.server";
 import { confirmImport, importFile } from "~/domain/finance/imports/confirm.server";
-import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
+import { DECIMAL_MARKS } from "~/domain/finance/imports/csv/amounts";
+import { DATE_ORDERS } from "~/domain/finance/imports/csv/dates";
+import { ENCODINGS, MAX_BYTES } from "~/domain/finance/imports/csv/decode";
+import { DELIMITERS } from "~/domain/finance/imports/csv/detect";
+import { COLUMN_ROLES } from "~/domain/finance/imports/formats";
 import { listImports, undoImport } from "~/domain/finance/imports/history.server";
-import { QUESTION_KINDS } from "~/domain/finance/imports/mapping";
+import { QUESTION_KINDS, SIGN_STYLES } from "~/domain/finance/imports/mapping";
 import { importRows, previewImport } from "~/domain/finance/imports/preview.server";
 import {
   Decisions,
@@ -31,14 +35,33 @@ const ImportResult = z.object({
   errorCount: z.int(),
 });
 
+const Mapping = z.object({
+  format: z.string().nullable(),
+  encoding: z.enum(ENCODINGS),
+  delimiter: z.enum(DELIMITERS),
+  headerRow: z.int().describe("From 1; 0 without a header"),
+  firstRow: z.int(),
+  columnCount: z.int(),
+  columns: z.partialRecord(z.enum(COLUMN_ROLES), z.int()).describe("Column number by role, from 0"),
+  dateOrder: z.enum(DATE_ORDERS).nullable(),
+  decimalMark: z.enum(DECIMAL_MARKS).nullable(),
+  signStyle: z.enum(SIGN_STYLES),
+  flip: z.boolean(),
+  negativeDebits: z.boolean(),
+  negativeCredits: z.boolean(),
+  pendingWithoutBalance: z.boolean(),
+  currency: z.string().nullable(),
+  onlyAccount: z.string().nullable(),
+});
+
 const StagedImport = z.object({
   id: z.string(),
   accountId: z.string(),
   fileName: z.string(),
   createdAt: z.string(),
-  options: ImportOptions.describe("Notices about the file"),
+  options: ImportOptions.describe("The corrections given so far"),
   decisions: Decisions,
-  mapping: z.looseObject({}).describe("How the file is read, as detected or corrected"),
+  mapping: Mapping.describe("How the file is read, as detected or corrected"),
   header: z.array(z.string()),
   sample: z.array(z.array(z.string())).describe("The first rows of the file, unchanged"),
   questions: z.array(

@@ -1,5 +1,4 @@
 import { requestId as honoRequestId } from "hono/request-id";
-import { uuidv7 } from "~/domain/shared/tokens.server";
 
 /**
  * One id for the log, the answer's header and the error that a person reads. No header name is given, because Hono would take the
@@ -7,5 +6,5 @@ import { uuidv7 } from "~/domain/shared/tokens.server";
  */
 export const requestId = honoRequestId({
   headerName: "",
-  generator: (c) => c.req.header("cf-ray") ?? uuidv7(Date.now()),
+  generator: (c) => c.req.header("cf-ray") ?? crypto.randomUUID(),
 });

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { addresses } from "#drizzle/schema/customers";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
+import { DomainError, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { addressLine, PLACE_FIELDS } from "./address";
@@ -18,7 +18,7 @@ export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promis
   const me = allow(ctx, "customers.write");
   return once(ctx, "updateAddress", { id, input }, async (commit) => {
     const { address } = await addressInUse(ctx, me, id);
-    if (address.version !== input.version) throw stale(address);
+    if (address.version !== input.version) throw staleVersion("address", address);
     const { version: _, ...given } = input;
     const change = { ...(movesAway(address, given) ? { latitude: null, longitude: null } : {}), ...given };
     if (address.isPrimary && change.isPrimary === false && (change.type ?? address.type) === address.type) {
@@ -33,7 +33,7 @@ export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promis
       });
     } catch (error) {
       const { address: current } = await addressInUse(ctx, me, id);
-      throw current.version === input.version ? error : stale(current);
+      throw current.version === input.version ? error : staleVersion("address", current);
     }
   });
 }
@@ -96,10 +96,6 @@ function updateWrites(ctx: Ctx, me: Member, { address, change }: { address: Addr
 function movesAway(address: Address, change: Change): boolean {
   if (change.latitude !== undefined) return false;
   return PLACE_FIELDS.some((field) => change[field] !== undefined && change[field] !== address[field]);
-}
-
-function stale(current: Address): DomainError {
-  return new DomainError("conflict", "Someone else just changed this address.", { details: { current } });
 }
 
 function inUse(count: number): DomainError {

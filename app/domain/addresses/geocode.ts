@@ -1,3 +1,4 @@
+import { prefixTerm, wordsOf } from "~/domain/shared/search";
 import { readPostalCode, readState, US_STATES } from "./address";
 
 /** How exactly a point says where something is. */
@@ -40,8 +41,8 @@ export function readTyped(text: string): TypedAddress {
 
 /** Full-text query for the words of a place, each as a beginning; null when there is nothing to look for. */
 export function placeQuery(text: string): string | null {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length > 0 ? words.map((word) => `"${word}"*`).join(" ") : null;
+  const words = wordsOf(text);
+  return words.length > 0 ? words.map(prefixTerm).join(" ") : null;
 }
 
 /** The words by which a ZIP code is found: itself, its place, its state by code and by name. */

@@ -11,7 +11,7 @@ import type { Browser, SignedIn } from "./sign-in.server";
 const codeSeconds = 60;
 
 /**
- * A code that signs a user in once, within a minute, in the browser that began the sign-in: `flow` is the secret that
+ * For sign-in with another provider (OAuth), which ends at /auth/callback. A code that signs a user in once, within a minute, in the browser that began the sign-in: `flow` is the secret that
  * browser keeps in a cookie, so that a link cannot sign a victim in to the attacker's account.
  */
 export async function issueCallbackCode(ctx: Ctx, userId: string, flow: string): Promise<string> {

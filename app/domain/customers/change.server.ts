@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { customers } from "#drizzle/schema/customers";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { customerProblems, displayName, sortName } from "./customer";
@@ -43,7 +43,7 @@ function changeCustomer(ctx: Ctx, ref: string, { action, change, version }: Chan
   const me = allow(ctx, "customers.write");
   return once(ctx, action, { ref, change, version }, async (commit) => {
     const stored = await read(ctx, me, ref);
-    if (version !== undefined && stored.version !== version) throw stale(stored);
+    if (version !== undefined && stored.version !== version) throw staleVersion("customer", stored);
     const { before, after } = differences(stored, change);
     if (Object.keys(after).length === 0) return { id: stored.id };
     const changed = { ...stored, ...change };
@@ -70,7 +70,7 @@ function changeCustomer(ctx: Ctx, ref: string, { action, change, version }: Chan
     } catch (error) {
       const current = await read(ctx, me, stored.id);
       if (changed.archived && current.openWorkOrders > 0) throw hasOpenWork(current);
-      throw current.version === stored.version ? error : stale(current);
+      throw current.version === stored.version ? error : staleVersion("customer", current);
     }
   });
 }
@@ -87,10 +87,6 @@ function refuseProblems(changed: CustomerRow): void {
   if (!first) return;
   const fields = Object.fromEntries(problems.map(([field, text]) => [field, [text]]));
   throw new DomainError("invalid", first[1], { fields });
-}
-
-function stale(current: CustomerRow): DomainError {
-  return new DomainError("conflict", "Someone else just changed this customer.", { details: { current } });
 }
 
 function hasOpenWork({ openWorkOrders }: CustomerRow): DomainError {

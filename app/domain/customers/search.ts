@@ -1,4 +1,5 @@
 import { nationalNumber } from "~/domain/shared/phones";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
 import type { CustomerStatus, CustomerType } from "./customer";
 
 interface SearchFilter {
@@ -7,38 +8,24 @@ interface SearchFilter {
   archived: boolean;
 }
 
-const MAX_WORDS = 8;
-
 /**
  * The full-text query: every word at the start of a word of name, contact or place, and the filters as
  * words of `kind`. Null when the text holds nothing to look for.
  */
 export function searchExpression(text: string, { type, status, archived }: SearchFilter): string | null {
-  const words = searchWords(text);
+  const words = customerSearchWords(text);
   if (words.length === 0) return null;
   const kinds = [archived ? "archived" : "current", status, type].filter(Boolean).join(" AND ");
-  const sought = words.map((word) => `"${word}"*`).join(" AND ");
+  const sought = words.map(prefixTerm).join(" AND ");
   return `kind : (${kinds}) AND {name contact place} : (${sought})`;
 }
 
 /** Letters and digits of each word. A phone number is one word, however it is written. */
-export function searchWords(text: string): string[] {
+export function customerSearchWords(text: string): string[] {
   const trimmed = text.trim().toLowerCase();
   const digits = trimmed.replace(/\D/g, "");
   if (digits.length >= 4 && /^[+(\d][\d\s().+-]*$/.test(trimmed)) {
     return [trimmed.startsWith("+1") ? digits.slice(1) : nationalNumber(digits)];
   }
-  return trimmed
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, MAX_WORDS);
-}
-
-/** The words of a text one after the other, as one unit; null when it has none. */
-export function phrase(text: string): string | null {
-  const words = text
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean);
-  return words.length > 0 ? `"${words.join(" ")}"` : null;
+  return searchWords(trimmed);
 }

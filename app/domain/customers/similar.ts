@@ -1,6 +1,6 @@
 import { nationalNumber } from "~/domain/shared/phones";
 
-import { phrase } from "./search";
+import { phrase } from "~/domain/shared/search";
 
 /** What has been typed so far of a customer who may be known already. */
 export interface Entered {

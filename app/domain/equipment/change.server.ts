@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { equipment } from "#drizzle/schema/equipment";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
+import { DomainError, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { equipmentNotFound, todayOf, units, withCondition } from "./find.server";
@@ -41,7 +41,7 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
   return once(ctx, "updateEquipment", { id, input }, async (commit) => {
     const stored = await storedUnit(ctx, me, id);
     const { version, ...given } = input;
-    if (stored.version !== version) throw stale(stored);
+    if (stored.version !== version) throw staleVersion("equipment", stored);
     const moved = given.customerId !== undefined || given.addressId !== undefined;
     const customerId = given.customerId === undefined ? stored.customerId : given.customerId;
     const currentAddressId = customerId === stored.customerId ? stored.addressId : undefined;
@@ -60,7 +60,7 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
       });
     } catch (error) {
       const current = await storedUnit(ctx, me, id);
-      throw current.version === version ? error : stale(current);
+      throw current.version === version ? error : staleVersion("equipment", current);
     }
   });
 }
@@ -135,8 +135,4 @@ function columnsOf({ customerId: _, addressId: __, ...given }: Partial<Omit<Equi
     criticalAlerts: given.criticalAlerts,
     notes: given.notes,
   };
-}
-
-function stale(current: Awaited<ReturnType<typeof storedUnit>>): DomainError {
-  return new DomainError("conflict", "Someone else just changed this equipment.", { details: { current } });
 }

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { equipment } from "#drizzle/schema/equipment";
 import { foundIn } from "~/domain/customers/find.server";
-import { phrase } from "~/domain/customers/search";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
 import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
 import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.server";
 import type { EquipmentFilter, EquipmentSort } from "./schema";
@@ -189,13 +189,9 @@ interface UnitFilter {
  * words of `kind`. Null when the text holds nothing to look for.
  */
 function unitExpression(text: string, { equipmentType, status }: UnitFilter): string | null {
-  const words = text
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, 8);
+  const words = searchWords(text);
   if (words.length === 0) return null;
-  const sought = `{unit owner} : (${words.map((word) => `"${word}"*`).join(" AND ")})`;
+  const sought = `{unit owner} : (${words.map(prefixTerm).join(" AND ")})`;
   const kinds = [status, equipmentType].flatMap((kind) => (kind ? (phrase(kind.replaceAll("_", " ")) ?? []) : []));
   return kinds.length > 0 ? `kind : (${kinds.join(" AND ")}) AND ${sought}` : sought;
 }

@@ -5,6 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
+import { containing } from "~/domain/shared/search";
 import { invitationState } from "./member";
 import type { MembersFilter } from "./schema";
 
@@ -72,7 +73,7 @@ function memberById(ctx: Ctx, orgId: string, userId: string) {
 }
 
 function matches({ q, role, status }: MembersFilter): (SQL | undefined)[] {
-  const pattern = `%${q.slice(0, 40).replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = containing(q.slice(0, 40));
   const name = sql`(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`;
   return [
     q ? sql`${name} LIKE ${pattern} ESCAPE '\\'` : undefined,

@@ -5,6 +5,7 @@ import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { containing } from "~/domain/shared/search";
 import type { ServiceTypeFilter } from "./schema";
 
 /** `before` is the first row of the page to come back from. */
@@ -71,7 +72,7 @@ function summaries(ctx: Ctx, me: Member) {
 }
 
 function wanted(me: Member, { search, category, active }: ServiceTypeListFilter): (SQL | undefined)[] {
-  const pattern = `%${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = containing(search ?? "");
   return [
     eq(serviceTypes.orgId, me.orgId),
     search ? sql`${like(serviceTypes.name, pattern)} ESCAPE '\\'` : undefined,

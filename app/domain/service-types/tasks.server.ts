@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
@@ -37,7 +37,7 @@ export async function changeTask(ctx: Ctx, id: string, input: TaskChange): Promi
   const me = allow(ctx, "service_types.write");
   return once(ctx, "changeServiceTask", { id, input }, async (commit) => {
     const stored = await findTask(ctx, id);
-    if (stored.version !== input.version) throw stale(stored);
+    if (stored.version !== input.version) throw staleVersion("task", stored);
     const changed = changedTask(stored, input);
     refuseProblems(changed);
     if (JSON.stringify(changed) === JSON.stringify(stored)) return { id };
@@ -62,7 +62,7 @@ export async function changeTask(ctx: Ctx, id: string, input: TaskChange): Promi
       });
     } catch (error) {
       const current = await findTask(ctx, id);
-      throw current.version === stored.version ? error : stale(current);
+      throw current.version === stored.version ? error : staleVersion("task", current);
     }
   });
 }
@@ -156,10 +156,6 @@ function refuseProblems(task: Task): void {
   if (!first) return;
   const fields = Object.fromEntries(problems.map(({ field, message }) => [field, [message]]));
   throw new DomainError("invalid", first.message, { fields });
-}
-
-function stale(current: Task): DomainError {
-  return new DomainError("conflict", "Someone else just changed this task.", { details: { current } });
 }
 
 function entry(action: string, serviceTypeId: string, change: Pick<AuditEntry, "before" | "after">): AuditEntry {

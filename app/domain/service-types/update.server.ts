@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
+import { staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { refusals } from "./create.server";
@@ -18,7 +18,7 @@ export async function updateServiceType(ctx: Ctx, id: string, input: ServiceType
   const me = allow(ctx, "service_types.write");
   return once(ctx, "updateServiceType", { id, input }, async (commit) => {
     const stored = await findServiceType(ctx, id);
-    if (stored.version !== input.version) throw stale(stored);
+    if (stored.version !== input.version) throw staleVersion("service type", stored);
     const { version, price, ...given } = input;
     const columns = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed = { ...stored, ...columns, priceMinor: price === undefined ? stored.priceMinor : price };
@@ -45,7 +45,7 @@ export async function updateServiceType(ctx: Ctx, id: string, input: ServiceType
       });
     } catch (error) {
       const current = await findServiceType(ctx, id);
-      throw current.version === version ? error : stale(current);
+      throw current.version === version ? error : staleVersion("service type", current);
     }
   });
 }
@@ -66,12 +66,6 @@ export function templateOf(serviceType: Omit<ServiceTypeDetail, "tasks" | "jobs"
 
 function playbookOf(serviceType: Omit<ServiceTypeDetail, "jobs" | "rights">) {
   return takePlaybook(templateOf(serviceType), serviceType.tasks);
-}
-
-function stale(current: ServiceTypeDetail): DomainError {
-  return new DomainError("conflict", "Someone else just changed this service type.", {
-    details: { current },
-  });
 }
 
 /** What differs, as the audit log keeps it. */

@@ -55,6 +55,17 @@ export function invalidField(field: string, text: string): DomainError {
   return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }
 
+/** An edit of an outdated version of a business's record; `current` is the record as it is now. */
+export function staleVersion(what: string, current: unknown): DomainError {
+  return new DomainError("conflict", `Someone else just changed this ${what}.`, { details: { current } });
+}
+
+/** As `staleVersion`, for a household's record, which only its one user changes. */
+export function staleOwnVersion(what: string, current: unknown): DomainError {
+  const text = `This ${what} was changed in another tab or on another device.`;
+  return new DomainError("conflict", text, { details: { current } });
+}
+
 /** Runs a use case with its own message for unexpected failures: a DomainError passes, anything else is wrapped. */
 export async function withErrorMessage<T>(text: string, run: () => Promise<T>): Promise<T> {
   try {

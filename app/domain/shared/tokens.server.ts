@@ -13,24 +13,25 @@ export function randomToken(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-let latest = { ms: 0, count: 0 };
-
 /**
- * A time-ordered UUID, version 7 (RFC 9562, 6.2, method 1): consecutive rows are adjacent in the table.
- * Those of one millisecond count up, so that one request's rows keep their order: a Worker's clock does not advance during it.
+ * Makes time-ordered UUIDs, version 7 (RFC 9562, 6.2, method 1), so that consecutive rows are adjacent in the table. Those of one
+ * millisecond count up, so that one request's rows keep their order: a Worker's clock does not advance during it.
  */
-export function uuidv7(now: number): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const view = new DataView(bytes.buffer);
-  const { ms, count } = latest;
-  if (now > ms) latest = { ms: now, count: view.getUint16(6) & 0x7ff };
-  else latest = count < 0xfff ? { ms, count: count + 1 } : { ms: ms + 1, count: 0 };
-  view.setUint16(0, Math.floor(latest.ms / 2 ** 32));
-  view.setUint32(2, latest.ms % 2 ** 32);
-  view.setUint16(6, 0x7000 | latest.count);
-  view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80);
-  const digits = hex(bytes.buffer);
-  return [0, 8, 12, 16, 20].map((from, i, all) => digits.slice(from, all[i + 1])).join("-");
+export function uuidSequence(): (now: number) => string {
+  let latest = { ms: 0, count: 0 };
+  return (now) => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const view = new DataView(bytes.buffer);
+    const { ms, count } = latest;
+    if (now > ms) latest = { ms: now, count: view.getUint16(6) & 0x7ff };
+    else latest = count < 0xfff ? { ms, count: count + 1 } : { ms: ms + 1, count: 0 };
+    view.setUint16(0, Math.floor(latest.ms / 2 ** 32));
+    view.setUint32(2, latest.ms % 2 ** 32);
+    view.setUint16(6, 0x7000 | latest.count);
+    view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80);
+    const digits = hex(bytes.buffer);
+    return [0, 8, 12, 16, 20].map((from, i, all) => digits.slice(from, all[i + 1])).join("-");
+  };
 }
 
 /** `payload.signature`: a short-lived signed token. */

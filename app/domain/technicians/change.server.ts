@@ -6,7 +6,7 @@ import {
   technicians,
 } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, withErrorMessage } from "~/domain/shared/errors";
+import { DomainError, staleVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, differences, once, type Write } from "~/domain/shared/write.server";
 import { availabilityProblems, DEFAULT_AVAILABILITY, type WeeklyAvailability } from "./availability";
@@ -56,7 +56,7 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
   return withErrorMessage("Unable to update technician", () =>
     once(ctx, "updateTechnician", { id, input }, async (commit) => {
       const stored = await findTechnician(ctx, id);
-      if (stored.version !== input.version) throw stale(stored);
+      if (stored.version !== input.version) throw staleVersion("technician", stored);
       const { version, skills, certifications, addresses, emergencyContact, hourlyRate, availability, ...columns } =
         input;
       const contact = emergencyContact !== undefined && {
@@ -88,14 +88,10 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
         });
       } catch (error) {
         const current = await findTechnician(ctx, id);
-        throw current.version === version ? error : stale(current);
+        throw current.version === version ? error : staleVersion("technician", current);
       }
     }),
   );
-}
-
-function stale(current: TechnicianProfile): DomainError {
-  return new DomainError("conflict", "Someone else just changed this technician.", { details: { current } });
 }
 
 function auditFacts(stored: TechnicianProfile, { version: _, hourlyRate, ...input }: TechnicianChange) {

@@ -6,6 +6,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
+import { containing } from "~/domain/shared/search";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
 import { certificationState } from "./qualification";
@@ -177,7 +178,7 @@ function idsOfHolders(me: Member, keys: readonly string[], today: string): SQL {
 
 /** A business's technicians whose name or address holds the text: its part in the search. */
 export function findTechnicians(ctx: Ctx, me: Member, text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = containing(text);
   const words = sql`(first_name || ' ' || last_name || ' ' || ${technicians.email})`;
   return ctx.db
     .select({

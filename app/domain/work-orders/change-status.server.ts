@@ -5,7 +5,7 @@ import { type Booking, checkBooking } from "~/domain/scheduling/check-booking.se
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { clockChangeReason } from "~/domain/shared/date-format";
-import { DomainError, invalidField } from "~/domain/shared/errors";
+import { DomainError, invalidField, staleVersion } from "~/domain/shared/errors";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { instantOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
@@ -341,7 +341,5 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 /** A change made on an older version; `current` is the work order as it is now. */
 export function stale(current: WorkOrder): DomainError {
   const { orgId: _, createdBy: __, ...shown } = current;
-  return new DomainError("conflict", "Someone else just changed this work order.", {
-    details: { current: shown },
-  });
+  return staleVersion("work order", shown);
 }

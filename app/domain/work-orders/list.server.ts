@@ -6,6 +6,7 @@ import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { dayBounds } from "~/domain/shared/time-zones";
 import { nameOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
 import type { WorkOrderFilter } from "./schema";
@@ -304,12 +305,9 @@ const beyondNumbers = 2 ** 31;
  * a number is meant whole, so that 12 finds WO-012 and not WO-120. Nothing matches a text without a word.
  */
 function matchText(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = searchWords(text);
   if (words.length === 0) return '""';
-  return words
-    .slice(0, 8)
-    .map((word) => (/^\d+$/.test(word) ? `"${word}"` : `"${word.slice(0, 40)}"*`))
-    .join(" ");
+  return words.map((word) => (/^\d+$/.test(word) ? `"${word}"` : prefixTerm(word.slice(0, 40)))).join(" ");
 }
 
 const hitsShown = 5;

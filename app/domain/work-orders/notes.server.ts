@@ -4,7 +4,7 @@ import { named, namedOrNull } from "#drizzle/d1/columns";
 import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderNotes, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
@@ -75,10 +75,7 @@ export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): P
       publish: [boardEvent(member, "changed", note.workOrderId)],
       result: { id: note.id },
       refusals: {
-        stale: () =>
-          new DomainError("conflict", "Someone else just changed this note.", {
-            details: { current: note },
-          }),
+        stale: () => staleVersion("note", note),
       },
     });
   });

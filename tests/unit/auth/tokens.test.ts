@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { uuidv7 } from "~/domain/shared/tokens.server";
+import { uuidSequence } from "~/domain/shared/tokens.server";
+
+const uuidv7 = uuidSequence();
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

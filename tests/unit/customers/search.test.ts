@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchExpression, searchWords } from "~/domain/customers/search";
+import { customerSearchWords, searchExpression } from "~/domain/customers/search";
 import { sameAs, similarExpression } from "~/domain/customers/similar";
 
 const words: [string, string[]][] = [
@@ -18,7 +18,7 @@ const words: [string, string[]][] = [
 
 for (const [text, expected] of words) {
   test(`a search for ${JSON.stringify(text)} looks for ${expected.join(" and ") || "nothing"}`, () => {
-    expect(searchWords(text)).toEqual(expected);
+    expect(customerSearchWords(text)).toEqual(expected);
   });
 }
 

@@ -10,7 +10,7 @@ import {
 } from "#drizzle/schema/finance-imports";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
-import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
+import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { isLiability } from "./account";
@@ -172,10 +172,7 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
             version === undefined ? undefined : eq(bankAccounts.version, version),
           ),
         );
-      const stale = () =>
-        new DomainError("conflict", "This account was changed in another tab or on another device.", {
-          details: { current },
-        });
+      const stale = () => staleOwnVersion("account", current);
       return commit(null, {
         writes: [write, assertRowChanged(ctx, "stale")],
         result: { id },

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { bankInstitutions } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
+import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import type { Institution } from "./schema";
@@ -106,10 +106,7 @@ export async function updateInstitution(ctx: Ctx, id: number, input: Institution
         writes: [write, assertRowChanged(ctx, "stale")],
         result: { id },
         refusals: {
-          stale: () =>
-            new DomainError("conflict", "This institution was changed in another tab or on another device.", {
-              details: { current },
-            }),
+          stale: () => staleOwnVersion("institution", current),
         },
       });
     }),

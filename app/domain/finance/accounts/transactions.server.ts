@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { accountDays, accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
-import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
+import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import { amountInAccount } from "./account";
@@ -239,9 +239,7 @@ function checkPlace({ accountId, toAccountId, type }: Transaction, { source, acc
 
 /** A change made on an older version; `current` is the row as it is now. */
 function staleTransaction(current?: TransactionView): DomainError {
-  return new DomainError("conflict", "This transaction was changed in another tab or on another device.", {
-    details: { current },
-  });
+  return staleOwnVersion("transaction", current);
 }
 
 interface RowChange {

@@ -51,7 +51,6 @@ export function unscheduledSpending(
 
 const DRAWS = 1000;
 const LEAST_HISTORY = 3;
-const BACKTEST_MONTHS = 6;
 
 interface Quantiles {
   p10Minor: number;
@@ -110,19 +109,6 @@ export function spendingBands(
     through: addDays(addMonths(horizon.from, at + 1), -1),
     ...quantiles,
   }));
-}
-
-/**
- * How often the band of one month ahead would have held in the last six months, each foretold from the months before
- * it alone. Months with fewer than three before them are not tested.
- */
-export function backtestBands(history: readonly number[], random: () => number): { held: number; tested: number } {
-  const start = Math.max(LEAST_HISTORY, history.length - BACKTEST_MONTHS);
-  const tested = history.slice(start).map((actual, at) => {
-    const [band] = drawnQuantiles(history.slice(0, start + at), 1, random);
-    return band !== undefined && band.p10Minor <= actual && actual <= band.p90Minor;
-  });
-  return { held: tested.filter(Boolean).length, tested: tested.length };
 }
 
 /** A balance of each day less the spending bands, spread evenly over the days of each month ahead. */

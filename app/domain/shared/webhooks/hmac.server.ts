@@ -21,7 +21,7 @@ export const MAX_AGE_S = 300;
 const MAX_CLOCK_SKEW_S = 5;
 
 /**
- * GitHub: `X-Hub-Signature-256: sha256=<hex>` is HMAC-SHA256 over the body, keyed with the secret's own text.
+ * Verifies GitHub's webhooks, for linking issues with GitHub. `X-Hub-Signature-256: sha256=<hex>` is HMAC-SHA256 over the body, keyed with the secret's own text.
  * Null for anything GitHub did not sign.
  */
 export async function verifyGithub(request: SignedRequest, secret: string): Promise<VerifiedWebhook | null> {
@@ -37,7 +37,7 @@ interface GitlabSecrets {
 }
 
 /**
- * GitLab. With a signing token, Standard Webhooks: `webhook-signature: v1,<base64> ...` is HMAC-SHA256 over
+ * Verifies GitLab's webhooks, for linking issues with GitLab. With a signing token, Standard Webhooks: `webhook-signature: v1,<base64> ...` is HMAC-SHA256 over
  * `id.timestamp.body`, keyed with the bytes that stand in base64 behind `whsec_`; a missing signature is refused. Without one,
  * `X-Gitlab-Token` is the secret itself. Null for anything GitLab did not send.
  */
@@ -57,7 +57,7 @@ export async function verifyGitlab(request: SignedRequest, secrets: GitlabSecret
 }
 
 /**
- * Stripe: `Stripe-Signature: t=<s>,v1=<hex>[,v1=...]` is HMAC-SHA256 over `t.body`, keyed with the whole text of the secret,
+ * Verifies Stripe's webhooks, for paying invoices. `Stripe-Signature: t=<s>,v1=<hex>[,v1=...]` is HMAC-SHA256 over `t.body`, keyed with the whole text of the secret,
  * `whsec_` included. Null for anything Stripe did not sign. The delivery's unique key is the event's id, in the body.
  */
 export async function verifyStripe(request: SignedRequest, secret: string): Promise<VerifiedWebhook | null> {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type AccountRow,
-  backtestBands,
   balanceBands,
   seededRandom,
   spendingBands,
@@ -43,7 +42,6 @@ test("one month with a laptop widens the top of the band and leaves its middle a
 
 test("fewer than three whole months make no band", () => {
   expect(spendingBands([1, 2], horizon, seededRandom(1))).toEqual([]);
-  expect(backtestBands([1, 2, 3], seededRandom(1))).toEqual({ held: 0, tested: 0 });
 });
 
 test("bands are ordered, grow month by month and stay between the extremes", () => {
@@ -60,13 +58,6 @@ test("bands are ordered, grow month by month and stay between the extremes", () 
     }),
     { numRuns: 40 },
   );
-});
-
-test("the backtest tells how often the band would have held, each month from the ones before it", () => {
-  const steady = [100, 110, 90, 105, 95, 100, 100, 100, 100];
-  expect(backtestBands(steady, seededRandom(1))).toEqual({ held: 6, tested: 6 });
-  expect(backtestBands([...steady, 900], seededRandom(1))).toEqual({ held: 5, tested: 6 });
-  expect(backtestBands([100, 100, 100, 300], seededRandom(1))).toEqual({ held: 0, tested: 1 });
 });
 
 test("a balance loses the band day by day: the low one the most", () => {

@@ -4,7 +4,7 @@
  */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
-const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export type Refusal = { refusal: string };

@@ -7,7 +7,7 @@ export function neutraliseCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** A CSV of header and rows with CRLF line ends. Cells are written as they are: neutralise the texts among them. */
+/** Writes a CSV file for exports, with CRLF line ends. Cells are written as they are: neutralise the texts among them. */
 export function writeCsv(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return Papa.unparse({ fields: [...header], data: rows.map((row) => [...row]) }, { newline: "\r\n" });
 }

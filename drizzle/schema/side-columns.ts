@@ -1,0 +1,42 @@
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { instant } from "../d1/columns";
+
+/** What a retried write answers: the first run's result, found by the user and the client's key. Identity and tenants' data have one each. */
+export const idempotencyColumns = () => ({
+  userId: text("user_id").notNull(),
+  key: text("key").notNull(),
+  useCase: text("use_case").notNull(),
+  inputHash: text("input_hash").notNull(),
+  /** The use case's result as JSON. */
+  result: text("result").notNull(),
+  createdAt: instant("created_at").notNull(),
+});
+
+/** Messages still to be delivered, written in the batch of the change they announce. */
+export const outboxColumns = <T extends string>(topics: readonly [T, ...T[]]) => ({
+  id: text("id").primaryKey(),
+  orgId: text("org_id"),
+  topic: text("topic", { enum: topics }).notNull(),
+  payload: text("payload").notNull(),
+  createdAt: instant("created_at").notNull(),
+  /** When the sweep may hand it out again. */
+  dueAt: instant("due_at").notNull(),
+  attempts: integer("attempts").notNull().default(0),
+  deliveredAt: instant("delivered_at"),
+  failedAt: instant("failed_at"),
+  lastError: text("last_error"),
+});
+
+/** Who did what in a business, and when. Rows are only added. */
+export const auditColumns = () => ({
+  orgId: text("org_id").notNull(),
+  id: text("id").notNull(),
+  userId: text("user_id"),
+  action: text("action").notNull(),
+  entity: text("entity").notNull(),
+  entityId: text("entity_id").notNull(),
+  before: text("before"),
+  after: text("after"),
+  requestId: text("request_id").notNull(),
+  at: instant("at").notNull(),
+});
