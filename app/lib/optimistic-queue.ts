@@ -386,8 +386,13 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
   async function flush({ retry = false, byHand = false }: FlushOptions = {}): Promise<void> {
     // Under way it may have given up already: whoever asks for more than what is due comes after it.
     if (retry || byHand) await flushing;
-    const waiting = state.mutations.filter(({ state }) => state === "unreached" || (byHand && state === "queued"));
-    if ((retry || byHand) && waiting.length > 0) await keep(...waiting.map((one) => ({ ...one, notBefore: 0 })));
+    // Without a connection nothing would come of it but a write for each, here and when it is stranded again.
+    if (byHand || (retry && runtime.online())) {
+      const late = state.mutations.filter(
+        ({ state, notBefore }) => (state === "unreached" || (byHand && state === "queued")) && notBefore !== 0,
+      );
+      if (late.length > 0) await keep(...late.map((one) => ({ ...one, notBefore: 0 })));
+    }
     if (flushing) lookAgain();
     else {
       const work = () => sendAll(byHand);

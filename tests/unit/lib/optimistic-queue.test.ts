@@ -219,6 +219,28 @@ test("without a connection nothing is tried, everything due says so, and it goes
   expect(states()).toEqual(["m1 confirmed", "m2 confirmed"]);
 });
 
+test("a retry without a connection changes nothing, and writes only what was made since", async () => {
+  const saved: string[] = [];
+  const stored = new Map<string, Mutation<Move>>();
+  const storage: MutationStorage<Move> = {
+    load: async () => [...stored.values()],
+    save: async (mutation) => {
+      saved.push(`${mutation.id} ${mutation.state}`);
+      stored.set(mutation.id, mutation);
+    },
+    remove: async (id) => void stored.delete(id),
+    exclusively: (work) => work(),
+    changed: () => {},
+  };
+  const { queue, put, world } = page({ storage });
+  world.online = false;
+  await put(move("a", "one"));
+  await put(move("b", "two"));
+  expect(saved).toEqual(["m1 queued", "m1 unreached", "m2 queued", "m2 unreached"]);
+  await queue.flush({ retry: true });
+  expect(saved).toHaveLength(4);
+});
+
 test("one that finds no connection is not followed by tries of the others, nor overtaken by its own record's next", async () => {
   const { requests, put, sent, states } = page({ parallel: 1 });
   await put(move("a", "one"));

@@ -24,9 +24,12 @@ export function DragArea({ isEnabled, className, children, ...board }: DragAreaP
         />
       </div>
       {isEnabled && (
-        <ClientOnly>
-          <DragLayer root={root} onListen={setListeners} {...board} />
-        </ClientOnly>
+        // An element of its own: the router looks through whatever element has children added or removed, for links.
+        <div>
+          <ClientOnly>
+            <DragLayer root={root} onListen={setListeners} {...board} />
+          </ClientOnly>
+        </div>
       )}
     </>
   );

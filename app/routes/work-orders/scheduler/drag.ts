@@ -90,7 +90,11 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
   let isDragging = false;
   /** The pointer has been over the lanes since: at their edge they scroll. */
   let hasEntered = false;
-  let pointer = { x: 0, y: 0, isFine: false };
+  let pointer: Pointer = { x: 0, y: 0, isFine: false };
+  /** Where the pointer was when it was looked up what lies under it. */
+  let aimedAt: Pointer | null = null;
+  /** The lane that is marked. */
+  let over: HTMLElement | null = null;
   let lastStep: KeyStep | null = null;
   /** Dropped by key last, as long as nothing else was done: the focus stays with it. */
   let dropped: { id: string; technicianId: string | null } | null = null;
@@ -113,6 +117,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
 
   function aimAtPointer({ item, isResize, grip, origin, element }: Drag): Aim {
     const { root, view, zone } = board();
+    aimedAt = pointer;
     const lane = root && (isResize ? laneOf(element) : laneAt(root, pointer));
     if (!lane) return NOWHERE;
     const { technicianId } = lane;
@@ -147,7 +152,7 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     current.target = target;
     hasEntered ||= lane !== null;
     if (isSame) return;
-    markOver(board().root, target && lane);
+    markOver(target && lane);
     const { item, origin } = current;
     draw({ item, lane, target, origin, feedback: feedbackOn(board(), current) });
   }
@@ -161,12 +166,18 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
     return `${nameOf(lane)}, ${day}${time}, ${target.minutes} min. ${feedbackOn(board(), current).text}`;
   }
 
+  function markOver(lane: Lane | null): void {
+    if (over !== lane?.element) delete over?.dataset.over;
+    over = lane?.element ?? null;
+    if (over) over.dataset.over = "";
+  }
+
   function end(): Drag | null {
     const current = drag;
     drag = null;
     isDragging = false;
     if (current) delete current.element.dataset.dragging;
-    markOver(board().root, null);
+    markOver(null);
     hideShield();
     draw(null);
     return current;
@@ -194,8 +205,8 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
   }
 
   function onDragEnd({ over }: DragEndEvent): void {
-    // The pointer may have moved since it was looked at last.
-    if (drag && !drag.byKey) Object.assign(drag, aimAtPointer(drag));
+    // Finding what lies under the pointer lays the page out: only where it has moved since.
+    if (drag && !drag.byKey && !isSamePoint(pointer, aimedAt)) Object.assign(drag, aimAtPointer(drag));
     const current = end();
     if (!current) return;
     const { item, from, target, byKey } = current;
@@ -320,6 +331,16 @@ export function createDrag(board: () => DragBoard, draw: (shown: ShownDrag | nul
   };
 }
 
+interface Pointer {
+  x: number;
+  y: number;
+  /** With Alt. */
+  isFine: boolean;
+}
+
+const isSamePoint = (a: Pointer, b: Pointer | null) =>
+  b !== null && a.x === b.x && a.y === b.y && a.isFine === b.isFine;
+
 const stays = ({ label }: DragItem) => `${label} was not moved.`;
 const isLane = (lane: Lane) => (one: Lane) => one.element === lane.element;
 
@@ -407,11 +428,4 @@ function showShield(root: HTMLElement, cursor: string): () => void {
       shield.hidden = true;
     });
   };
-}
-
-function markOver(root: HTMLElement | null, lane: Lane | null): void {
-  for (const one of root?.querySelectorAll<HTMLElement>("[data-lane][data-over]") ?? []) {
-    if (one !== lane?.element) delete one.dataset.over;
-  }
-  if (lane) lane.element.dataset.over = "";
 }
