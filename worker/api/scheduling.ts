@@ -16,7 +16,7 @@ import { proposeReassignment, reassignDay, undoReassignment } from "~/domain/wor
 import { scheduleWorkOrder, suggestedSlots, unscheduleWorkOrder } from "~/domain/work-orders/schedule.server";
 import { HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, noContent, operation } from "./operation";
+import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Scheduling"];
 const ref = z.object({ id: z.string().max(64) });
@@ -40,6 +40,7 @@ const Placed = z.object({
   notice: z.string().nullable(),
   warnings: z.array(Warning).readonly(),
 });
+const Unscheduled = z.object({ id: z.string(), version: z.number().int(), notice: z.string().nullable() });
 const Slots = z.object({
   workOrderId: z.string(),
   zone: z.string(),
@@ -238,12 +239,9 @@ scheduling.openapi(
     tags,
     summary: "Unschedule a scheduled or dispatched work order",
     request: { params: ref, query: z.object({ version: version.optional() }) },
-    responses: { 204: noContent },
+    responses: { 200: json(Unscheduled) },
   }),
-  async (c) => {
-    await unscheduleWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
-    return c.body(null, 204);
-  },
+  async (c) => c.json(await unscheduleWorkOrder(c.var.ctx, c.req.valid("param").id, c.req.valid("query")), 200),
 );
 
 scheduling.openapi(

@@ -89,9 +89,9 @@ test("a later drop of the job starts from the result of the earlier one", () => 
   });
 });
 
-test("unscheduling a dispatched job recalls it first: two versions", () => {
-  expect(versionAfter(newDrop(job, null), answer(204, {}))).toBe(4);
-  expect(versionAfter(newDrop({ ...job, status: "dispatched" }, null), answer(204, {}))).toBe(5);
+test("the version after a drop is the server's, also of one whose answer was lost", () => {
+  expect(versionAfter(newDrop(job, null), answer(200, { version: 5 }))).toBe(5);
+  expect(versionAfter(drop, answer(409, { current: asOthersLeftIt({ version: 6 }) }))).toBe(6);
 });
 
 test("dropping in another lane puts that technician in the place of the one it was dragged from", () => {

@@ -101,9 +101,10 @@ export function dropRequest({ job, to, overrideReason, displaces }: Drop, idempo
   return { method: "PUT", path, idempotencyKey, body };
 }
 
-/** The version of a job after its drop. Unscheduling is answered without one: a dispatched job is recalled first. */
-export function versionAfter({ job, to }: Drop, answer: ApiAnswer | null): number {
-  return dropAnswer(answer).version ?? job.version + (!to && job.status === "dispatched" ? 2 : 1);
+/** The version of a job after its drop; one whose answer was lost is found saved, as it is now. */
+export function versionAfter({ job }: Drop, answer: ApiAnswer | null): number {
+  const { version, current } = dropAnswer(answer);
+  return version ?? current?.version ?? job.version;
 }
 
 /** A later drop of the same job goes on from where the earlier one left it. */
