@@ -107,7 +107,7 @@ function insertAll(plan: Routes, limits: Limits): Routes {
   const offers = new Map(plan.unassigned.map((job) => [job, routes.map((route) => bestInsertion(job, route, limits))]));
   const stay: VroomJob[] = [];
   while (offers.size > 0) {
-    const { job, best } = mostUrgent(offers);
+    const { job, best } = nextToInsert(offers);
     offers.delete(job);
     if (!best) {
       stay.push(job);
@@ -120,7 +120,10 @@ function insertAll(plan: Routes, limits: Limits): Routes {
   return { routes, unassigned: stay };
 }
 
-function mostUrgent(offers: ReadonlyMap<VroomJob, readonly (Offer | null)[]>): { job: VroomJob; best: Offer | null } {
+function nextToInsert(offers: ReadonlyMap<VroomJob, readonly (Offer | null)[]>): {
+  job: VroomJob;
+  best: Offer | null;
+} {
   const [first, ...rest] = [...offers].map(([job, list]) => ({ job, ...compared(list) }));
   if (!first) throw new RangeError("nothing is left out");
   return rest.reduce((urgent, other) => {

@@ -36,7 +36,7 @@ export interface Choice {
 
 /** A dialog's token; with `itemId` for signing in again. Throws what the screen says. */
 export async function linkToken(call: Call, itemId: string | null): Promise<LinkToken> {
-  const answer = await said(problem, () =>
+  const answer = await withErrorMessage(problem, () =>
     call("/plaid/create-link-token", itemId === null ? {} : { plaidItemId: itemId }),
   );
   const token = textOf(answer, "linkToken");
@@ -47,7 +47,7 @@ export async function linkToken(call: Call, itemId: string | null): Promise<Link
 /** Makes the connection; its id. */
 export async function exchange(call: Call, success: LinkSuccess): Promise<string> {
   if (!/^public-/.test(success.publicToken ?? "")) throw new Error(linkMessages.invalidPublicToken);
-  const answer = await said(problem, () => call("/plaid/exchange-token", success));
+  const answer = await withErrorMessage(problem, () => call("/plaid/exchange-token", success));
   const id = textOf(answer, "plaidItemId");
   if (!id) throw new Error(linkMessages.setupFailed);
   return id;
@@ -55,7 +55,7 @@ export async function exchange(call: Call, success: LinkSuccess): Promise<string
 
 /** The bank's accounts that are still to be matched. */
 export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]> {
-  const answer = await said(
+  const answer = await withErrorMessage(
     () => linkMessages.accountsFailed,
     () => call(`/plaid/sync-accounts/${encodeURIComponent(itemId)}`),
   );
@@ -67,7 +67,7 @@ export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]
 /** Writes the choices down and fetches the transactions; a fetch that fails is done later by itself and only logged. */
 export async function finishSetup(call: Call, itemId: string, accounts: Choice[], log: (error: unknown) => void) {
   const at = encodeURIComponent(itemId);
-  await said(
+  await withErrorMessage(
     (message) => message ?? linkMessages.setupFailed,
     () => call(`/plaid/match-accounts/${at}`, { accounts }),
   );
@@ -76,7 +76,7 @@ export async function finishSetup(call: Call, itemId: string, accounts: Choice[]
 
 /** The household has signed in at the bank again. */
 export async function relinked(call: Call, itemId: string): Promise<void> {
-  await said(problem, () => call(`/plaid/items/${encodeURIComponent(itemId)}/relinked`));
+  await withErrorMessage(problem, () => call(`/plaid/items/${encodeURIComponent(itemId)}/relinked`));
 }
 
 /** What the screen preselects: the match that was found, else a new account; none where the currency is unknown. */
@@ -85,13 +85,13 @@ export function proposedChoice({ plaidAccountId, match, canLink, state }: BankSi
   return match ? { plaidAccountId, action: "link", accountId: match.accountId } : { plaidAccountId, action: "create" };
 }
 
-/** What was refused, in the screen's words: with the server's own message, null where nobody foresaw it. */
-async function said<T>(words: (message: string | null) => string, run: () => Promise<T>): Promise<T> {
+/** Runs it; what fails is said as the screen says it, given the server's own message, or null where it is an internal error. */
+async function withErrorMessage<T>(messageFor: (message: string | null) => string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     const foreseen = error instanceof Error && !("code" in error && error.code === "internal");
-    throw new Error(words(foreseen ? error.message : null));
+    throw new Error(messageFor(foreseen ? error.message : null));
   }
 }
 

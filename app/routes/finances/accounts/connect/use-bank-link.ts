@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { exchange, type LinkSuccess, type LinkToken, linkToken, relinked } from "./connect";
 import { openPlaid } from "./plaid-script";
 
-interface Ways {
+interface BankLinkOptions {
   /** The connection to sign in to again; null for a new bank. */
   itemId: string | null;
   onLinked: (itemId: string) => void;
@@ -14,7 +14,7 @@ interface Ways {
 }
 
 /** Connecting from the first click to the connection: `simulated` while the embedded dialog is to be shown. */
-export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: Ways) {
+export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOptions) {
   const [step, setStep] = useState<"asking" | "starting" | "simulated">("asking");
   const left = useRef(false);
 
