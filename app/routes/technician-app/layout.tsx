@@ -7,6 +7,7 @@ import { workOrderNotFound } from "~/domain/work-orders/load.server";
 import { parseWorkOrderRef } from "~/domain/work-orders/work-order";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
+import { maxLengths } from "./limits.server";
 import { TechnicianAppProvider, useOpenTechnicianApp } from "./technician-app";
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
@@ -34,12 +35,12 @@ export const loader = memberLoader(async ({ ctx, params, url }) => {
     if (day.isTechnician) throw redirect(paths.technicianJob(currentWorkOrder(day.workOrders)?.number ?? "today"));
     if (!workOrder) throw workOrderNotFound();
   }
-  return { day, formKey: ctx.newId() };
+  return { day, formKey: ctx.newId(), maxLengths };
 });
 
 export default function TechnicianAppLayout() {
-  const { day, formKey } = useLoaderData<typeof loader>();
-  const app = useOpenTechnicianApp(day, formKey);
+  const { day, ...page } = useLoaderData<typeof loader>();
+  const app = useOpenTechnicianApp(day, page);
   return (
     <TechnicianAppProvider value={app}>
       <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-6 px-gutter pt-4 text-base">

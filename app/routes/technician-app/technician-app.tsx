@@ -2,15 +2,22 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import type { TechnicianDay } from "~/domain/technician-app/day";
 import type { WorkOrderMutation } from "~/domain/technician-app/mutations";
 import { useLiveEvents } from "~/lib/live/use-live-events";
+import type { maxLengths } from "./limits.server";
 import type { Connection, Device, Target } from "./offline/device";
 import type { OutboxMutation } from "./outbox";
 import { importDevice } from "./screens";
 
-interface TechnicianApp {
-  /** The day with the mutations made since it was read. */
-  day: TechnicianDay;
+/** What came with the page beside the day. */
+interface Page {
   /** Names this visit's forms, so that one sent without script and sent again has its effect once. */
   formKey: string;
+  /** Of the texts in its forms. */
+  maxLengths: typeof maxLengths;
+}
+
+interface TechnicianApp extends Page {
+  /** The day with the mutations made since it was read. */
+  day: TechnicianDay;
   mutations: readonly OutboxMutation[];
   connection: Connection;
   /** False on the server, before the device is open, and where it stores nothing: forms are then sent as forms. */
@@ -30,7 +37,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 const subscribeToNothing = () => () => {};
 
 /** The day as this device has it. */
-export function useOpenTechnicianApp(initial: TechnicianDay, formKey: string): TechnicianApp {
+export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): TechnicianApp {
   const [device, setDevice] = useState<Device | null>(null);
 
   // The device exists in the browser alone: its code is loaded there, and one serves the whole visit.
@@ -53,7 +60,7 @@ export function useOpenTechnicianApp(initial: TechnicianDay, formKey: string): T
   const state = useSyncExternalStore(device?.subscribe ?? subscribeToNothing, device?.state ?? noState, noState);
   return {
     day: state?.shownDay ?? initial,
-    formKey,
+    ...page,
     mutations: state?.mutations ?? NO_MUTATIONS,
     connection: state?.connection ?? "unknown",
     isOpen: device !== null,

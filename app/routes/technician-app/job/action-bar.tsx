@@ -57,6 +57,7 @@ function UndoStep({ workOrder }: { workOrder: DayWorkOrder }) {
 }
 
 function MoreActions({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { maxLengths } = useTechnicianApp();
   const { roles, status } = workOrder;
   const allowed = allowedTransitions(status, roles);
   const canReturn = status === "en_route" && allowed.includes("dispatched");
@@ -86,7 +87,7 @@ function MoreActions({ workOrder }: { workOrder: DayWorkOrder }) {
               <Label htmlFor="hold-reason">Reason for hold</Label>
               <Select id="hold-reason" name="holdReason" required choices={holdReasons} />
             </div>
-            <Input name="reason" maxLength={500} aria-label="Details" placeholder="Details" />
+            <Input name="reason" maxLength={maxLengths.reason} aria-label="Details" placeholder="Details" />
             <Button variant="outline" type="submit" size="lg" className="border-2">
               Put on hold
             </Button>

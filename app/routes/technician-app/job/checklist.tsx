@@ -6,6 +6,7 @@ import { limitsText } from "~/domain/service-types/rules";
 import { type DayTask, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
 import { cn } from "~/lib/utils";
 import { ConfirmButton, MutationForm } from "../mutation-form";
+import { useTechnicianApp } from "../technician-app";
 import { Section, TakePhoto } from "./evidence";
 
 /** A tap on the whole line checks a task off; one that needs a figure or a text has its field. */
@@ -129,6 +130,7 @@ function Correction({ workOrder, task }: TaskProps) {
 
 /** A figure, a text, a photo, or a failed check; a signature and readings have their own place. */
 function ResultForm({ workOrder, task }: TaskProps) {
+  const { maxLengths } = useTechnicianApp();
   const { id, kind, title, unit } = task;
   const version = String(task.version);
   if (kind === "photo") return <TakePhoto workOrder={workOrder} taskId={id} label={`Take a photo: ${title}`} />;
@@ -154,11 +156,13 @@ function ResultForm({ workOrder, task }: TaskProps) {
           <span className="text-lg">{unit}</span>
         </>
       )}
-      {kind === "note" && <Input name="text" required maxLength={4000} aria-label={title} className="h-14 flex-1" />}
+      {kind === "note" && (
+        <Input name="text" required maxLength={maxLengths.text} aria-label={title} className="h-14 flex-1" />
+      )}
       {kind === "check" && (
         <Input
           name="remark"
-          maxLength={500}
+          maxLength={maxLengths.remark}
           aria-label={`What’s wrong: ${title}`}
           placeholder="What’s wrong"
           className="h-14 flex-1"

@@ -110,12 +110,20 @@ export function TakePhoto({ workOrder, taskId = "", label }: TakePhotoProps) {
 
 /** The notes, newest first, and the parts used. */
 export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { maxLengths } = useTechnicianApp();
   const canWrite = workOrder.roles.length > 0;
   return (
     <Section id="notes" title="Notes">
       {canWrite && (
         <MutationForm workOrder={workOrder} intent="addNote" className="flex flex-col gap-3">
-          <Textarea name="body" required maxLength={4000} rows={2} aria-label="New note" placeholder="What you found" />
+          <Textarea
+            name="body"
+            required
+            maxLength={maxLengths.body}
+            rows={2}
+            aria-label="New note"
+            placeholder="What you found"
+          />
           <div className="flex items-center justify-between gap-3">
             <label className="flex min-h-12 items-center gap-3">
               <input type="checkbox" name="customerVisible" className={checkboxVariants()} />
@@ -139,11 +147,17 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
           >
             <div className="grid gap-1.5">
               <Label htmlFor="part-quantity">Quantity</Label>
-              <Input id="part-quantity" name="quantity" inputMode="decimal" maxLength={20} defaultValue="1" />
+              <Input
+                id="part-quantity"
+                name="quantity"
+                inputMode="decimal"
+                maxLength={maxLengths.quantity}
+                defaultValue="1"
+              />
             </div>
             <div className="grid gap-1.5">
               <Label htmlFor="part-name">Part</Label>
-              <Input id="part-name" name="part" required maxLength={200} autoComplete="off" />
+              <Input id="part-name" name="part" required maxLength={maxLengths.part} autoComplete="off" />
             </div>
             <Button variant="outline" type="submit" size="lg" className="col-span-2 border-2">
               Add part
@@ -168,6 +182,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
 
 /** The customer's name, and the strokes of a finger; the name alone is enough. */
 export function Signature({ workOrder }: { workOrder: DayWorkOrder }) {
+  const { maxLengths } = useTechnicianApp();
   const [strokes, setStrokes] = useState("");
   const [cleared, setCleared] = useState("");
   const canRestore = strokes === "" && cleared !== "";
@@ -190,7 +205,7 @@ export function Signature({ workOrder }: { workOrder: DayWorkOrder }) {
           >
             <div className="grid gap-1.5">
               <Label htmlFor="signer">Signed by</Label>
-              <Input id="signer" name="signerName" required maxLength={120} autoComplete="off" />
+              <Input id="signer" name="signerName" required maxLength={maxLengths.signerName} autoComplete="off" />
             </div>
             <SignaturePad strokes={strokes} onChange={setStrokes} />
             <div className="flex gap-3">

@@ -244,8 +244,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
           type="number"
           inputMode="numeric"
           required
-          min={5}
-          max={10080}
+          {...data.limits.minutes}
           step={5}
           value={minutes}
           onChange={(event) => setMinutes(event.target.value)}

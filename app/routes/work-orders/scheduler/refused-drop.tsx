@@ -78,7 +78,10 @@ export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropP
           </section>
         )}
         {overridable ? (
-          <Override onOverride={(overrideReason) => onRetry(mutation, { ...drop, overrideReason })} />
+          <Override
+            maxLength={data.limits.overrideReason}
+            onOverride={(overrideReason) => onRetry(mutation, { ...drop, overrideReason })}
+          />
         ) : (
           <p className="text-muted-foreground">This can't be overridden.</p>
         )}
@@ -134,7 +137,9 @@ function whereNowText({ at, movedOn }: WhereNow, { technicians, zone }: Schedule
   return `Someone else moved this job to ${formatDateTime(at.start, { zone })}, ${crew.join(", ")}.`;
 }
 
-function Override({ onOverride }: { onOverride: (reason: string) => void }) {
+type OverrideProps = { maxLength: number | undefined; onOverride: (reason: string) => void };
+
+function Override({ maxLength, onOverride }: OverrideProps) {
   const [reason, setReason] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -146,7 +151,7 @@ function Override({ onOverride }: { onOverride: (reason: string) => void }) {
       <Input
         id="override-reason"
         required
-        maxLength={500}
+        maxLength={maxLength}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

@@ -1,11 +1,12 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
-import { memo, useCallback, useEffect, useRef } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { Select } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
-import { ReassignmentChoice } from "~/domain/scheduling/schema";
+import { ReassignmentChoice, ScheduleWorkOrder } from "~/domain/scheduling/schema";
 import { formatDate } from "~/domain/shared/date-format";
 import { undoReassignment } from "~/domain/work-orders/reassign-day.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
@@ -47,8 +48,14 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   }
   const view = viewOf(searchParams);
   const data = await schedulerScreen(ctx, { date: params.date ?? null, view });
-  return { ...data, fullScreen: params.date !== undefined };
+  return { ...data, fullScreen: params.date !== undefined, limits };
 });
+
+const { overrideReason, durationMinutes } = getZodConstraint(ScheduleWorkOrder);
+const limits = {
+  overrideReason: overrideReason?.maxLength,
+  minutes: { min: durationMinutes?.min, max: durationMinutes?.max },
+};
 
 /** The day's address, whichever dialog is over it. */
 const addressOf = ({ pathname, searchParams }: URL) =>
@@ -71,7 +78,8 @@ export default function Scheduler() {
   const feedback = useDropFeedback(data, jobs);
   const onReassigned = useUndoReassignment();
   const [search] = useSearchParams();
-  const current = search.get("technician") ?? technicians[0]?.id ?? null;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const current = chosen ?? search.get("technician") ?? technicians[0]?.id ?? null;
   const context: SchedulerContext = { data, jobs, tray, feedback, drop, onReassigned };
   const board = { data, jobs, feedback, current };
   return (
@@ -87,7 +95,7 @@ export default function Scheduler() {
           Press Space to pick it up, the arrow keys to choose a time and technician, Shift and the arrow keys to change
           its length, Delete to unschedule it, Space to drop it, Escape to cancel.
         </p>
-        <PhoneTechnician technicians={technicians} current={current} />
+        <PhoneTechnician technicians={technicians} current={current} onChoose={setChosen} />
         <div className="flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row">
           <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} />
           {view === "week" ? <WeekBoard {...board} /> : <DayBoard {...board} />}
@@ -99,26 +107,20 @@ export default function Scheduler() {
   );
 }
 
-type PhoneTechnicianProps = { technicians: SchedulerContext["data"]["technicians"]; current: string | null };
+interface PhoneTechnicianProps {
+  technicians: SchedulerContext["data"]["technicians"];
+  current: string | null;
+  onChoose: (technicianId: string) => void;
+}
 
-/** A phone shows one technician at a time: `?technician=`. */
-const PhoneTechnician = memo(function PhoneTechnician({ technicians, current }: PhoneTechnicianProps) {
-  const [, setSearch] = useSearchParams();
-  const choose = (technicianId: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
-        next.set("technician", technicianId);
-        return next;
-      },
-      { preventScrollReset: true, replace: true },
-    );
+/** A phone shows one technician at a time, at first that of the address: `?technician=`. */
+const PhoneTechnician = memo(function PhoneTechnician({ technicians, current, onChoose }: PhoneTechnicianProps) {
   return (
     <div className="px-3 pb-2 sm:hidden">
       <Select
         aria-label="Technician shown"
         value={current ?? ""}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => onChoose(event.target.value)}
         choices={technicians.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </div>

@@ -5,7 +5,11 @@ import type { DayFeedback } from "./drop-feedback";
 import type { DropJob } from "./drops";
 
 /** What the scheduler's loader answers. */
-export type SchedulerScreen = SchedulerData & { fullScreen: boolean };
+export type SchedulerScreen = SchedulerData & {
+  fullScreen: boolean;
+  /** What the schema says of the fields over it, for the browser to hold. */
+  limits: { overrideReason?: number; minutes: { min?: number | string; max?: number | string } };
+};
 
 /** What the dialogs over the scheduler know of it: the day with the drops that are not saved yet. */
 export interface SchedulerContext {

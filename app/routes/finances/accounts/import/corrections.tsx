@@ -13,13 +13,18 @@ import type { ImportPreview } from "~/domain/finance/imports/preview.server";
 import type { ImportOptions } from "~/domain/finance/imports/schema";
 import { DATE_ORDER_LABELS, DELIMITER_LABELS, MARK_LABELS, optionsOf, ROLE_LABELS, SIGN_LABELS } from "./import-labels";
 
-type CorrectionsProps = { preview: ImportPreview; onApply: (options: ImportOptions) => void };
+interface CorrectionsProps {
+  preview: ImportPreview;
+  /** Limits of the field. */
+  headerRow: { min?: number | string; max?: number | string } | undefined;
+  onApply: (options: ImportOptions) => void;
+}
 
 const labeled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>): Choice[] =>
   values.map((value) => ({ value, label: labels[value] }));
 
 /** How the file is read. Changes are saved for the account's next file with this header. */
-export function Corrections({ preview, onApply }: CorrectionsProps) {
+export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
   const { mapping, header, questions } = preview;
   const isOpen = questions.some((question) => question.kind === "columns");
   const columns = Array.from({ length: mapping.columnCount }, (_, at) => ({
@@ -47,9 +52,7 @@ export function Corrections({ preview, onApply }: CorrectionsProps) {
             )}
           </Labeled>
           <Labeled label="Header row (0 for none)">
-            {(id) => (
-              <Input id={id} name="headerRow" type="number" min={0} max={1000} defaultValue={mapping.headerRow} />
-            )}
+            {(id) => <Input id={id} name="headerRow" type="number" {...headerRow} defaultValue={mapping.headerRow} />}
           </Labeled>
           <Labeled label="Date format">
             {(id) => (

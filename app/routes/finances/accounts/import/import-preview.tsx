@@ -37,7 +37,7 @@ export function ImportPreview({ staged, preview, account, onAnotherFile }: Impor
         </div>
       )}
       <Rows staged={staged} preview={preview} account={account} />
-      <Corrections preview={preview} onApply={staged.correct} />
+      <Corrections preview={preview} headerRow={staged.headerRow} onApply={staged.correct} />
     </>
   );
 }

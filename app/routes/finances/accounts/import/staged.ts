@@ -1,8 +1,9 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { ROW_KINDS } from "~/domain/finance/imports/classify";
 import { confirmImport } from "~/domain/finance/imports/confirm.server";
 import { importRows, stagedOrImported } from "~/domain/finance/imports/preview.server";
-import { ChangeForm, RowsQuery } from "~/domain/finance/imports/schema";
+import { ChangeForm, ImportOptions, RowsQuery } from "~/domain/finance/imports/schema";
 import { changeImport, discardImport } from "~/domain/finance/imports/stage.server";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
@@ -13,16 +14,20 @@ export { clientLoader } from "~/lib/client-loader";
 /** Possible matches are looked at first. */
 const byUrgency = ["possible", ...ROW_KINDS] as const;
 
+/** What the schema says of the header's row, for the browser to hold. */
+const { min, max } = getZodConstraint(ImportOptions).headerRow ?? {};
+const headerRow = { min, max };
+
 /** A staged import with a page of its rows, or its result once confirmed. */
 export const loader = memberLoader(async ({ ctx, params, url }) => {
   const id = params.id ?? "";
   const { preview, result, fileName } = await stagedOrImported(ctx, id);
-  if (!preview) return { preview, result, fileName, kind: null, page: null };
+  if (!preview) return { preview, result, fileName, kind: null, page: null, headerRow };
   const kind = byUrgency.find((each) => preview.counts[each] > 0) ?? "new";
   const query = RowsQuery.safeParse({ kind, ...Object.fromEntries(url.searchParams) }).data;
   const isOffered = query !== undefined && preview.counts[query.kind] > 0;
   const shown = isOffered ? query : RowsQuery.parse({ kind });
-  return { preview, result, fileName, kind: shown.kind, page: await importRows(ctx, id, shown) };
+  return { preview, result, fileName, kind: shown.kind, page: await importRows(ctx, id, shown), headerRow };
 });
 
 export const action = formActions({

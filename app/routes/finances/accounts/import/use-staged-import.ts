@@ -51,6 +51,7 @@ export function useStagedImport(importId: string) {
   return {
     preview: read.data?.preview ?? null,
     page: read.data?.page ?? null,
+    headerRow: read.data?.headerRow,
     kind: read.data?.kind ?? null,
     view,
     unsaved,
