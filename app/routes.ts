@@ -114,8 +114,10 @@ export default [
           route(":userId", "routes/people/users/member/route.tsx"),
         ]),
         route("system/deliveries", "routes/system/deliveries/route.tsx"),
-        route("settings", "routes/people/settings/route.tsx"),
-        placeholder("settings/integrations"),
+        layout("routes/settings/layout.tsx", [
+          route("settings", "routes/settings/business/route.tsx"),
+          placeholder("settings/integrations"),
+        ]),
         placeholder("integrations/github"),
         placeholder("integrations/gitlab"),
         placeholder("bugscout/issues"),
@@ -252,7 +254,7 @@ export default [
   ]),
 
   // Answers without a screen
-  route("settings/logo/:orgId", "routes/people/logo.ts"),
+  route("settings/logo/:orgId", "routes/settings/logo.ts"),
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),

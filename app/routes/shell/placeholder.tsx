@@ -12,7 +12,7 @@ export const loader = pageLoader(({ ctx, url }) => {
   if (!screen) throw notFound();
   if (!screen.open && ctx.actor.kind === "guest")
     throw new DomainError("unauthenticated", "Please sign in to continue.");
-  const { title, promise, meanwhile, path, frame = "page" } = screen;
+  const { title, promise, meanwhile, path, nested = false, frame = "page" } = screen;
   // The scheduler's day takes the whole screen, the scheduler itself does not.
   const shownFrame: FrameKind = frame === "full-screen" && url.pathname === path ? "page" : frame;
   const forEveryone = meanwhile.filter(({ to }) => openToAll.has(to));
@@ -20,6 +20,7 @@ export const loader = pageLoader(({ ctx, url }) => {
   return {
     title,
     promise,
+    nested,
     meanwhile: isMember ? meanwhile : forEveryone.length > 0 ? forEveryone : fallbackLinks,
     frame: shownFrame,
   };
@@ -40,13 +41,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function PlaceholderPage() {
-  const { title, promise, meanwhile } = useLoaderData<typeof loader>();
+  const { title, promise, nested, meanwhile } = useLoaderData<typeof loader>();
+  const [Title, Heading] = nested ? (["h2", "h3"] as const) : (["h1", "h2"] as const);
   return (
     <section className="mx-auto mt-[8vh] w-full max-w-xl py-8">
       <p className="font-medium text-heat text-sm">Coming with the next release</p>
-      <h1 className="mt-2 font-semibold text-xl sm:text-2xl">{title}</h1>
+      <Title className="mt-2 font-semibold text-xl sm:text-2xl">{title}</Title>
       <p className="mt-3 text-base">{promise}</p>
-      <h2 className="mt-8 font-medium text-muted-foreground text-sm">Available now</h2>
+      <Heading className="mt-8 font-medium text-muted-foreground text-sm">Available now</Heading>
       <ul className="mt-2 divide-y divide-border border-border border-y">
         {meanwhile.map(({ label, to }) => (
           <li key={to}>

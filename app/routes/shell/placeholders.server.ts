@@ -7,6 +7,8 @@ interface Placeholder {
   title: string;
   promise: string;
   meanwhile: readonly { label: string; to: string }[];
+  /** Drawn below the heading of a layout. */
+  nested?: true;
   /** Open to visitors who are not signed in. */
   open?: true;
   /** Addresses below it that keep less of the frame. */
@@ -119,6 +121,7 @@ const placeholders: readonly Placeholder[] = [
   },
   {
     path: "/settings/integrations",
+    nested: true,
     title: "Integrations",
     promise: "One place to connect banks, email, maps and code hosts, with the status and last sync of each.",
     meanwhile: [settings, users],

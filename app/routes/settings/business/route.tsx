@@ -1,7 +1,6 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { PageHeader } from "~/components/page-header";
 import { Nothing } from "~/domain/auth/schema";
 import { MAX_LOGO_BYTES } from "~/domain/people/organization";
 import { readSettings, removeLogo, saveLogo, saveSettings } from "~/domain/people/organization.server";
@@ -13,6 +12,7 @@ import { paths } from "~/paths";
 import { LogoForm } from "./logo-form";
 import { SettingsForm } from "./settings-form";
 
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
@@ -54,7 +54,7 @@ export default function SettingsPage() {
   const { settings, zones, constraint, formKey } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Business settings" facts="How your business appears to customers and on documents." />
+      <p className="pb-4 text-muted-foreground">How your business appears to customers and on documents.</p>
       <SettingsForm
         // A save brings a new version: the fields begin again from what was saved.
         key={settings.version}

@@ -1,0 +1,20 @@
+import { Outlet, useLocation } from "@remix-run/react";
+import { PageHeader } from "~/components/page-header";
+import { TabsNav } from "~/components/tabs-nav";
+import { paths } from "~/paths";
+
+/** What an Admin sets for the business, a section an address. */
+export default function SettingsLayout() {
+  const { pathname } = useLocation();
+  const sections = [
+    { to: paths.settings(), label: "Business" },
+    { to: paths.integrations(), label: "Integrations" },
+  ];
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <TabsNav label="Settings" tabs={sections.map((section) => ({ ...section, current: section.to === pathname }))} />
+      <Outlet />
+    </>
+  );
+}
