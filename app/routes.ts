@@ -30,7 +30,6 @@ export default [
     placeholder("map2"),
     route("privacy", "routes/public/privacy/route.tsx"),
     route("terms", "routes/public/terms/route.tsx"),
-    route("support", "routes/support/route.tsx"),
 
     // Signing in
     route("signup", "routes/auth/signup/route.tsx"),
@@ -45,6 +44,7 @@ export default [
     // Behind the sign-in
     layout("routes/shell/signed-in-layout.tsx", [
       route("profile", "routes/people/profile/route.tsx"),
+      route("support", "routes/support/route.tsx"),
       placeholder("payment"),
 
       // Mails of the embedded mailer, in local mode only
