@@ -24,16 +24,20 @@ export interface FormRefusal {
 }
 
 /** One intent of a screen: the schema that reads the form and the use case it calls. */
-export interface FormCase {
-  act: (args: ActionFunctionArgs, form: FormData) => Promise<unknown>;
+export interface FormCase<Answer = unknown> {
+  act: (args: ActionFunctionArgs, form: FormData) => Promise<Answer>;
 }
 
-export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<S>) => unknown): FormCase {
+/** What `data` makes of a refused form; the screen reads it as a FormRefusal. */
+type Refused = ReturnType<typeof data<FormRefusal>>;
+type Run<S extends z.ZodType, Answer> = (input: FormInput<S>) => Answer | Promise<Answer>;
+
+export function formCase<S extends z.ZodType, Answer>(schema: S, run: Run<S, Answer>): FormCase<Answer | Refused> {
   return {
     act: async ({ request, params, context }, form) => {
       const submission = parseWithZod(form, { schema });
       if (submission.status !== "success") {
-        return data({ lastResult: submission.reply({ hideFields: secrets(form) }) }, 400);
+        return data<FormRefusal>({ lastResult: submission.reply({ hideFields: secrets(form) }) }, 400);
       }
       const ctx = withKey(context.ctx, form);
       try {
@@ -45,7 +49,7 @@ export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<
           // What is typed stays on the page, which an error page in its place would lose.
           logUnforeseen(ctx.request.id, new URL(request.url).pathname, error);
           const lastResult = submission.reply({ formErrors: [serverErrorText], hideFields: secrets(form) });
-          return data({ lastResult }, 500);
+          return data<FormRefusal>({ lastResult }, 500);
         }
         logCause(ctx, request, error);
         return refuse(submission, error, secrets(form));
@@ -55,16 +59,17 @@ export function formCase<S extends z.ZodType>(schema: S, run: (input: FormInput<
 }
 
 /** A screen with one form. */
-export function formAction<S extends z.ZodType>(schema: S, run: (input: FormInput<S>) => unknown) {
+export function formAction<S extends z.ZodType, Answer>(schema: S, run: Run<S, Answer>) {
   const only = formCase(schema, run);
   return async (args: ActionFunctionArgs) => only.act(args, await readForm(args));
 }
 
 /** A screen with several forms: the field `intent` says which. */
-export function formActions(cases: Record<string, FormCase>) {
-  return async (args: ActionFunctionArgs) => {
+export function formActions<Answers>(cases: { [Intent in keyof Answers]: FormCase<Answers[Intent]> }) {
+  const known = new Map<string, FormCase<Answers[keyof Answers]>>(Object.entries(cases));
+  return async (args: ActionFunctionArgs): Promise<Answers[keyof Answers]> => {
     const form = await readForm(args);
-    const chosen = cases[String(form.get("intent"))];
+    const chosen = known.get(String(form.get("intent")));
     if (!chosen) throw data({ message: "Unknown form.", code: "invalid", requestId: args.context.ctx.request.id }, 400);
     return chosen.act(args, form);
   };
@@ -85,7 +90,7 @@ function secrets(form: FormData): string[] {
   return [...form.keys()].filter((name) => /password/i.test(name));
 }
 
-function refuse(submission: Submission<unknown>, error: DomainError, hideFields: string[]) {
+function refuse(submission: Submission<unknown>, error: DomainError, hideFields: string[]): Refused {
   const { fields, details } = error.extras;
   const lastResult = submission.reply({ formErrors: [error.message], fieldErrors: fields, hideFields });
   const refusal: FormRefusal = { lastResult, details };
