@@ -54,7 +54,7 @@ export function FilterBar({ search, children, chips = [], clearHref, keep = {} }
         role="search"
         onChange={changed}
         onSubmit={submitted}
-        className="flex flex-wrap gap-2"
+        className="flex flex-wrap gap-2 xl:flex-nowrap"
       >
         {Object.entries(keep).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,

@@ -62,7 +62,7 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers }
         value={query.priority ?? ""}
         choices={priorityChoices}
       />
-      <div className="flex flex-col gap-4 sm:flex-row sm:gap-2">
+      <div className="flex shrink-0 flex-col gap-4 sm:flex-row sm:gap-2">
         <DayFilter name="from" label="From" value={query.from ?? ""} />
         <DayFilter name="to" label="To" value={query.to ?? ""} />
       </div>
