@@ -1,4 +1,5 @@
 import { Command as CommandPrimitive } from "cmdk";
+import { Search } from "lucide-react";
 import { type ComponentPropsWithoutRef, type ElementRef, forwardRef } from "react";
 import { cn } from "~/lib/utils";
 
@@ -15,6 +16,22 @@ export const Command = forwardRef<
   );
 });
 
+export const CommandInput = forwardRef<
+  ElementRef<typeof CommandPrimitive.Input>,
+  ComponentPropsWithoutRef<typeof CommandPrimitive.Input>
+>(function CommandInput({ className, ...props }, ref) {
+  return (
+    <div className="flex items-center gap-3 border-border border-b px-4">
+      <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
+      <CommandPrimitive.Input
+        ref={ref}
+        className={cn("h-control min-w-0 flex-1 bg-transparent outline-none", className)}
+        {...props}
+      />
+    </div>
+  );
+});
+
 export const CommandList = forwardRef<
   ElementRef<typeof CommandPrimitive.List>,
   ComponentPropsWithoutRef<typeof CommandPrimitive.List>
@@ -23,6 +40,36 @@ export const CommandList = forwardRef<
     <CommandPrimitive.List
       ref={ref}
       className={cn("max-h-72 overflow-y-auto overflow-x-hidden overscroll-contain p-1", className)}
+      {...props}
+    />
+  );
+});
+
+export const CommandEmpty = forwardRef<
+  ElementRef<typeof CommandPrimitive.Empty>,
+  ComponentPropsWithoutRef<typeof CommandPrimitive.Empty>
+>(function CommandEmpty({ className, ...props }, ref) {
+  return (
+    <CommandPrimitive.Empty
+      ref={ref}
+      className={cn("px-3 py-8 text-center text-muted-foreground", className)}
+      {...props}
+    />
+  );
+});
+
+export const CommandGroup = forwardRef<
+  ElementRef<typeof CommandPrimitive.Group>,
+  ComponentPropsWithoutRef<typeof CommandPrimitive.Group>
+>(function CommandGroup({ className, ...props }, ref) {
+  return (
+    <CommandPrimitive.Group
+      ref={ref}
+      className={cn(
+        "**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1",
+        "**:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-muted-foreground **:[[cmdk-group-heading]]:text-xs",
+        className,
+      )}
       {...props}
     />
   );

@@ -47,7 +47,7 @@ export function DropdownMenu({ trigger, label, children, className }: DropdownMe
         aria-label={label}
         onKeyDown={moveFocus}
         onClick={chosen}
-        {...popover.auto}
+        {...popover}
         className={cn(floatingStyle, "min-w-48 p-1", className)}
       >
         {open && children}

@@ -4,35 +4,24 @@ import { type RefObject, useEffect, useState } from "react";
 export const floatingStyle =
   "max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-border bg-muted text-body text-foreground shadow-popover";
 
-export type Side = "bottom" | "top" | "right";
-
 const gap = 6;
 const margin = 8;
 
 /** React 18 knows no `popover` attribute; spread, it reaches the element all the same. */
-export const popover = {
-  auto: { popover: "auto", "data-anchored": "" },
-  manual: { popover: "manual", "data-anchored": "" },
-} as const;
+export const popover = { popover: "auto", "data-anchored": "" } as const;
 
 /**
  * Puts a popover beside its anchor without measuring it: on the side with room, lined up with the nearer screen edge.
  * Written to the element itself, as the content security policy allows.
  */
-export function place(anchor: Element, floating: HTMLElement, side: Side = "bottom"): void {
+function place(anchor: Element, floating: HTMLElement): void {
   const box = anchor.getBoundingClientRect();
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const below = height - box.bottom - gap - margin;
   const above = box.top - gap - margin;
-  const under = side === "top" ? above < 48 : below >= Math.min(320, above);
+  const under = below >= Math.min(320, above);
   const style = floating.style;
   style.inset = "auto";
-  if (side === "right") {
-    style.left = `${box.right + gap}px`;
-    style.top = `${box.top + box.height / 2}px`;
-    style.translate = "0 -50%";
-    return;
-  }
   style.maxHeight = `${Math.max(under ? below : above, 120)}px`;
   if (under) style.top = `${box.bottom + gap}px`;
   else style.bottom = `${height - box.top + gap}px`;

@@ -29,7 +29,7 @@ export function Popover({ trigger, label, children, className }: PopoverProps) {
         id={id}
         role="dialog"
         aria-label={label}
-        {...popover.auto}
+        {...popover}
         className={cn(floatingStyle, "p-4", className)}
       >
         {open && (typeof children === "function" ? children(close) : children)}

@@ -3,6 +3,9 @@ import { plainText } from "../blocks";
 
 type Searchable = { title: string; summary: string; body?: readonly Block[] };
 
+/** What is typed beyond it is cut. */
+export const MAX_QUERY_LENGTH = 200;
+
 const FILLERS = new Set(
   "a an and are at by can do does for from how i in is it me my of on or the to what when where why with you".split(
     " ",

@@ -4,6 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { can, type Permission } from "~/domain/shared/permissions";
 import { findTechnicians } from "~/domain/technicians/list.server";
 import { findWorkOrders } from "~/domain/work-orders/list.server";
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "./query";
 
 type SearchKind = "work_order" | "customer" | "technician";
 
@@ -35,9 +36,6 @@ const sources: readonly SearchSource[] = [
   { kind: "customer", permission: "customers.read", statement: findCustomers },
   { kind: "technician", permission: "technicians.read", statement: findTechnicians },
 ];
-
-const MIN_QUERY_LENGTH = 2;
-const MAX_QUERY_LENGTH = 100;
 
 /** What the member may see and the text names, in one round trip. Nothing for a household or for less than two letters. */
 export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]> {

@@ -6,7 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { findArticle, topics } from "~/content/help";
 import { loadArticle, loadArticles } from "~/content/help/load";
-import { searchArticles } from "~/content/help/search";
+import { MAX_QUERY_LENGTH, searchArticles } from "~/content/help/search";
 import { notFound } from "~/domain/shared/errors";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
@@ -16,7 +16,7 @@ export const handle: ShellHandle = { roomy: true };
 
 export const loader = memberLoader(async ({ url }) => {
   const slug = url.searchParams.get("article");
-  const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const query = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
   const summary = slug === null ? undefined : findArticle(slug);
   if (slug !== null && !summary) throw notFound("There is no such article. It may have been renamed.");
   const article = summary && (await loadArticle(summary.slug));
@@ -54,7 +54,7 @@ function SearchForm({ query }: { query: string }) {
           name="q"
           defaultValue={query}
           key={query}
-          maxLength={200}
+          maxLength={MAX_QUERY_LENGTH}
           aria-label="Search the articles"
           placeholder="Search the articles"
           className="pl-9"

@@ -9,6 +9,9 @@ import { articles } from "~/content/help";
 import { searchArticles } from "~/content/help/search";
 import { ArticleList } from "./article-list";
 
+/** An email app takes no longer text from a link. */
+const MAX_DRAFT_LENGTH = 4000;
+
 /** Sends nothing: the text is a draft on this device, to copy or to open in an email app. */
 export function Messages({ onRead }: { onRead: (slug: string) => void }) {
   const [text, setText] = useState(() => readStored(personal.draft) ?? "");
@@ -27,7 +30,7 @@ export function Messages({ onRead }: { onRead: (slug: string) => void }) {
       <Textarea
         id="new-conversation"
         rows={5}
-        maxLength={4000}
+        maxLength={MAX_DRAFT_LENGTH}
         value={text}
         aria-describedby="conversation-note"
         onChange={(event) => write(event.target.value)}

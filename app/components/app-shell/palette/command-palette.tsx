@@ -1,8 +1,9 @@
 import { useNavigate } from "@remix-run/react";
-import { Command } from "cmdk";
-import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Search, Sun } from "lucide-react";
+import { ArrowRight, CircleHelp, Clock, FileText, type LucideIcon, Moon, Plus, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "~/components/ui/command";
 import { Modal } from "~/components/ui/modal";
+import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "../choices";
@@ -39,20 +40,17 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       from="center"
       className="m-0 h-dvh max-h-none w-full max-w-none sm:mx-auto sm:mt-[min(12vh,8rem)] sm:mb-auto sm:h-[min(30rem,80dvh)] sm:w-xl sm:rounded-md sm:border"
     >
-      <Command label="Search" loop className="dense flex min-h-0 flex-1 flex-col">
-        <div className="flex items-center gap-3 border-border border-b pr-14 pl-4">
-          <Search aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
-          <Command.Input
-            value={text}
-            onValueChange={setText}
-            ref={input}
-            maxLength={100}
-            placeholder="Search customers, jobs, pages"
-            className="h-16 min-w-0 flex-1 bg-transparent text-base outline-none"
-          />
-        </div>
-        <Command.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
-          <Command.Empty className="px-3 py-8 text-center text-muted-foreground">No results</Command.Empty>
+      <Command label="Search" loop className="dense min-h-0 flex-1 rounded-none bg-transparent text-inherit">
+        <CommandInput
+          value={text}
+          onValueChange={setText}
+          ref={input}
+          maxLength={MAX_QUERY_LENGTH}
+          placeholder="Search customers, jobs, pages"
+          className="h-16 pr-10 text-base"
+        />
+        <CommandList className="max-h-none min-h-0 flex-1 p-2">
+          <CommandEmpty>No results</CommandEmpty>
           <Group heading="Results">
             {hits.map((hit) => (
               <Item
@@ -98,7 +96,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               </Item>
             ))}
           </Group>
-        </Command.List>
+        </CommandList>
       </Command>
     </Modal>
   );
@@ -113,11 +111,11 @@ function useSearchHits(text: string): Hit[] {
 
   // Waits for a pause in typing before it asks.
   useEffect(() => {
-    if (query.length < 2) return;
+    if (query.length < MIN_QUERY_LENGTH) return;
     const timer = setTimeout(() => load(paths.search(query)), 150);
     return () => clearTimeout(timer);
   }, [query, load]);
-  return query.length < 2 ? [] : (data?.hits ?? []);
+  return query.length < MIN_QUERY_LENGTH ? [] : (data?.hits ?? []);
 }
 
 function ThemeItem({ onClose }: { onClose: () => void }) {
@@ -135,14 +133,7 @@ function ThemeItem({ onClose }: { onClose: () => void }) {
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   if (Array.isArray(children) && children.length === 0) return null;
-  return (
-    <Command.Group
-      heading={heading}
-      className="**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-muted-foreground **:[[cmdk-group-heading]]:text-xs"
-    >
-      {children}
-    </Command.Group>
-  );
+  return <CommandGroup heading={heading}>{children}</CommandGroup>;
 }
 
 type ItemProps = {
@@ -156,13 +147,10 @@ type ItemProps = {
 
 function Item({ icon: Icon, note, children, ...rest }: ItemProps) {
   return (
-    <Command.Item
-      className="flex h-row cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-muted"
-      {...rest}
-    >
+    <CommandItem className="h-row gap-3 rounded-md py-0 data-[selected=true]:bg-muted" {...rest}>
       <Icon aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {note && <span className="shrink-0 text-muted-foreground text-sm">{note}</span>}
-    </Command.Item>
+    </CommandItem>
   );
 }
