@@ -128,7 +128,7 @@ function SearchInput({ name, value, label }: { name: string; value: string; labe
         aria-label={label}
         placeholder={label}
         autoComplete="off"
-        className="pl-9"
+        className="text-ellipsis pl-9"
       />
     </span>
   );
