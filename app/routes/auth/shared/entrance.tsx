@@ -77,7 +77,7 @@ function Instruments() {
         <ul className="divide-y divide-border rounded-md border border-border bg-background">
           {jobs.map(({ at, what, where, badge }) => (
             <li key={at} className="flex items-center gap-4 px-5 py-3">
-              <span className="w-16 text-subtle-foreground text-sm tabular">{at}</span>
+              <span className="w-18 whitespace-nowrap text-subtle-foreground text-sm tabular">{at}</span>
               <span className="min-w-0 flex-1 truncate text-sm">
                 <span className="font-medium">{what}</span>
                 <span className="text-muted-foreground"> · {where}</span>
