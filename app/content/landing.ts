@@ -146,7 +146,7 @@ export const sections: readonly LandingSection[] = [
     id: "household",
     eyebrow: "And at home",
     title: "Your own money, separate from the business",
-    text: "The same sign-in opens a planner for your household. No role of the business can read it, whoever the Admin is.",
+    text: "The same sign-in opens a planner for your household. No role in the business can read it, not even an Admin.",
     points: [
       {
         title: "A forecast you can check",
@@ -177,7 +177,7 @@ export const comparison = {
       here: "It says Saved only after the server has answered.",
     },
     {
-      elsewhere: "A job is reopened and the customer's signature is gone.",
+      elsewhere: "A reopened job loses the customer's signature.",
       here: "A change of status never removes signatures, photos or readings.",
     },
     {

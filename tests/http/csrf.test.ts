@@ -103,7 +103,7 @@ test.each([
   ["null", 403],
   ["missing", 403],
 ])(
-  "a page's form without any cookie from %s is answered %i: nobody is signed in to another's account",
+  "a form without a cookie from %s is answered %i, so no one is signed in to another account",
   async (site, status) => {
     const headers = { ...sites[site], "content-type": "application/x-www-form-urlencoded" };
     expect(await send("POST", "/auth/sign-out", headers)).toBe(status);

@@ -38,7 +38,7 @@ test.each(pages)("%s opens in two round trips, has one heading and is for the of
 });
 
 test.each(["", "/edit", "/playbook", "/tasks", "/tasks/create"])(
-  "another business's service type%s is as unknown as nobody's",
+  "another business's service type%s answers 404 like an unknown id",
   async (below) => {
     const other = await worker.business();
     for (const id of [(await addServiceType(other.manager)).id, randomUUID()]) {

@@ -96,8 +96,8 @@ test("every change works as a form without script", async () => {
   const after = await readWorkOrder(firm.manager, made.number);
   expect(after.status).toBe("completed");
   expect(after.notes.map((note) => note.body)).toEqual(["Part used: 1 × Filter 16x25", "Filter was black"]);
-  const [kept] = (await dayOf(firm.technician)).workOrders;
-  expect(kept).toMatchObject({ status: "completed", signedBy: "Ada Byron" });
+  const [saved] = (await dayOf(firm.technician)).workOrders;
+  expect(saved).toMatchObject({ status: "completed", signedBy: "Ada Byron" });
 });
 
 test("a form from the outbox takes effect once per key, and a refusal returns the current state", async () => {
@@ -152,13 +152,13 @@ test("tasks, signatures and photos have endpoints that take effect once per key"
   expect(tick.status).toBe(200);
   const photoKey = { "Idempotency-Key": randomUUID() };
   const taken = { takenAt: "2026-11-20T15:00:00Z" };
-  const kept = await firm.technician.post<{ id: string }>(`${at}/photos`, photo(taken), photoKey);
+  const saved = await firm.technician.post<{ id: string }>(`${at}/photos`, photo(taken), photoKey);
   const twice = await firm.technician.post<{ id: string }>(`${at}/photos`, photo(taken), photoKey);
-  expect([kept.status, twice.json.id]).toEqual([201, kept.json.id]);
+  expect([saved.status, twice.json.id]).toEqual([201, saved.json.id]);
   const [shown] = (await dayOf(firm.technician)).workOrders;
   expect(shown).toMatchObject({ signedBy: "Ada Byron", tasks: [{ doneAt: expect.any(String) }] });
-  expect(shown?.photos.map((one) => one.id)).toEqual([kept.json.id]);
-  const file = await firm.manager.get(`${at}/photos/${kept.json.id}`);
+  expect(shown?.photos.map((one) => one.id)).toEqual([saved.json.id]);
+  const file = await firm.manager.get(`${at}/photos/${saved.json.id}`);
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   expect(file.headers.get("cache-control")).toContain("private");
 });

@@ -55,7 +55,7 @@ const refusals: [string, Record<string, unknown>, string, string][] = [
   ["experience above 50", { yearsExperience: 51 }, "yearsExperience", "Years of experience must be between 0 and 50"],
   ["an unknown level", { skillLevel: "wizard" }, "skillLevel", "Choose a skill level"],
   [
-    "a contact nobody can call",
+    "a contact without a phone number",
     { emergencyContact: { name: "Lin" } },
     "emergencyContact.phone",
     "Add the phone number of the emergency contact",

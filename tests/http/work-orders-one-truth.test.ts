@@ -271,7 +271,7 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
     ],
   ],
   [
-    "reassigning the day of somebody on the way",
+    "reassigning the day of a technician en route",
     async (business) => {
       const { manager, technician, orgId, technicianId } = business;
       await addTechnician(worker, orgId);

@@ -35,7 +35,7 @@ export function resetMail(ctx: Ctx, to: string, token: string): Mail {
   return {
     to,
     subject: "Choose a new Plenum password",
-    text: `You (or someone using this address) asked for a new password. Choose it here:
+    text: `You (or someone using this address) requested a new password. Choose it here:
 
 ${link(ctx, "/auth/reset", token)}
 

@@ -18,7 +18,7 @@ export const loader = memberLoader(async ({ url }) => {
   const slug = url.searchParams.get("article");
   const query = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
   const summary = slug === null ? undefined : findArticle(slug);
-  if (slug !== null && !summary) throw notFound("There is no such article. It may have been renamed.");
+  if (slug !== null && !summary) throw notFound("Article not found. It may have been renamed.");
   const article = summary && (await loadArticle(summary.slug));
   const found = query ? searchArticles(query, await loadArticles()) : [];
   return {

@@ -55,7 +55,7 @@ test("a 401 signs out and asks to sign in, with the way back", async () => {
   expect(leftFor).toHaveBeenCalledWith("/login?from=%2Ffinances%2Faccounts%3Fa%3D1");
 });
 
-test("a wrong password signs nobody out", async () => {
+test("a wrong password does not sign out", async () => {
   answers({ "/api/auth/login": [401, { message: "Incorrect email or password." }] });
   await expect(signIn("ada@example.com", "wrong")).rejects.toThrow("Incorrect email or password.");
   expect(calls).toHaveLength(1);

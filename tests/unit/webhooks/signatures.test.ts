@@ -95,7 +95,7 @@ test.each<[string, Example, VerifiedWebhook]>([
   ],
   ["GitLab's older token", gitlabOld, { deliveryId: "msg_p5jXN8AQM9LWM0D4loKWxJek", issued: null }],
   [
-    "GitLab's older token with a signature nobody has the key for",
+    "GitLab's older token with a signature of an unknown key",
     { ...gitlabOld, headers: { ...gitlabOld.headers, "webhook-signature": `v1,${gitlabMac}` } },
     { deliveryId: "msg_p5jXN8AQM9LWM0D4loKWxJek", issued: null },
   ],

@@ -69,7 +69,7 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, string]>([
   ["one's own job", { status: "dispatched" }, "en_route", luis, "moves"],
   ["a job one helps on", { id: "helping", technicianId: "mia", status: "dispatched" }, "en_route", luis, "moves"],
   [
-    "somebody else's job",
+    "another technician's job",
     { technicianId: "mia", status: "dispatched" },
     "en_route",
     luis,

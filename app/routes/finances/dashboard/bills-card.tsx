@@ -37,7 +37,7 @@ export function BillsCard({ bills }: { bills: readonly UpcomingBill[] }) {
       }
     >
       {bills.length === 0 ? (
-        <p className="text-muted-foreground">Nothing is due. Recurring expenses show up here by themselves.</p>
+        <p className="text-muted-foreground">Nothing is due. Recurring expenses appear here automatically.</p>
       ) : (
         <ul className="divide-y divide-border">
           {bills.slice(0, MAX_SHOWN).map(({ item, date, inDays, status }) => (

@@ -3,7 +3,7 @@ import { BoardMiniature } from "./board-miniature";
 
 const fixes = [
   { action: "Start at 1:00 PM", effect: "adds no driving, the window moves" },
-  { action: "Give to Priya", effect: "adds 8 min, nobody else is affected" },
+  { action: "Give to Priya", effect: "adds 8 min, no one else is affected" },
 ] as const;
 
 /** The board and what it says about its one conflict: over the empty hours on a wide screen, below on a narrow one. */

@@ -46,7 +46,7 @@ export function DetailsSection({ fields }: Some<"name" | "category" | "descripti
       <TextAreaField
         field={fields.description}
         label={serviceTypeLabels.description}
-        description="What is included, for whoever books the job."
+        description="What is included, for the person booking the job."
         rows={3}
       />
     </Section>

@@ -101,7 +101,7 @@ test("a signed amount beside a word for its direction stays signed", () => {
   expect(rows.map((row) => row.amountMinor)).toEqual([-500, 600]);
 });
 
-test("the user's correction of columns, header row and delimiter detects the format anew", () => {
+test("the user's correction of columns, header row and delimiter detects the format again", () => {
   const text = "Tag;Konto;Was;Wieviel\n14.11.2025;7,00;a;-5,00\n";
   const { mapping, questions } = detectText(text, { columns: { date: 0, description: 2, amount: 3 } });
   expect(questions).toEqual([]);
