@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/browser",
   fullyParallel: false,
-  workers: 2,
+  // Much of a test is waiting: for the server, for what has to come.
+  workers: 3,
   // These end what hangs: where something else runs beside, a test may take many times as long.
   timeout: 240_000,
   expect: { timeout: 40_000, toPass: { timeout: 60_000 } },
@@ -23,7 +24,8 @@ export default defineConfig({
     timezoneId: "America/Chicago",
     // Routes set by a test are not seen behind a service worker; the tests of the phone allow it.
     serviceWorkers: "block",
-    trace: "retain-on-failure",
+    // Every action with the page before and after it; a film of it beside takes a quarter of the processor's time.
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
