@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import type { HonoEnv } from "./env";
 import { csrf } from "./middleware/csrf";
 import { renderError } from "./middleware/errors";
+import { ownHost } from "./middleware/host";
 import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
 import { cachePolicy, securityHeaders } from "./middleware/security-headers";
@@ -32,7 +33,7 @@ function deferred(make: () => Promise<Hono<HonoEnv>>) {
 /** What every answer goes through, outermost first. */
 function surface(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
-  app.use(requestId, securityHeaders, cachePolicy, scope, csrf);
+  app.use(requestId, securityHeaders, cachePolicy, ownHost, scope, csrf);
   app.onError(renderError);
   return app;
 }
@@ -44,17 +45,26 @@ async function api(): Promise<Hono<HonoEnv>> {
 
 /** Every screen: Remix is the last route and reads the request's body itself. */
 async function screens(loadScreens: () => Promise<ServerBuild>): Promise<Hono<HonoEnv>> {
-  const [build, { devBank }, { devMailbox }] = await Promise.all([
+  const [build, { devBank }, { devMailbox }, { pageBody }] = await Promise.all([
     loadScreens(),
     import("./api/dev-bank"),
     import("./api/dev-mailbox"),
+    import("./middleware/page-body"),
   ]);
   const handle = createRequestHandler(build, import.meta.env.DEV ? "development" : "production");
   return surface()
     .route("/dev", devMailbox)
     .route("/dev/bank", devBank)
-    .all("*", (c) => {
+    .all("*", pageBody, (c) => {
       const context: AppLoadContext = { ctx: c.var.ctx, cspNonce: c.var.secureHeadersNonce ?? "" };
-      return handle(c.req.raw, context);
+      return handle(withoutOrigin(c), context);
     });
+}
+
+/** Where a form comes from was decided above. Remix decides again, and fails on the origin `null` of a browser that hides it. */
+function withoutOrigin(c: Context<HonoEnv>): Request {
+  if (!c.req.raw.headers.has("origin")) return c.req.raw;
+  c.req.raw = new Request(c.req.raw);
+  c.req.raw.headers.delete("origin");
+  return c.req.raw;
 }

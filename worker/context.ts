@@ -21,8 +21,13 @@ const guard = tenantGuard();
 const uuidv7 = uuidSequence();
 
 function open(env: Env, bookmark: string | null): Database {
-  const checked = settingsOf(env).ENVIRONMENT !== "production";
-  return openDatabase(env.DB, { bookmark, guard: checked ? guard : null });
+  const countBytes = settingsOf(env).ENVIRONMENT !== "production";
+  return openDatabase(env.DB, { bookmark: validBookmark(bookmark), guard, countBytes });
+}
+
+/** As D1 writes them. What a browser sends instead is no header's value. */
+function validBookmark(bookmark: string | null): string | null {
+  return bookmark !== null && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null;
 }
 
 /** Builds a request's context: who is asking, and everything a use case may reach. */
@@ -42,7 +47,7 @@ export async function requestScope({
     idempotencyKey: request.headers.get("idempotency-key"),
     ip: request.headers.get("cf-connecting-ip") ?? "127.0.0.1",
     userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
-    origin: new URL(request.url).origin,
+    origin: settings.PUBLIC_ORIGIN ?? new URL(request.url).origin,
     local,
   };
   const credentials = {

@@ -16,6 +16,7 @@ export interface Env {
   FILES: R2Bucket;
   FLOOD?: { limit: (options: { key: string }) => Promise<{ success: boolean }> };
   ENVIRONMENT: string;
+  PUBLIC_ORIGIN?: string;
   SIGNING_SECRET: string;
   ENCRYPTION_KEY: string;
   MAIL_API_KEY?: string;
@@ -28,19 +29,29 @@ export interface Env {
   GEOCODER_URL?: string;
 }
 
-const Settings = z.object({
-  ENVIRONMENT: z.enum(["production", "local", "test"]),
-  SIGNING_SECRET: z.string().min(32, "SIGNING_SECRET needs at least 32 characters"),
-  ENCRYPTION_KEY: z.string().min(32, "ENCRYPTION_KEY needs at least 32 characters"),
-  MAIL_API_KEY: z.string().optional(),
-  MAIL_API_URL: z.url().optional(),
-  MAIL_FROM: z.string().optional(),
-  PLAID_CLIENT_ID: z.string().min(1).optional(),
-  PLAID_SECRET: z.string().min(1).optional(),
-  PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
-  OSRM_URL: z.url().optional(),
-  GEOCODER_URL: z.url().optional(),
-});
+const Settings = z
+  .object({
+    ENVIRONMENT: z.enum(["production", "local", "test"]),
+    /** Where the product is reached: its links name it, and requests for another host are refused. */
+    PUBLIC_ORIGIN: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => new URL(url).origin)
+      .optional(),
+    SIGNING_SECRET: z.string().min(32, "SIGNING_SECRET needs at least 32 characters"),
+    ENCRYPTION_KEY: z.string().min(32, "ENCRYPTION_KEY needs at least 32 characters"),
+    MAIL_API_KEY: z.string().optional(),
+    MAIL_API_URL: z.url().optional(),
+    MAIL_FROM: z.string().optional(),
+    PLAID_CLIENT_ID: z.string().min(1).optional(),
+    PLAID_SECRET: z.string().min(1).optional(),
+    PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
+    OSRM_URL: z.url().optional(),
+    GEOCODER_URL: z.url().optional(),
+  })
+  .refine(({ ENVIRONMENT, PUBLIC_ORIGIN }) => ENVIRONMENT !== "production" || PUBLIC_ORIGIN !== undefined, {
+    error: "PUBLIC_ORIGIN must name the address of the product, such as https://plenum.example",
+    path: ["PUBLIC_ORIGIN"],
+  });
 
 export type Settings = z.infer<typeof Settings>;
 

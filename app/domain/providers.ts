@@ -46,10 +46,15 @@ export interface Mailer {
 
 /** Failed sign-ins of one account, counted in one place in the world. */
 export interface Lockout {
-  /** Seconds to wait before another attempt is evaluated; 0 when it may be. The attempt counts as failed until `succeeded`. */
-  begin: (account: string, device: string | null) => Promise<number>;
+  /**
+   * `wait` is the seconds before another attempt is evaluated, 0 when it may be; it then counts as failed until `succeeded`.
+   * `isSuspicious` comes once in a row of failures: the owner should hear of it.
+   */
+  begin: (account: string, device: string | null) => Promise<{ wait: number; isSuspicious: boolean }>;
   /** Forgets the failures; `device` is then known and never locked out by other people's guesses. */
   succeeded: (account: string, device: string | null) => Promise<void>;
+  /** Nobody waits any longer; known devices stay known. */
+  lift: (account: string) => Promise<void>;
 }
 
 /** Rough counting of calls by key, at the edge: whether one more may pass now. */
@@ -72,7 +77,7 @@ export interface OutboxNotifier {
   /** Delivers to the organization's channel at once, so that other screens move within a second. */
   publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */
-  closeLiveConnections: (orgId: string, sessionIds: string[]) => Promise<void>;
+  closeLiveConnections: (orgId: string, sessionIds: string[], why: "sessionEnded" | "renew") => Promise<void>;
 }
 
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */

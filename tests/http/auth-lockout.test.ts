@@ -16,7 +16,7 @@ async function untilHeldBack(attempt: () => Promise<{ status: number }>): Promis
   return statuses;
 }
 
-test("of a thousand parallel guesses only a few are checked, and the owner's known browser still signs in", async () => {
+test("of 300 parallel guesses only a few are checked, and the owner's known browser still signs in", async () => {
   const { email, password, ip } = await activated(worker);
   const owner = worker.visitor();
   expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
@@ -25,12 +25,12 @@ test("of a thousand parallel guesses only a few are checked, and the owner's kno
   const url = new URL("/api/auth/login", worker.url);
   const guessed = (from: Record<string, string>) =>
     rawRequest(url, { method: "POST", headers: { ...from, "content-type": "application/json" }, body });
-  // From connections of their own: a pool of a thousand would be cut off under whoever asks next.
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => guessed(stranger().ip)));
+  // From connections of their own: a pool of them would be cut off under whoever asks next.
+  const answers = await Promise.all(Array.from({ length: 300 }, () => guessed(stranger().ip)));
   const evaluated = answers.filter((answer) => answer.status === 401);
   const refused = answers.filter((answer) => answer.status === 429);
   expect(evaluated.length).toBeLessThanOrEqual(100);
-  expect(evaluated.length + refused.length).toBe(1000);
+  expect(evaluated.length + refused.length).toBe(300);
   expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
   const { json } = await guess(email, stranger().ip);
   expect(json.message).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minutes)\.$/);
@@ -78,7 +78,8 @@ test.each(guestPaths)("a flood from one place on %s is held back with 429", asyn
   const { ip } = stranger();
   const headers = { ...ip, "content-type": "application/json" };
   const request = { method: "POST", headers, body: JSON.stringify(body) };
-  const answers = await Promise.all(Array.from({ length: 75 }, () => rawRequest(new URL(path, worker.url), request)));
+  // Sixty a minute pass, so of these too many fall into one minute wherever the next one begins.
+  const answers = await Promise.all(Array.from({ length: 140 }, () => rawRequest(new URL(path, worker.url), request)));
   const held = answers.filter((answer) => answer.status === 429 && answer.headers["retry-after"] === "60");
   expect(held.length).toBeGreaterThanOrEqual(10);
 });

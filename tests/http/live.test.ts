@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { announce, eventToken, heardUpTo, listen, openLine, publish, publishOneByOne } from "#tests/support/live";
+import { activated } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -99,6 +100,27 @@ test("signing out closes the connections of that session within a second, and no
   await publish(worker, orgId, ["a"]);
   await expect.poll(staying.heard).toEqual(["a"]);
   expect(ending.heard()).toEqual([]);
+});
+
+test("signing out by the refresh cookie alone closes the connections of that session too", async () => {
+  const { email, password, ip } = await activated(worker, "Harbor Heating");
+  const browser = worker.visitor();
+  await browser.submit("/login", { email, password }, ip);
+  const line = await listen(worker, browser);
+  browser.cookies.delete("session");
+  expect((await browser.post("/api/auth/sign-out", {}, ip)).status).toBe(204);
+  await expect.poll(() => line.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4401 });
+});
+
+test("whose permission is taken away is hung up on within a second, and an older ticket opens nothing", async () => {
+  const { admin, technician } = await worker.business();
+  const line = await listen(worker, technician);
+  const token = await eventToken(technician);
+  const form = { intent: "permissions", userId: technician.userId, version: "1", permissions: ["customers.read"] };
+  const changed = await admin.submit(`/system/user-managment/${technician.userId}`, form);
+  expect(changed.status).toBe(302);
+  await expect.poll(() => line.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4408 });
+  expect((await openLine(worker, { token })).status).toBe(401);
 });
 
 test("an event reaches screens through the outbox once, even when delivered twice", async () => {

@@ -1,7 +1,9 @@
+import { readdirSync } from "node:fs";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { sidesOf } from "#drizzle/d1/guard";
+import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import * as schema from "#drizzle/schema/index";
 import { testWorker } from "#tests/support/worker";
@@ -63,4 +65,9 @@ test("no table, view or trigger reaches from identity to tenants' data or back",
   const guard = tenantGuard();
   const mixed = results.filter((each) => sidesOf(guard, `on ${each.tbl_name} ${each.sql}`).length > 1);
   expect(mixed.map((each) => each.name)).toEqual([]);
+});
+
+test("the Worker waits for the newest migration", () => {
+  const files = readdirSync(new URL("../../migrations", import.meta.url)).filter((name) => name.endsWith(".sql"));
+  expect(LATEST_MIGRATION).toBe(files.toSorted().at(-1));
 });

@@ -25,7 +25,7 @@ export function householdCtx(
     newToken: randomToken,
     providers: {
       mailer: { send: nothing },
-      lockout: { begin: async () => 0, succeeded: nothing },
+      lockout: { begin: async () => ({ wait: 0, isSuspicious: false }), succeeded: nothing, lift: nothing },
       flood: { admit: async () => true },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing },
       files: { put: nothing, get: async () => null, delete: nothing },

@@ -63,6 +63,8 @@ export class Visitor {
       redirect: "manual",
       headers: {
         origin: this.base.origin,
+        // Where the machine is busy, the Worker's closing an idle connection is noticed after the next request was sent on it.
+        connection: "close",
         ...(this.cookies.size > 0 ? { cookie: [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; ") } : {}),
         ...(body !== undefined && !raw ? { "content-type": "application/json" } : {}),
         ...headers,

@@ -12,7 +12,7 @@ events.get("/", async (c) => {
   }
   const url = new URL(c.req.url);
   // A browser says truly which page opens a socket, and no other rule keeps foreign pages from it.
-  if (c.req.header("origin") !== url.origin) {
+  if (c.req.header("origin") !== c.var.ctx.request.origin) {
     throw new DomainError("forbidden", "Live connections can be opened only from Plenum's own pages.");
   }
   const ticket = await consumeEventToken(c.var.ctx, c.req.query("token") ?? "");

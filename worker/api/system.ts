@@ -1,5 +1,9 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
+import type { Db } from "#drizzle/d1/session";
+import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
@@ -15,3 +19,34 @@ system.openapi(
   }),
   (c) => c.json({ status: "ok" as const }, 200),
 );
+
+system.openapi(
+  operation("anyone", {
+    method: "get",
+    path: "/ready",
+    tags: ["System"],
+    summary:
+      "Whether requests can be served: the database answers, is migrated, and the files can be reached; 503 otherwise",
+    responses: { 200: json(z.object({ status: z.literal("ready") })) },
+  }),
+  async (c) => {
+    const [migrated, files] = await Promise.allSettled([isMigrated(c.var.ctx.db), c.env.FILES.head("ready")]);
+    const missing = [
+      ...(migrated.status === "rejected" ? ["database"] : migrated.value ? [] : ["migrations"]),
+      ...(files.status === "rejected" ? ["files"] : []),
+    ];
+    if (missing.length > 0) {
+      throw new DomainError("unavailable", `Not ready: ${missing.join(", ")}.`, {
+        details: { missing },
+        retryAfter: 5,
+      });
+    }
+    return c.json({ status: "ready" as const }, 200);
+  },
+);
+
+/** Migrations are applied ahead of the Worker that needs them, so the database may know newer ones. */
+async function isMigrated(db: Db): Promise<boolean> {
+  const [latest] = await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`);
+  return latest !== undefined && latest.name >= LATEST_MIGRATION;
+}

@@ -59,9 +59,9 @@ export class OrganizationChannel extends DurableObject<Env> {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** Closes the sockets of a session that ended. */
-  async closeSession(sessionId: string): Promise<void> {
-    for (const socket of this.ctx.getWebSockets(sessionId)) dismiss(socket, "sessionEnded");
+  /** Closes the sockets of a session that ended, or that has to show a fresh ticket because its rights changed. */
+  async closeSession(sessionId: string, why: "sessionEnded" | "renew"): Promise<void> {
+    for (const socket of this.ctx.getWebSockets(sessionId)) dismiss(socket, why);
   }
 
   /** Sends away whoever has listened long enough; they return with a fresh ticket if they may. */

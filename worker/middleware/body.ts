@@ -4,16 +4,16 @@ import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 
 /** Far above any form, far below what would fill an isolate. */
-const MAX_JSON_BYTES = 1_000_000;
+export const MAX_FORM_BYTES = 1_000_000;
 /** What a multipart form takes besides its file. */
-const FORM_OVERHEAD_BYTES = 300_000;
+export const FORM_OVERHEAD_BYTES = 300_000;
 /** A body that is too large is read to its end, so that the sender gets the answer, but no further than this. */
 const MAX_DRAINED_BYTES = 20_000_000;
 
 /** @throws DomainError unsupported_media_type, too_large */
 export const jsonBody = [
   mediaType(/^application\/([\w.-]+\+)?json\s*(;|$)/i, "Send the body as application/json."),
-  limit(MAX_JSON_BYTES, "The request body is larger than 1 MB."),
+  limit(MAX_FORM_BYTES, "The request body is larger than 1 MB."),
 ];
 
 /** A form with one file. @throws DomainError unsupported_media_type, too_large */
@@ -31,7 +31,7 @@ function mediaType(wanted: RegExp, message: string) {
   });
 }
 
-function limit(maxSize: number, message: string) {
+export function limit(maxSize: number, message: string) {
   return bodyLimit({
     maxSize,
     onError: () => {

@@ -7,5 +7,6 @@ export function lockout(env: Env): Lockout {
   return {
     begin: async (account, device) => of(account).begin(device),
     succeeded: async (account, device) => of(account).succeeded(device),
+    lift: async (account) => of(account).lift(),
   };
 }

@@ -9,8 +9,8 @@ export function outboxNotifier(env: Env): OutboxNotifier {
       await (queue === "bank" ? env.BANK : env.OUTBOX).sendBatch(messages, { delaySeconds });
     },
     publishLive: async (orgId, event) => channel(orgId).publish(event),
-    closeLiveConnections: async (orgId, sessionIds) => {
-      await Promise.all(sessionIds.map((id) => channel(orgId).closeSession(id)));
+    closeLiveConnections: async (orgId, sessionIds, why) => {
+      await Promise.all(sessionIds.map((id) => channel(orgId).closeSession(id, why)));
     },
   };
 }

@@ -1,11 +1,11 @@
 import { and, eq, gt } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { eventTokens, members, sessions } from "#drizzle/schema/identity";
+import { eventTokens, members, sessions, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { allow } from "~/domain/shared/permissions";
+import { allow, can } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { ownSession } from "./session.server";
+import { isLive, ownSession } from "./session.server";
 
 /** Seconds a ticket for a live connection is good for. */
 const eventTokenSeconds = 60;
@@ -24,20 +24,30 @@ export async function issueEventToken(
   return { event_token: token, expires_in: eventTokenSeconds, token_type: "event" };
 }
 
-/** Uses a ticket up and names the business and session it was for. @throws DomainError unauthenticated */
+/**
+ * Uses a ticket up and names the business and session it was for. Whoever lost the right meanwhile is refused, as is a
+ * session that ended.
+ * @throws DomainError unauthenticated
+ */
 export async function consumeEventToken(ctx: Ctx, token: string): Promise<{ orgId: string; sessionId: string }> {
   const tokenHash = await sha256(token);
   const [found, used] = await ctx.db.batch([
     ctx.db
-      .select({ orgId: members.orgId, sessionId: named(sessions.id, "session_id") })
+      .select({
+        orgId: members.orgId,
+        sessionId: named(sessions.id, "session_id"),
+        roles: members.roles,
+        permissions: members.permissions,
+      })
       .from(eventTokens)
-      .innerJoin(sessions, and(eq(sessions.id, eventTokens.sessionId), gt(sessions.expiresAt, ctx.now.toISOString())))
+      .innerJoin(sessions, and(eq(sessions.id, eventTokens.sessionId), isLive(ctx)))
+      .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
       .innerJoin(members, and(eq(members.userId, sessions.userId), eq(members.status, "active")))
       .where(and(eq(eventTokens.tokenHash, tokenHash), gt(eventTokens.expiresAt, ctx.now.toISOString()))),
     ctx.db.delete(eventTokens).where(eq(eventTokens.tokenHash, tokenHash)).returning({ hash: eventTokens.tokenHash }),
   ]);
   const [ticket] = found;
-  if (!ticket || used.length === 0)
+  if (!ticket || used.length === 0 || !can(ticket, "work_orders.read"))
     throw new DomainError("unauthenticated", "This live connection ticket is used or expired.");
-  return ticket;
+  return { orgId: ticket.orgId, sessionId: ticket.sessionId };
 }

@@ -23,32 +23,53 @@ const hour = 60 * 60 * 1000;
 /** Together at most 100 evaluated attempts an hour (NIST 800-63B). */
 const hourly = { strangers: 80, devices: 20 };
 const MAX_KNOWN_DEVICES = 10;
+/** Wrong passwords in a row of which the owner is told once. */
+const SUSPICIOUS_FAILURES = 10;
 
 const fresh: Ladder = { failures: 0, closedUntil: 0, hourFrom: 0, inHour: 0 };
 export const noTries: Tries = { strangers: fresh, devices: fresh, known: [] };
+
+interface Attempt {
+  wait: number;
+  tries: Tries;
+  /** The owner should hear of it. */
+  isSuspicious: boolean;
+}
 
 /**
  * Whether an attempt may be evaluated now: `wait` is the seconds until it may be, 0 for now. It counts as failed from its
  * beginning, so that a thousand parallel guesses are not all evaluated before the first answer. Five tries are free, then
  * each failure doubles the wait from two seconds up to fifteen minutes.
  */
-export function attempt(tries: Tries, now: number, device: string | null): { wait: number; tries: Tries } {
-  const who = device !== null && tries.known.includes(device) ? "devices" : "strangers";
+export function attempt(tries: Tries, now: number, device: string | null): Attempt {
+  const who = ladderOf(tries, device);
   const before = tries[who];
   const ladder = now - before.hourFrom < hour ? before : { ...before, hourFrom: now, inHour: 0 };
   const openAt = Math.max(ladder.closedUntil, ladder.inHour >= hourly[who] ? ladder.hourFrom + hour : 0);
-  if (openAt > now) return { wait: Math.ceil((openAt - now) / 1000), tries };
+  if (openAt > now) return { wait: Math.ceil((openAt - now) / 1000), tries, isSuspicious: false };
   const failures = ladder.failures + 1;
   const pause = failures > freeTries ? Math.min(1000 * 2 ** (failures - freeTries), MAX_WAIT_MS) : 0;
   const after = { ...ladder, failures, inHour: ladder.inHour + 1, closedUntil: now + pause };
-  return { wait: 0, tries: { ...tries, [who]: after } };
+  return { wait: 0, tries: { ...tries, [who]: after }, isSuspicious: failures === SUSPICIOUS_FAILURES };
 }
 
-/** A right password forgets the failures; the hour's count stays. The browser is known from now on. */
+/** A right password forgets the failures and was none itself: the hour counts wrong ones. The browser is known from now on. */
 export function succeeded(tries: Tries, device: string | null): Tries {
+  const who = ladderOf(tries, device);
   const forgive = (ladder: Ladder): Ladder => ({ ...ladder, failures: 0, closedUntil: 0 });
+  const uncounted = (ladder: Ladder): Ladder => ({ ...ladder, inHour: Math.max(0, ladder.inHour - 1) });
   const known = device
     ? [device, ...tries.known.filter((each) => each !== device)].slice(0, MAX_KNOWN_DEVICES)
     : tries.known;
-  return { strangers: forgive(tries.strangers), devices: forgive(tries.devices), known };
+  const forgiven = { strangers: forgive(tries.strangers), devices: forgive(tries.devices), known };
+  return { ...forgiven, [who]: uncounted(forgiven[who]) };
+}
+
+/** After a password reset by mail nobody waits: the owner has shown who they are. */
+export function lifted({ known }: Tries): Tries {
+  return { ...noTries, known };
+}
+
+function ladderOf({ known }: Tries, device: string | null): "devices" | "strangers" {
+  return device !== null && known.includes(device) ? "devices" : "strangers";
 }

@@ -53,6 +53,18 @@ If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth
   };
 }
 
+export function failedSignInsMail(ctx: Ctx, to: string): Mail {
+  return {
+    to,
+    subject: "Several failed sign-ins to your Plenum account",
+    text: `Somebody entered a wrong password for your account several times in a row. Nobody got in, and each further try has to wait longer.
+
+If it was you and you forgot the password, choose a new one: ${ctx.request.origin}/auth/request-reset
+
+If it was not you, your account is safe as long as your password is long and used nowhere else. The browsers you signed in with before are not locked out.${sign}`,
+  };
+}
+
 interface InvitationDetails {
   to: string;
   token: string;

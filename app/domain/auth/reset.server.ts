@@ -80,7 +80,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
     result: undefined,
     refusals: { link_used: deadLink },
   });
-  await Promise.all([closeLiveConnections(ctx, open), ctx.providers.lockout.succeeded(await sha256(user.email), null)]);
+  await Promise.all([closeLiveConnections(ctx, open), ctx.providers.lockout.lift(await sha256(user.email))]);
   return { email: user.email };
 }
 

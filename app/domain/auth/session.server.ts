@@ -68,7 +68,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
     .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
     .leftJoin(organizations, eq(organizations.id, members.orgId))
-    .where(and(which, gt(sessions.expiresAt, ctx.now.toISOString()), gt(sessions.lastSeenAt, idleSince(ctx))));
+    .where(and(which, isLive(ctx)));
   if (!row) return { kind: "guest" };
   if (now - Date.parse(row.lastSeenAt) > TOUCH_INTERVAL_MS) ctx.after(touch(ctx, row.sessionId));
   const person: Person = {
@@ -155,12 +155,19 @@ export function openSessions(ctx: Ctx, userId: string, which: SessionFilter = {}
     .where(chosen(userId, which));
 }
 
-/** Closes the live connections of ended sessions. A channel out of reach does not undo that they ended. */
-export async function closeLiveConnections(ctx: Ctx, live: LiveSession[]): Promise<void> {
+/**
+ * Closes the live connections of sessions that ended, or whose rights changed (`renew`): those may come back with a new
+ * ticket. A channel out of reach does not undo what happened.
+ */
+export async function closeLiveConnections(
+  ctx: Ctx,
+  live: LiveSession[],
+  why: "sessionEnded" | "renew" = "sessionEnded",
+): Promise<void> {
   const [first] = live;
   if (!first?.orgId) return;
   const ids = live.map((each) => each.sessionId);
-  await Promise.allSettled([ctx.providers.outbox.closeLiveConnections(first.orgId, ids)]);
+  await Promise.allSettled([ctx.providers.outbox.closeLiveConnections(first.orgId, ids, why)]);
 }
 
 function chosen(userId: string, { only, except }: SessionFilter) {
@@ -169,6 +176,11 @@ function chosen(userId: string, { only, except }: SessionFilter) {
     only ? eq(sessions.id, only) : undefined,
     except ? ne(sessions.id, except) : undefined,
   );
+}
+
+/** Of a session that has neither expired nor lain unused for too long. */
+export function isLive(ctx: Ctx) {
+  return and(gt(sessions.expiresAt, ctx.now.toISOString()), gt(sessions.lastSeenAt, idleSince(ctx)));
 }
 
 /** Sessions last seen before this have ended by themselves. */

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, signups, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
@@ -7,6 +7,7 @@ import type { Rights } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { rateLimit, tooMany } from "./limits.server";
+import { failedSignInsMail } from "./mails.server";
 import { checkPassword, hashPassword } from "./passwords.server";
 import type { Login } from "./schema";
 import { type Credentials, endSession, newSession } from "./session.server";
@@ -63,11 +64,26 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
 export async function beginAttempt(ctx: Ctx, email: string, device: string | null) {
   const account = await sha256(email);
   const hashed = (value: string | null) => (value ? sha256(value) : null);
-  const wait = await ctx.providers.lockout.begin(account, await hashed(device));
+  const { wait, isSuspicious } = await ctx.providers.lockout.begin(account, await hashed(device));
   if (wait > 0) throw tooMany(wait);
+  // After the answer, so that its duration does not tell whether there is an account.
+  if (isSuspicious) ctx.after(warnOwner(ctx, email));
   return {
     succeeded: async (known: string | null) => ctx.providers.lockout.succeeded(account, await hashed(known)),
   };
+}
+
+async function warnOwner(ctx: Ctx, email: string): Promise<void> {
+  const [user] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.status, "active")));
+  if (!user) return;
+  await commitIdentity(ctx, null, {
+    writes: [],
+    publish: [{ topic: "mail", mail: failedSignInsMail(ctx, email) }],
+    result: undefined,
+  });
 }
 
 async function findAccount(ctx: Ctx, email: string) {

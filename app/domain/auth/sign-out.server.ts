@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { refreshTokens } from "#drizzle/schema/identity";
+import { namedOrNull } from "#drizzle/d1/columns";
+import { members, refreshTokens, sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { closeLiveConnections, endSession } from "./session.server";
@@ -18,8 +19,12 @@ export async function signOut(ctx: Ctx, refreshToken: string | null): Promise<vo
   if (!refreshToken) return;
   const tokenHash = await sha256(refreshToken);
   const [found] = await ctx.db
-    .select({ sessionId: refreshTokens.sessionId })
+    .select({ sessionId: refreshTokens.sessionId, orgId: namedOrNull(members.orgId, "member_org_id") })
     .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .leftJoin(members, eq(members.userId, sessions.userId))
     .where(eq(refreshTokens.tokenHash, tokenHash));
-  if (found) await endSession(ctx, found.sessionId);
+  if (!found) return;
+  await endSession(ctx, found.sessionId);
+  await closeLiveConnections(ctx, [found]);
 }

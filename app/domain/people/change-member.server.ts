@@ -32,6 +32,7 @@ export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userI
       refusals,
     });
   });
+  await renewLiveConnections(ctx, input.userId);
   if (joins) await copyNow(ctx, copy);
   return result;
 }
@@ -39,7 +40,7 @@ export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userI
 /** Sets the list of what a member may do. An Admin has none. @throws DomainError conflict */
 export async function changePermissions(ctx: Ctx, input: ChangePermissions): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  return onceInIdentity(ctx, "changePermissions", input, async (commit) => {
+  const result = await onceInIdentity(ctx, "changePermissions", input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     if (before.roles.includes("Admin")) {
       throw new DomainError("conflict", "An Admin has every permission. Remove the Admin role to choose permissions.");
@@ -55,6 +56,13 @@ export async function changePermissions(ctx: Ctx, input: ChangePermissions): Pro
       refusals,
     });
   });
+  await renewLiveConnections(ctx, input.userId);
+  return result;
+}
+
+/** Sockets were opened with the rights of before: they close, and open again for whoever may still listen. */
+async function renewLiveConnections(ctx: Ctx, userId: string): Promise<void> {
+  await closeLiveConnections(ctx, await openSessions(ctx, userId), "renew");
 }
 
 /**

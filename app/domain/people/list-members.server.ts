@@ -1,11 +1,11 @@
 import { and, count, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
 import { invitations, members, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
-import { containing } from "~/domain/shared/search";
 import { invitationState } from "./member";
 import type { MembersFilter } from "./schema";
 
@@ -73,10 +73,9 @@ function memberById(ctx: Ctx, orgId: string, userId: string) {
 }
 
 function matches({ q, role, status }: MembersFilter): (SQL | undefined)[] {
-  const pattern = containing(q.slice(0, 40));
   const name = sql`(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`;
   return [
-    q ? sql`${name} LIKE ${pattern} ESCAPE '\\'` : undefined,
+    q ? containsText(name, q) : undefined,
     role ? sql`${members.roles} LIKE ${`%"${role}"%`}` : undefined,
     status ? eq(members.status, status) : undefined,
   ];

@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { addDays, isCivilDate, weekAround } from "~/domain/shared/dates";
+import { addDays, isScheduleDate, weekAround } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import type { Interval } from "~/domain/shared/intervals";
 import { allow, can } from "~/domain/shared/permissions";
@@ -32,7 +32,7 @@ export type SchedulerData = Awaited<ReturnType<typeof schedulerScreen>>;
  */
 export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
   const me = allow(ctx, "work_orders.read");
-  if (query.date !== null && !isCivilDate(query.date)) throw notFound("That is not a valid date.");
+  if (query.date !== null && !isScheduleDate(query.date)) throw notFound("That is not a valid date.");
   const now = ctx.now.getTime();
   const today = wallTimeOf(now, me.timeZone).date;
   const date = query.date ?? today;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, civilDate, optionalLine, version } from "~/domain/shared/fields";
+import { blankToNull, optionalLine, scheduleDate, scheduleInstant, version } from "~/domain/shared/fields";
 
 const technician = z.guid({ error: "Choose a technician from the list" }).toLowerCase();
 
@@ -10,17 +10,13 @@ export const Duration = z
   .min(5, durationText)
   .max(10_080, durationText);
 
-const instant = z.iso
-  .datetime({ offset: true, error: "Please enter a valid date and time" })
-  .transform((text) => new Date(text).toISOString());
-
 /**
  * A start. `start` is an instant; or `startDate` and `startTime` are local times of the site, where a time
  * that comes twice means the first unless `occurrence` says otherwise. What is left out stays as it is.
  */
 export const ScheduleWorkOrder = z.object({
-  start: instant.optional(),
-  startDate: blankToNull(z.iso.date({ error: "Please enter a valid date" })).optional(),
+  start: scheduleInstant.optional(),
+  startDate: blankToNull(scheduleDate).optional(),
   startTime: blankToNull(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a valid time")).optional(),
   occurrence: z.enum(["first", "second"]).default("first"),
   durationMinutes: Duration.optional(),
@@ -29,7 +25,7 @@ export const ScheduleWorkOrder = z.object({
   /** Books despite conflicts; blocking conflicts are still refused. */
   overrideReason: optionalLine(500).optional(),
   /** Another work order that starts at another time for it: both are changed or neither. */
-  displaces: z.object({ workOrderId: z.guid(), version, start: instant }).optional(),
+  displaces: z.object({ workOrderId: z.guid(), version, start: scheduleInstant }).optional(),
   version,
 });
 export type ScheduleWorkOrder = z.output<typeof ScheduleWorkOrder>;
@@ -42,13 +38,13 @@ export const DropForm = ScheduleWorkOrder.extend({
 export const UnscheduleForm = z.object({ version });
 
 export const SlotQuery = z.object({
-  from: civilDate.optional(),
+  from: scheduleDate.optional(),
   days: z.coerce.number().int().min(1).max(14).default(5),
   limit: z.coerce.number().int().min(1).max(20).default(6),
 });
 export type SlotQuery = z.output<typeof SlotQuery>;
 
-const dayOut = { technicianId: technician, date: civilDate };
+const dayOut = { technicianId: technician, date: scheduleDate };
 /** Looked at once it is known who asks. */
 export const ReassignmentQuery = z.object({
   technicianId: z.string().max(64).default(""),
@@ -67,7 +63,7 @@ const ref = z.string().trim().min(1).max(64);
 export const DriveTimeRequest = z.object({
   originWorkOrderId: ref,
   destinationWorkOrderId: ref,
-  departureTime: instant.optional(),
+  departureTime: scheduleInstant.optional(),
 });
 export const DriveTimeBatch = z.object({
   requests: z.array(DriveTimeRequest).min(1, "Request at least one drive").max(100, "Request at most 100 drives"),

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
 import { counters } from "#drizzle/schema/platform";
 import { serviceTasks, serviceTypes } from "#drizzle/schema/service-types";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { containing } from "~/domain/shared/search";
 import type { ServiceTypeFilter } from "./schema";
 
 /** `before` is the first row of the page to come back from. */
@@ -72,10 +72,9 @@ function summaries(ctx: Ctx, me: Member) {
 }
 
 function wanted(me: Member, { search, category, active }: ServiceTypeListFilter): (SQL | undefined)[] {
-  const pattern = containing(search ?? "");
   return [
     eq(serviceTypes.orgId, me.orgId),
-    search ? sql`${like(serviceTypes.name, pattern)} ESCAPE '\\'` : undefined,
+    search ? containsText(serviceTypes.name, search) : undefined,
     category && eq(serviceTypes.category, category),
     active === undefined ? undefined : eq(serviceTypes.active, active),
   ];

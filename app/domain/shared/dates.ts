@@ -63,6 +63,11 @@ export function isCivilDate(text: string): boolean {
   return parse(text) !== null;
 }
 
+/** A day that work can be planned for or looked up on: from 2000 to 2100. */
+export function isScheduleDate(text: string): boolean {
+  return isCivilDate(text) && text >= "2000" && text < "2101";
+}
+
 /** Days since 1970-01-01. Throws RangeError when `date` is not a civil date. */
 export function dayNumber(date: CivilDate): number {
   const days = parse(date);

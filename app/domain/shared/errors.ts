@@ -7,6 +7,7 @@ export const statusOf = {
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  misdirected: 421,
   key_reused: 422,
   too_many_requests: 429,
   internal: 500,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isScheduleDate } from "./dates";
 import { normalizePhone } from "./normalize-phone";
 
 /** Field schemas shared by forms and the API. Empty form fields arrive as undefined or ''. */
@@ -77,6 +78,19 @@ export const civilDate = z
       error: "Please enter a valid date",
     },
   );
+
+const scheduleDateText = "Please choose a date between 2000 and 2100";
+
+/** A day that work is planned for, `YYYY-MM-DD`. */
+export const scheduleDate = z.iso
+  .date({ error: "Please enter a valid date", abort: true })
+  .refine(isScheduleDate, { error: scheduleDateText });
+
+/** A moment that work is planned for: ISO 8601 with its offset, stored as UTC with milliseconds. */
+export const scheduleInstant = z.iso
+  .datetime({ offset: true, error: "Please enter a valid date and time", abort: true })
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => isScheduleDate(text.slice(0, 10)), { error: scheduleDateText });
 
 /** Page size and place of every keyset list. */
 export const paging = {

@@ -24,8 +24,3 @@ export function phrase(text: string): string | null {
   const words = wordsOf(text);
   return words.length > 0 ? `"${words.join(" ")}"` : null;
 }
-
-/** Pattern of `LIKE ... ESCAPE '\\'` for texts that contain this one. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-}

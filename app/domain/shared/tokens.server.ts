@@ -71,7 +71,7 @@ export function base64url(bytes: Uint8Array): string {
 
 /** The bytes of a base64url text; null for anything else. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
-  if (!/^[\w-]*$/.test(text)) return null;
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }

@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, inArray, like, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
 import { counters } from "#drizzle/schema/platform";
 import { technicianCertifications, technicianSkills, technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { withErrorMessage } from "~/domain/shared/errors";
 import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
-import { containing } from "~/domain/shared/search";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { certificationsOf, personColumns, skillsOf } from "./crew.server";
 import { certificationState } from "./qualification";
@@ -178,7 +178,6 @@ function idsOfHolders(me: Member, keys: readonly string[], today: string): SQL {
 
 /** A business's technicians whose name or address holds the text: its part in the search. */
 export function findTechnicians(ctx: Ctx, me: Member, text: string) {
-  const pattern = containing(text);
   const words = sql`(first_name || ' ' || last_name || ' ' || ${technicians.email})`;
   return ctx.db
     .select({
@@ -187,7 +186,7 @@ export function findTechnicians(ctx: Ctx, me: Member, text: string) {
       foundDetail: named(technicians.phone, "foundDetail"),
     })
     .from(technicians)
-    .where(and(eq(technicians.orgId, me.orgId), sql`${like(words, pattern)} ESCAPE '\\'`))
+    .where(and(eq(technicians.orgId, me.orgId), containsText(words, text)))
     .orderBy(asc(sql`lower(last_name || ' ' || first_name)`))
     .limit(5);
 }

@@ -7,6 +7,8 @@ import {
   optionalLine,
   optionalPhone,
   paging,
+  scheduleDate,
+  scheduleInstant,
   version,
 } from "~/domain/shared/fields";
 import { minorFromDecimal, parseAmount } from "~/domain/shared/money";
@@ -214,12 +216,9 @@ const momentText = "Please enter a date or a date and time";
 const moment = z
   .string({ error: momentText })
   .trim()
-  .refine(
-    (given) => z.iso.date().safeParse(given).success || z.iso.datetime({ offset: true }).safeParse(given).success,
-    {
-      error: momentText,
-    },
-  )
+  .refine((given) => scheduleDate.safeParse(given).success || scheduleInstant.safeParse(given).success, {
+    error: momentText,
+  })
   .optional();
 
 /** Whole days, both included; by default a week from today. */
@@ -238,8 +237,8 @@ const optionalTime = blankToNull(time);
 
 /** Days in the business's time zone, both included; with times, part of the first and last day. */
 export const TimeOff = z.object({
-  from: civilDate,
-  to: blankToNull(civilDate),
+  from: scheduleDate,
+  to: blankToNull(scheduleDate),
   fromTime: optionalTime,
   toTime: optionalTime,
   reason: z.enum(TIME_OFF_REASONS, { error: "Choose a reason" }),
@@ -249,8 +248,8 @@ export type TimeOff = z.output<typeof TimeOff>;
 
 export const Holiday = z.object({
   name: line("Enter the holiday's name", 80),
-  from: civilDate,
-  to: blankToNull(civilDate),
+  from: scheduleDate,
+  to: blankToNull(scheduleDate),
 });
 export type Holiday = z.output<typeof Holiday>;
 

@@ -1,5 +1,5 @@
 import type { Ctx, Member } from "~/domain/shared/context";
-import { isCivilDate, weekAround } from "~/domain/shared/dates";
+import { isScheduleDate, weekAround } from "~/domain/shared/dates";
 import { estimateDrive } from "~/domain/shared/drive-time";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { type Interval, intersection, minutesOf, totalMinutes } from "~/domain/shared/intervals";
@@ -84,7 +84,7 @@ export type TechnicianDay = TechnicianWeek["days"][number];
 export async function technicianWithWeek(ctx: Ctx, id: string, around: string | null) {
   const me = allowToRead(ctx, id);
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
-  const dates = weekAround(around !== null && isCivilDate(around) ? around : today);
+  const dates = weekAround(around !== null && isScheduleDate(around) ? around : today);
   const [monday = today, sunday = today] = [dates[0], dates.at(-1)];
   const period = { start: startOfDay(monday, me.timeZone), end: dayBounds(sunday, me.timeZone).end };
   return withErrorMessage("Unable to load technician details", async () => {

@@ -1,4 +1,4 @@
-import { addDays, isCivilDate } from "~/domain/shared/dates";
+import { addDays, isScheduleDate } from "~/domain/shared/dates";
 import { clip, type Interval, totalMinutes } from "~/domain/shared/intervals";
 import { dayBounds, type Instant, startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -27,11 +27,11 @@ export function periodOf({ startDate, endDate }: PeriodInput, now: Instant, zone
 }
 
 function instantFrom(text: string, zone: string): Instant {
-  return isCivilDate(text) ? startOfDay(text, zone) : Date.parse(text);
+  return isScheduleDate(text) ? startOfDay(text, zone) : Date.parse(text);
 }
 
 function endFrom(text: string, zone: string): Instant {
-  return isCivilDate(text) ? dayBounds(text, zone).end : Date.parse(text);
+  return isScheduleDate(text) ? dayBounds(text, zone).end : Date.parse(text);
 }
 
 type WorkloadJob = { status: WorkOrderStatus; priority: Priority; minutes: number };

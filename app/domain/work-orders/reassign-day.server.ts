@@ -11,7 +11,7 @@ import {
 } from "~/domain/scheduling/reassign-day";
 import type { ReassignDay } from "~/domain/scheduling/schema";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { isCivilDate } from "~/domain/shared/dates";
+import { isScheduleDate } from "~/domain/shared/dates";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
@@ -40,7 +40,7 @@ export async function proposeReassignment(ctx: Ctx, day: { technicianId: string;
   const me = allow(ctx, "work_orders.write");
   const at = ctx.now.getTime();
   const date = day.date ?? wallTimeOf(at, me.timeZone).date;
-  if (!isCivilDate(date)) throw invalidField("date", "Choose the day");
+  if (!isScheduleDate(date)) throw invalidField("date", "Choose the day");
   const { proposal } = await proposalAt(ctx, me, { technicianId: day.technicianId, date, at });
   return proposal;
 }

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { OptionalPlace } from "~/domain/addresses/schema";
 import { Duration } from "~/domain/scheduling/schema";
-import { blankToNull, line, optionalLine, optionalText, paging, version } from "~/domain/shared/fields";
+import {
+  blankToNull,
+  line,
+  optionalLine,
+  optionalText,
+  paging,
+  scheduleDate,
+  scheduleInstant,
+  version,
+} from "~/domain/shared/fields";
 import { CANCEL_REASONS, HOLD_REASONS, PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
-
-/** ISO 8601 with its offset, stored as UTC with milliseconds. */
-const instant = z.iso
-  .datetime({ offset: true, error: "Please enter a valid date and time" })
-  .transform((text) => new Date(text).toISOString());
 
 const windowText = "The arrival window must be between 0 and 24 hours";
 
@@ -17,8 +21,8 @@ const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** When and by whom. The API gives an instant, a form the date and time on the wall of the business. */
 const schedule = {
-  scheduledStart: blankToNull(instant),
-  startDate: blankToNull(z.iso.date({ error: "Please enter a valid date" })),
+  scheduledStart: blankToNull(scheduleInstant),
+  startDate: blankToNull(scheduleDate),
   startTime: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   durationMinutes: Duration,
   technicianId: blankToNull(id("Choose a technician from the list")),
@@ -77,7 +81,7 @@ export const ChangeStatus = z.object({
   /** Closing: nothing is charged. Without it and without a paid invoice closing takes a reason. */
   noCharge: z.boolean().optional(),
   /** By the device's clock; defaults to now. */
-  occurredAt: instant.optional(),
+  occurredAt: scheduleInstant.optional(),
   /** Refuses the change when somebody changed the work order since this version. */
   version: version.optional(),
   ...z.object(schedule).partial().shape,
@@ -181,7 +185,7 @@ function several<T extends z.ZodType>(each: T) {
   return z.preprocess((value) => [...new Set(parts(value).filter((part) => part !== ""))], z.array(each).max(9));
 }
 
-const day = blankToNull(z.iso.date({ error: "Please enter a valid date" })).optional();
+const day = blankToNull(scheduleDate).optional();
 
 /** Filters of the list, for its URL and the API alike. */
 export const WorkOrderFilter = z.object({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { attempt, noTries, succeeded, type Tries } from "~/domain/auth/lockout";
+import { attempt, lifted, noTries, succeeded, type Tries } from "~/domain/auth/lockout";
 
 const minute = 60_000;
 
@@ -51,24 +51,56 @@ test("ten browsers are remembered, the oldest is forgotten first", () => {
   expect(tries.known).not.toContain("device 0");
 });
 
-test("any pattern of guesses gets at most 100 attempts checked per hour", () => {
+test("at most 100 wrong passwords are evaluated within an hour", () => {
   const guess = fc.record({ after: fc.integer({ min: 0, max: 3000 }), known: fc.boolean(), right: fc.boolean() });
   fc.assert(
     fc.property(fc.array(guess, { minLength: 100, maxLength: 400 }), (guesses) => {
       let tries = succeeded(noTries, "stolen");
       let now = 0;
-      let evaluated = 0;
+      let wrong = 0;
       for (const { after, known, right } of guesses) {
         now += after;
         if (now >= 60 * minute) break;
-        const outcome = attempt(tries, now, known ? "stolen" : null);
+        const device = known ? "stolen" : null;
+        const outcome = attempt(tries, now, device);
         tries = outcome.tries;
         if (outcome.wait > 0) continue;
-        evaluated += 1;
-        // Even somebody who can sign in now and then does not reset the hour's count.
-        if (right) tries = succeeded(tries, null);
+        // Somebody who can sign in now and then does not reset the hour's count.
+        if (right) tries = succeeded(tries, device);
+        else wrong += 1;
       }
-      expect(evaluated).toBeLessThanOrEqual(100);
+      expect(wrong).toBeLessThanOrEqual(100);
     }),
   );
+});
+
+test("right passwords lock nobody out, however many there are", () => {
+  let tries = noTries;
+  for (let i = 0; i < 500; i++) {
+    const outcome = attempt(tries, i * 1000, null);
+    expect(outcome.wait).toBe(0);
+    tries = succeeded(outcome.tries, null);
+  }
+});
+
+test("after a reset nobody waits, and known browsers stay known", () => {
+  let tries = succeeded(noTries, "mine");
+  for (let i = 0; i < 200; i++) tries = attempt(tries, i * minute, null).tries;
+  expect(attempt(tries, 200 * minute, null).wait).toBeGreaterThan(0);
+  expect(attempt(lifted(tries), 200 * minute, null).wait).toBe(0);
+  expect(lifted(tries).known).toEqual(["mine"]);
+});
+
+test("the owner is told once of ten wrong passwords in a row", () => {
+  let tries = noTries;
+  let now = 0;
+  const warnings: number[] = [];
+  for (let i = 1; i <= 20; i++) {
+    const first = attempt(tries, now, null);
+    now += first.wait * 1000;
+    const outcome = first.wait > 0 ? attempt(tries, now, null) : first;
+    if (outcome.isSuspicious) warnings.push(i);
+    tries = outcome.tries;
+  }
+  expect(warnings).toEqual([10]);
 });

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { FilterBar } from "~/components/data-table/filter-bar";
 import { Button } from "~/components/ui/button";
-import { addDays, isCivilDate } from "~/domain/shared/dates";
+import { addDays, isScheduleDate } from "~/domain/shared/dates";
 import { allowMember } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { missingSkills } from "~/domain/technicians/technician";
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Availability · Plenum" }];
 /** Seven days; `skills` leaves out those who lack one of them. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { from = "", skills = "" } = Object.fromEntries(url.searchParams);
-  const { period, items } = await availableTechnicians(ctx, { startDate: isCivilDate(from) ? from : undefined });
+  const { period, items } = await availableTechnicians(ctx, { startDate: isScheduleDate(from) ? from : undefined });
   const people = items
     .filter((person) => missingSkills(skills.split(","), person.skills).length === 0)
     .map(({ id, name, freeMinutes, days }) => ({ id, name, freeMinutes, days }));

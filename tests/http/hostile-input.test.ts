@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { rawRequest } from "#tests/support/raw";
+import { testWorker } from "#tests/support/worker";
+
+const worker = await testWorker();
+const { admin } = await worker.business();
+const MB = 1_000_000;
+
+/** Sends so many bytes without a length, as chunks, and answers the status; null where the connection was cut before. */
+function sendChunked(path: string, { bytes, headers }: { bytes: number; headers: Record<string, string> }) {
+  const chunk = Buffer.alloc(64 * 1024, "a");
+  return new Promise<{ status: number | null; sent: number }>((resolve) => {
+    let sent = 0;
+    let done = false;
+    const finish = (status: number | null) => {
+      done = true;
+      resolve({ status, sent });
+      sending.destroy();
+    };
+    const sending = request(new URL(path, worker.url), { method: "POST", headers, agent: false }, (answer) => {
+      answer.resume();
+      finish(answer.statusCode ?? null);
+    });
+    sending.on("error", () => finish(null));
+    const pump = () => {
+      while (!done && sent < bytes) {
+        sent += chunk.length;
+        if (!sending.write(chunk)) {
+          sending.once("drain", pump);
+          return;
+        }
+      }
+      if (!done) sending.end();
+    };
+    pump();
+  });
+}
+
+const formHeaders = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
+
+test.each(["/login", "/signup", "/auth/request-reset", "/profile"])(
+  "a form of 2 MB for %s is refused as too large, declared or in chunks",
+  async (path) => {
+    const declared = await rawRequest(new URL(path, worker.url), {
+      method: "POST",
+      headers: { ...formHeaders, "content-length": String(2 * MB) },
+      body: "a".repeat(2 * MB),
+    });
+    expect(declared.status).toBe(413);
+    expect((await sendChunked(path, { bytes: 2 * MB, headers: formHeaders })).status).toBe(413);
+  },
+);
+
+test.each([
+  ["/login", formHeaders],
+  ["/api/webhooks/plaid", { "content-type": "application/json" }],
+  ["/api/auth/login", { "content-type": "application/json" }],
+  ["/resources/imports", { ...formHeaders, "content-type": "multipart/form-data; boundary=x" }],
+])("a guest's endless body for %s is not read to its end", async (path, headers) => {
+  const { status, sent } = await sendChunked(path, { bytes: 200 * MB, headers });
+  expect([413, 401, 403, null]).toContain(status);
+  expect(sent).toBeLessThan(60 * MB);
+});
+
+test.each([
+  ["null", 302],
+  [worker.url.origin, 302],
+  ["https://evil.example", 403],
+  ["not an origin", 403],
+])("a page's form that the browser calls same-origin, with Origin %s, is answered %i", async (origin, status) => {
+  const headers = { ...formHeaders, origin };
+  const signOut = await rawRequest(new URL("/auth/sign-out", worker.url), { method: "POST", headers });
+  expect(signOut.status).toBe(status);
+});
+
+test("whoever's browser hides the origin can sign in", async () => {
+  const headers = { ...formHeaders, origin: "null" };
+  const body = new URLSearchParams({ email: "nobody@example.com", password: "a wrong password" }).toString();
+  const { status } = await rawRequest(new URL("/login", worker.url), { method: "POST", headers, body });
+  expect(status).toBe(401);
+});
+
+test.each(["a", "a.a", "a.a.a", ".", "YQ.YQ", "ä.ä", `${"a".repeat(5000)}.a`, "e30.e30"])(
+  "a bearer token that nobody signed is a guest's: '%.10s'",
+  async (token) => {
+    const headers = { authorization: `Bearer ${encodeURIComponent(token)}` };
+    expect((await worker.visitor().get("/api/auth/profile", { headers })).status).toBe(401);
+    expect((await worker.visitor().get("/api/health", { headers })).status).toBe(200);
+  },
+);
+
+test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
+  "a form that no screen has is refused: %s",
+  async (intent) => {
+    const visitor = worker.visitor();
+    expect((await visitor.submit("/support", { intent })).status).toBeLessThan(500);
+    for (const path of ["/settings", "/profile", "/technicians/invitations", "/finances/calendar"]) {
+      expect((await admin.submit(path, { intent })).status, path).toBeLessThan(500);
+    }
+  },
+);
+
+const hostileTexts = [
+  "x".repeat(49),
+  "é".repeat(40),
+  "%_".repeat(40),
+  "\\".repeat(60),
+  '"'.repeat(30),
+  "a".repeat(5000),
+  "AND OR NOT ( * ^",
+  "\u0000",
+  "🔥".repeat(30),
+];
+
+test.each([
+  "/resources/search?q=",
+  "/workorders?q=",
+  "/customers?q=",
+  "/equipment?q=",
+  "/service-types?q=",
+  "/technicians?q=",
+  "/system/user-managment?q=",
+  "/resources/customer-choices?q=",
+  "/api/work-orders?q=",
+  "/api/customers?q=",
+  "/api/service-types?q=",
+  "/api/technicians?q=",
+  "/api/equipment?q=",
+])("any text may be searched for: %s", async (path) => {
+  for (const text of hostileTexts) {
+    const { status } = await admin.get(path + encodeURIComponent(text));
+    expect(status, text.slice(0, 20)).toBeLessThan(500);
+  }
+});
+
+test.each([
+  "/workorders/scheduler/9999-12-31",
+  "/workorders/scheduler/0001-01-01",
+  "/workorders?from=9999-12-31&to=9999-12-31",
+  "/api/scheduling/days?date=9999-12-31",
+  "/technicians/available?date=9999-12-31&from=zzz&to=zzz",
+  "/api/technicians/available?date=9999-12-31",
+  "/finances?month=9999-12",
+  "/finances?month=0001-01",
+  "/finances/calendar?month=9999-12",
+  "/finances/dashboard?month=9999-12",
+])("a date at the end of the calendar is no failure: %s", async (path) => {
+  expect((await admin.get(path)).status).toBeLessThan(500);
+});
+
+test.each([null, true, 7, "text", [], [null], { name: null }, { name: { name: {} } }])(
+  "a body of another shape is refused in words: %j",
+  async (body) => {
+    for (const path of [
+      "/api/customers",
+      "/api/work-orders",
+      "/api/service-types",
+      "/api/equipment",
+      "/api/auth/login",
+    ]) {
+      const { status } = await admin.send("POST", path, {
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json" },
+      });
+      expect(status, path).toBeGreaterThanOrEqual(400);
+      expect(status, path).toBeLessThan(500);
+    }
+  },
+);
+
+test.each(["short", "k".repeat(201)])(
+  "an idempotency key outside 8 to 200 characters is refused: %.8s",
+  async (key) => {
+    const answer = await admin.post<{ message: string; code: string }>(
+      "/api/customers",
+      { type: "residential", firstName: "Ann", lastName: randomUUID(), email: `${randomUUID()}@example.com` },
+      { "idempotency-key": key },
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toContain("Idempotency-Key");
+  },
+);
+
+test.each(["%00", "x".repeat(4000), "ä", "%F0%9F%94%A5", "00000000-0000-0000-0000-000000000000"])(
+  "a bookmark cookie that the database did not give is ignored: %.10s",
+  async (bookmark) => {
+    const { status } = await rawRequest(new URL("/workorders", worker.url), {
+      method: "GET",
+      headers: { cookie: `session=${admin.cookies.get("session")}; plenum_bookmark=${encodeURI(bookmark)}` },
+    });
+    expect(status).toBe(200);
+  },
+);

@@ -1,0 +1,24 @@
+import { createMiddleware } from "hono/factory";
+import { MAX_BYTES as MAX_IMPORT_BYTES } from "~/domain/finance/imports/csv/decode";
+import { MAX_PHOTO_BYTES } from "~/domain/technician-app/day";
+import type { HonoEnv } from "../env";
+import { FORM_OVERHEAD_BYTES, limit, MAX_FORM_BYTES } from "./body";
+
+/** Screens whose forms carry a file, and how large it may be. */
+const UPLOADS: { path: RegExp; maxBytes: number }[] = [
+  { path: /^\/resources\/imports(\.data)?$/, maxBytes: MAX_IMPORT_BYTES },
+  { path: /^\/(technician\/jobs|resources\/technician-mutations)\/[^/]+$/, maxBytes: MAX_PHOTO_BYTES },
+];
+
+const formLimit = limit(MAX_FORM_BYTES, "The form is larger than 1 MB.");
+const uploadLimits = UPLOADS.map(({ path, maxBytes }) => ({
+  path,
+  limit: limit(maxBytes + FORM_OVERHEAD_BYTES, "The file is too large."),
+}));
+
+/** A screen's form: 1 MB, and room for the file where one is expected of somebody signed in. @throws DomainError too_large */
+export const pageBody = createMiddleware<HonoEnv>((c, next) => {
+  const isGuest = c.var.ctx.actor.kind === "guest";
+  const upload = isGuest ? undefined : uploadLimits.find(({ path }) => path.test(c.req.path));
+  return (upload?.limit ?? formLimit)(c, next);
+});
