@@ -1,12 +1,12 @@
+import { Lightbulb } from "lucide-react";
 import { Stat } from "~/components/stat";
 import type { MonthlyCashflow } from "~/domain/finance/cashflow/cashflow";
-import { spendingTips } from "~/domain/finance/cashflow/tips";
+import { type SpendingTip, spendingTips } from "~/domain/finance/cashflow/tips";
 import { EXPENSE_CATEGORY_LABELS } from "~/domain/finance/tracker/categories";
 import { formatMonth } from "~/domain/shared/date-format";
 import { monthFromIndex } from "~/domain/shared/dates";
-import { formatMoney, formatSignedMoney } from "~/domain/shared/money";
+import { type Currency, formatMoney, formatSignedMoney } from "~/domain/shared/money";
 import { CategoryTotals } from "~/routes/finances/shared/category-totals";
-import { SpendingTips } from "./spending-tips";
 
 type ExpensesSummaryProps = { month: MonthlyCashflow; before: MonthlyCashflow; isFuture: boolean };
 
@@ -34,5 +34,36 @@ export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProp
       </div>
       <SpendingTips tips={spendingTips(expenses, before.expenses)} currency={currency} />
     </aside>
+  );
+}
+
+function tipText(tip: SpendingTip, currency: Currency): string {
+  switch (tip.kind) {
+    case "largest":
+      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${tip.share.toFixed(0)}% of the month. A change there matters most.`;
+    case "grown":
+      return `${EXPENSE_CATEGORY_LABELS[tip.category]} is ${formatMoney(tip.byMinor, currency)} more than last month.`;
+    case "less":
+      return `You spend ${formatMoney(tip.byMinor, currency)} less than last month.`;
+    case "subscriptions":
+      return `These subscriptions add up to ${formatMoney(tip.yearMinor, currency)} a year. Do you still use them all?`;
+  }
+}
+
+/** What the month's figures suggest. */
+function SpendingTips({ tips, currency }: { tips: readonly SpendingTip[]; currency: Currency }) {
+  if (tips.length === 0) return null;
+  return (
+    <section aria-label="Tips" className="border-border border-t pt-4">
+      <h3 className="mb-2 flex items-center gap-2 font-semibold text-sm">
+        <Lightbulb aria-hidden="true" className="size-4 text-heat" />
+        Tips
+      </h3>
+      <ul className="flex list-disc flex-col gap-2 pl-4 text-muted-foreground text-sm">
+        {tips.map((tip) => (
+          <li key={tip.kind}>{tipText(tip, currency)}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -4,13 +4,12 @@ import type { ReactNode } from "react";
 import { MoneyText } from "~/components/money-text";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
-import { toneFill } from "~/components/ui/tone";
+import { type Tone, toneFill } from "~/components/ui/tone";
 import { type MonthlyCashflow, type SavingsTip, savingsTip } from "~/domain/finance/cashflow/cashflow";
 import type { ProjectedAssets } from "~/domain/finance/cashflow/projected-assets";
 import { formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
-import { SAVINGS_TIP_LABELS } from "./savings-tip-labels";
 
 /** The projected assets; a sentence where they could not be read; null for months that are past. */
 export type PanelAssets = ProjectedAssets | { failure: string } | null;
@@ -114,3 +113,33 @@ function Assets({ assets, currency, counting }: AssetsProps) {
     />
   );
 }
+
+interface TipLabels {
+  tone: Tone;
+  label: string;
+  text: string;
+}
+
+/** What a savings rate means, and what to do about it. */
+const SAVINGS_TIP_LABELS: Record<SavingsTip, TipLabels> = {
+  negative: {
+    tone: "bad",
+    label: "Below zero",
+    text: "You're spending more than you earn. Cross out an expense to see what you'd save without it.",
+  },
+  low: {
+    tone: "warn",
+    label: "Low",
+    text: "You're saving less than 10%. Your largest category is the first place to look.",
+  },
+  good: {
+    tone: "ok",
+    label: "Good",
+    text: "You're saving 10% or more. A little more builds a three-month emergency fund sooner.",
+  },
+  great: {
+    tone: "ok",
+    label: "Great",
+    text: "You're saving 20% or more. Consider moving the surplus to an interest-bearing account.",
+  },
+};

@@ -1,8 +1,10 @@
-import { CalendarX } from "lucide-react";
+import { Link } from "@remix-run/react";
+import { CalendarX, ChevronLeft, ChevronRight } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Stat } from "~/components/stat";
 import { TabsNav } from "~/components/tabs-nav";
+import { Button } from "~/components/ui/button";
 import { type MonthlyCashflow, totalsOf } from "~/domain/finance/cashflow/cashflow";
 import { type MonthKey, monthKey } from "~/domain/shared/dates";
 import { formatMoney } from "~/domain/shared/money";
@@ -14,7 +16,6 @@ import { ViewTabs } from "./view-tabs";
 import { YearBreakdown } from "./year-breakdown";
 import { YearCharts } from "./year-charts";
 import { YearInsights } from "./year-insights";
-import { YearNavigator } from "./year-navigator";
 
 const tabLabels = { charts: "Charts", breakdown: "Monthly Breakdown", insights: "Insights" };
 
@@ -88,5 +89,31 @@ function Totals({ months }: { months: MonthlyCashflow[] }) {
       <Stat label="Net cashflow" value={netMinor} format={format} signed />
       <Stat label="Savings rate" value={savingsRate} format={(rate) => `${rate.toFixed(1)}%`} signed />
     </div>
+  );
+}
+
+type YearNavigatorProps = { year: number; thisYear: number; hrefOf: (year: number) => string };
+
+/** Previous, next, and back to this year. */
+function YearNavigator({ year, thisYear, hrefOf }: YearNavigatorProps) {
+  return (
+    <nav aria-label="Year" className="flex flex-wrap items-center gap-2">
+      <Button variant="outline" asChild size="icon">
+        <Link to={hrefOf(year - 1)} preventScrollReset aria-label="Previous year">
+          <ChevronLeft />
+        </Link>
+      </Button>
+      <p className="min-w-20 text-center font-semibold text-lg tabular">{year}</p>
+      <Button variant="outline" asChild size="icon">
+        <Link to={hrefOf(year + 1)} preventScrollReset aria-label="Next year">
+          <ChevronRight />
+        </Link>
+      </Button>
+      <Button asChild variant="ghost">
+        <Link to={hrefOf(thisYear)} preventScrollReset aria-current={year === thisYear ? "date" : undefined}>
+          This Year
+        </Link>
+      </Button>
+    </nav>
   );
 }

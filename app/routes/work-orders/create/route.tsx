@@ -2,7 +2,7 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { placeLabels } from "~/components/addresses/address-fields";
+import { AddressFields, placeLabels } from "~/components/addresses/address-fields";
 import { FormActions } from "~/components/forms/form-actions";
 import { FormSummary } from "~/components/forms/form-summary";
 import { SaveState } from "~/components/forms/save-state";
@@ -24,7 +24,6 @@ import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { zonesOf } from "~/routes/work-orders/shared/sites";
 import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
-import { NewSite } from "./new-site";
 import { ServiceTypeField } from "./service-type-field";
 
 export { clientAction } from "~/lib/client-action";
@@ -147,5 +146,23 @@ export default function NewWorkOrder() {
       </div>
       {sessionEnded}
     </div>
+  );
+}
+
+type NewSiteProps = Pick<Parameters<typeof AddressFields>[0], "fields">;
+
+/** An address the customer does not have yet; left blank, the job goes to the one that is chosen. */
+function NewSite({ fields }: NewSiteProps) {
+  const isBegun = Object.values(fields).some(({ initialValue, errors }) => initialValue || errors);
+  return (
+    <details open={isBegun}>
+      <summary className="w-fit cursor-pointer text-link touch:py-3">Add a different address</summary>
+      <div className="mt-3 flex flex-col gap-4 rounded-md border border-border p-4">
+        <p className="text-muted-foreground">
+          The job uses this address, and it is added to the customer's service addresses.
+        </p>
+        <AddressFields optional fields={fields} autoFill="section-site" />
+      </div>
+    </details>
   );
 }

@@ -9,17 +9,19 @@ import { SaveState } from "~/components/forms/save-state";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import type { Choice } from "~/components/ui/select";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { EditWorkOrder } from "~/domain/work-orders/schema";
 import { updateWorkOrder, workOrderToEdit } from "~/domain/work-orders/update.server";
+import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { siteChoices, zonesOf } from "~/routes/work-orders/shared/sites";
 import { WorkOrderFields } from "~/routes/work-orders/shared/work-order-fields";
-import { comparedValues, workOrderValues } from "./work-order-values";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { clientAction } from "~/lib/client-action";
@@ -98,4 +100,32 @@ export default function EditWorkOrderPage() {
       {state.sessionEnded}
     </div>
   );
+}
+
+type Row = { version: number; scheduledStart?: unknown };
+
+/** A work order as the form shows it; its start in the time zone of the business. */
+function workOrderValues<Saved extends Row>(workOrder: Saved, zone: string) {
+  const { scheduledStart: at } = workOrder;
+  const start = typeof at === "string" ? wallTimeOf(Date.parse(at), zone) : null;
+  return { ...workOrder, startDate: start?.date ?? "", startTime: start?.time ?? "" };
+}
+
+const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
+
+/** The form's values in words, for laying what was typed beside what somebody else saved. */
+function comparedValues(values: object, { sites, technicians }: Record<"sites" | "technicians", Choice[]>) {
+  const { equipmentIds: _, overrideReason: __, ...compared }: Record<string, unknown> = { ...values };
+  const { siteAddressId, priority, technicianId, helperIds } = compared;
+  return {
+    ...compared,
+    siteAddressId: labelOf(sites, siteAddressId),
+    priority: labelOf(priorities, priority),
+    technicianId: labelOf(technicians, technicianId),
+    helperIds: Array.isArray(helperIds) ? helperIds.map((id) => labelOf(technicians, id)) : helperIds,
+  };
+}
+
+function labelOf(choices: readonly Choice[], value: unknown): unknown {
+  return choices.find((choice) => choice.value === value)?.label ?? value;
 }

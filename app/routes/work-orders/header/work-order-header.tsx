@@ -1,12 +1,14 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { CalendarClock, MapPin, UserRound, Wrench } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
+import { Button } from "~/components/ui/button";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import { nextStep, transitionLabel } from "~/components/work-orders/transition-labels";
 import type { WorkOrderHeader as Header } from "~/domain/work-orders/detail.server";
 import { paths } from "~/paths";
-import { NextStep } from "./next-step";
+import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
 import { StatusMenu } from "./status-menu";
 
 /** Who, what, when and state, with the next step as the one thing to press. */
@@ -55,5 +57,37 @@ function Fact({ icon: Icon, children }: { icon: typeof UserRound; children: Reac
       <Icon aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
       <span className="truncate">{children}</span>
     </span>
+  );
+}
+
+/** The one primary action: sent at once, or asking first for what the change needs. */
+function NextStep({ workOrder }: { workOrder: Header }) {
+  const { number, status, allowed, asking, technicianId, technicianFirstName } = workOrder;
+  const { search } = useLocation();
+  const to = nextStep(status, allowed);
+  if (!to) return null;
+  if (to === "dispatched" && !technicianId) {
+    return (
+      <Button asChild variant="default">
+        <Link to={`${paths.assignWorkOrder(number)}${search}`} preventScrollReset>
+          Assign technician
+        </Link>
+      </Button>
+    );
+  }
+  const label = transitionLabel(status, to, technicianFirstName);
+  if (asking.includes(to)) {
+    return (
+      <Button asChild variant="default">
+        <Link to={`${transitionHref(number, to)}${search}`} preventScrollReset>
+          {label}
+        </Link>
+      </Button>
+    );
+  }
+  return (
+    <Button type="submit" form={TRANSITION_FORM_ID} name="to" value={to} variant="default">
+      {label}
+    </Button>
   );
 }

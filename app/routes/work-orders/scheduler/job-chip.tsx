@@ -1,8 +1,9 @@
+import { Link, type LinkProps, useLocation, useParams } from "@remix-run/react";
 import { TriangleAlert } from "lucide-react";
 import { type CSSProperties, memo } from "react";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { cn } from "~/lib/utils";
-import { JobLink } from "./job-link";
+import { paths } from "~/paths";
 import { canMove, canResize, jobLabel, timeLabel } from "./labels";
 import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem, ROW, SCALE } from "./view";
 
@@ -144,4 +145,19 @@ function penOf(page: HTMLElement): CanvasRenderingContext2D | null {
   const size = Number.parseFloat(getComputedStyle(page).fontSize) * 0.75;
   if (pen) pen.font = `500 ${size}px ${getComputedStyle(document.body).fontFamily}`;
   return pen;
+}
+
+/** Opens a job over the scheduler, whose query (view, technician) stays. */
+export function JobLink({ number, ...rest }: Omit<LinkProps, "to"> & { number: number }) {
+  const { date } = useParams();
+  const { search } = useLocation();
+  return (
+    <Link
+      to={{ pathname: paths.schedulerJob(date, number), search }}
+      preventScrollReset
+      draggable={false}
+      discover="none"
+      {...rest}
+    />
+  );
 }

@@ -5,7 +5,7 @@ import type { TrayJob } from "~/domain/scheduling/scheduler";
 import { formatDuration } from "~/domain/shared/date-format";
 import { formatWorkOrderNumber, HOLD_REASON_LABELS, STATUS_LABELS } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
-import { JobLink } from "./job-link";
+import { JobLink } from "./job-chip";
 import { HOW_TO_DRAG_ID, TRAY } from "./view";
 
 interface TrayProps {

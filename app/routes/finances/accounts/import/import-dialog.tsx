@@ -1,5 +1,7 @@
 import { useFetcher, useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
+import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
@@ -13,13 +15,13 @@ import {
   importSuccess,
   importWarning,
   isCsvUpload,
+  undoText,
   WRONG_FILE_TYPE,
 } from "~/domain/finance/imports/messages";
+import { callApi } from "~/lib/api-request";
 import { paths } from "~/paths";
 import { FilePicker } from "./file-picker";
 import { ImportPreview } from "./import-preview";
-import { ImportResult } from "./import-result";
-import { undoImport } from "./undo-import";
 import { errorOf, useStagedImport } from "./use-staged-import";
 
 type ImportDialogProps = { account: AccountView; importId: string | null; onClose: () => void };
@@ -233,4 +235,61 @@ function greet(result: Result, revalidate: () => void): void {
   toast({ title: importSuccess(result), action: undo });
   const warning = importWarning(result.errors);
   if (warning) toast({ title: warning, tone: "warn" });
+}
+
+/** Undoes an import from its toast, and says what stayed. */
+async function undoImport(importId: string, onUndone: () => void): Promise<void> {
+  try {
+    const payload = await callApi(`/imports/${encodeURIComponent(importId)}/undo`);
+    toast({ title: undoText(countsIn(payload)) });
+  } catch (error) {
+    const text = error instanceof Error ? error.message : "Failed to process request. Please try again.";
+    toast({ title: text, tone: "bad" });
+  }
+  onUndone();
+}
+
+function countsIn(payload: unknown) {
+  const count = (name: "keptEdited" | "keptReconciled") => {
+    const value = typeof payload === "object" && payload !== null ? new Map(Object.entries(payload)).get(name) : 0;
+    return typeof value === "number" ? value : 0;
+  };
+  return { keptEdited: count("keptEdited"), keptReconciled: count("keptReconciled") };
+}
+
+const shownErrors = 20;
+
+/** The result of an import. */
+function ImportResult({ result, fileName }: { result: Result; fileName: string }) {
+  const { importedCount, skippedCount, errors, errorCount } = result;
+  const shown = errors.slice(0, shownErrors);
+  const rest = errorCount - shown.length;
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="flex gap-2 font-medium">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
+        <span className="[overflow-wrap:anywhere]">
+          {importedCount === 0 ? `${fileName} had nothing new for this account.` : `${fileName} is in the account.`}
+        </span>
+      </p>
+      <div className="grid grid-cols-3 gap-3">
+        <Stat label="Added" value={importedCount} />
+        <Stat label="Skipped" value={skippedCount} />
+        <Stat label="Errors" value={errorCount} />
+      </div>
+      {shown.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <p className="text-muted-foreground">These rows could not be read and were not imported:</p>
+          <ul className="list-frame divide-y divide-border">
+            {shown.map((sentence) => (
+              <li key={sentence} className="px-3 py-2 [overflow-wrap:anywhere]">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+          {rest > 0 && <p className="text-muted-foreground text-sm">And {rest.toLocaleString("en-US")} more.</p>}
+        </div>
+      )}
+    </div>
+  );
 }

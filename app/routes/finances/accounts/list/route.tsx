@@ -4,7 +4,10 @@ import { Landmark, Link2, Plus, Unplug } from "lucide-react";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
+import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
+import { accountTotals, type HeldAccount } from "~/domain/finance/accounts/account";
+import { formatMoney } from "~/domain/shared/money";
 import { memberLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MatchNotice } from "~/routes/finances/accounts/shared/match-notice";
@@ -12,7 +15,6 @@ import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 import { AccountGroups } from "./account-groups";
 import { oldAccountsHref } from "./old-links";
-import { Totals } from "./totals";
 
 export const meta: MetaFunction = () => [{ title: "Bank Accounts Management · Plenum" }];
 
@@ -104,3 +106,29 @@ function problemOf(state: unknown): string | null {
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
+
+// Three cards side by side; on a phone three lines of one card.
+const totalsStyle =
+  "grid sm:grid-cols-3 sm:gap-3 max-sm:divide-y max-sm:divide-border max-sm:rounded-md max-sm:border max-sm:border-border max-sm:bg-card";
+const totalStyle =
+  "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:bg-transparent max-sm:px-4 max-sm:py-2.5 max-sm:first:border-t-0";
+
+/** Assets, liabilities and net worth of the active accounts; two currencies are never added. */
+function Totals({ accounts }: { accounts: readonly HeldAccount[] }) {
+  const totals = accountTotals(accounts);
+  return (
+    <div className="flex flex-col gap-3">
+      {totals.map(({ currency, assetsMinor, liabilitiesMinor, netWorthMinor }) => {
+        const tag = totals.length > 1 ? ` (${currency})` : "";
+        const format = (minor: number) => formatMoney(Math.round(minor), currency);
+        return (
+          <div key={currency} className={totalsStyle}>
+            <Stat label={`Total Assets${tag}`} value={assetsMinor} format={format} signed className={totalStyle} />
+            <Stat label={`Total Liabilities${tag}`} value={liabilitiesMinor} format={format} className={totalStyle} />
+            <Stat label={`Net Worth${tag}`} value={netWorthMinor} format={format} signed className={totalStyle} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
