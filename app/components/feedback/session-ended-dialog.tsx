@@ -8,7 +8,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
-import { signIn as signInByApi } from "~/lib/api-request";
+import { api } from "~/lib/api-client";
 
 /** Signs in again in place. Most visits never see it, so its code comes when it is needed. */
 export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,7 @@ export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
     const typed = new FormData(event.currentTarget);
     setBusy(true);
     try {
-      await signInByApi(String(typed.get("email")), String(typed.get("password")));
+      await api.login(String(typed.get("email")), String(typed.get("password")));
       toast({ title: "Signed in again. Submit the form once more.", tone: "ok" });
       onClose();
     } catch (error) {

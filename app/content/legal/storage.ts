@@ -53,6 +53,18 @@ const stored: readonly Stored[] = [
     kept: "Until it is shown, at most 30 seconds",
   },
   {
+    name: "plenum_access_token",
+    where: "Local storage",
+    purpose: "Lets this page call the service in your name. Each one works for 15 minutes.",
+    kept: "Until you sign out",
+  },
+  {
+    name: "plenum_email",
+    where: "Local storage",
+    purpose: "Remembers which account is signed in here.",
+    kept: "Until you sign out",
+  },
+  {
     name: "plenum_recent",
     where: "Local storage",
     purpose: "Remembers the last pages you opened, for the search. It never leaves your browser.",

@@ -1,6 +1,7 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { LiveChange } from "~/domain/live/rules";
+import { forgetSharedAnswers } from "~/lib/shared-answers";
 import { useLiveConnection } from "./live-connection";
 import type { Listener, LiveState } from "./live-deps";
 
@@ -39,6 +40,7 @@ export function useLiveRevalidation(affects: (change: LiveChange) => boolean = (
     timer.current ??= setTimeout(read, SETTLE_MS);
   };
   useLiveEvents((change) => {
+    forgetSharedAnswers();
     if (change === null || affects(change)) wait();
   });
 

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect } from "react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { homeFor } from "~/components/app-shell/home-for";
@@ -17,6 +17,7 @@ import { signIn } from "~/domain/auth/sign-in.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { safeRedirectPath } from "~/http/login-url";
 import { clientInfo, enter } from "~/http/sign-in.server";
+import { forgetToken } from "~/lib/stored-token";
 import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
 import { Notice } from "~/routes/auth/shared/notice";
@@ -64,6 +65,8 @@ export default function Login() {
     defaultValue: { email },
   });
 
+  // Local storage is the browser's: whoever signs in next does not go on with the last one's token.
+  useEffect(forgetToken, []);
   return (
     <Entrance
       title="Sign in"

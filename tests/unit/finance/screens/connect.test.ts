@@ -12,7 +12,7 @@ import { openPlaid, type ScriptHost } from "~/routes/finances/accounts/connect/p
 
 const answers =
   (given: Record<string, unknown>): Call =>
-  async (path) => {
+  async (_method, path) => {
     const [, answer] = Object.entries(given).find(([start]) => path.startsWith(start)) ?? [];
     if (answer instanceof Error) throw answer;
     return answer;

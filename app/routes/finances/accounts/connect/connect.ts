@@ -1,7 +1,7 @@
 import { connectErrorMessage, linkMessages } from "~/domain/finance/bank-link/messages";
 
-/** A call of the API: a path below /api and its body. */
-export type Call = (path: string, input?: object) => Promise<unknown>;
+/** The API as the browser's client calls it. */
+export type Call = (method: "GET" | "POST", path: string, input?: object) => Promise<unknown>;
 
 export interface LinkToken {
   linkToken: string;
@@ -37,7 +37,7 @@ export interface Choice {
 /** A dialog's token; with `itemId` for signing in again. Throws what the screen says. */
 export async function linkToken(call: Call, itemId: string | null): Promise<LinkToken> {
   const answer = await withErrorMessage(problem, () =>
-    call("/plaid/create-link-token", itemId === null ? {} : { plaidItemId: itemId }),
+    call("POST", "/plaid/create-link-token", itemId === null ? {} : { plaidItemId: itemId }),
   );
   const token = textOf(answer, "linkToken");
   if (!token) throw new Error(linkMessages.noLinkToken);
@@ -47,7 +47,7 @@ export async function linkToken(call: Call, itemId: string | null): Promise<Link
 /** Makes the connection; its id. */
 export async function exchange(call: Call, success: LinkSuccess): Promise<string> {
   if (!/^public-/.test(success.publicToken ?? "")) throw new Error(linkMessages.invalidPublicToken);
-  const answer = await withErrorMessage(problem, () => call("/plaid/exchange-token", success));
+  const answer = await withErrorMessage(problem, () => call("POST", "/plaid/exchange-token", success));
   const id = textOf(answer, "plaidItemId");
   if (!id) throw new Error(linkMessages.setupFailed);
   return id;
@@ -57,7 +57,7 @@ export async function exchange(call: Call, success: LinkSuccess): Promise<string
 export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]> {
   const answer = await withErrorMessage(
     () => linkMessages.accountsFailed,
-    () => call(`/plaid/sync-accounts/${encodeURIComponent(itemId)}`),
+    () => call("POST", `/plaid/sync-accounts/${encodeURIComponent(itemId)}`),
   );
   const accounts = (Array.isArray(answer) ? answer : []).filter(isBankSide).filter((one) => one.state !== "linked");
   if (accounts.length === 0) throw new Error(linkMessages.noAccounts);
@@ -69,14 +69,14 @@ export async function finishSetup(call: Call, itemId: string, accounts: Choice[]
   const at = encodeURIComponent(itemId);
   await withErrorMessage(
     (message) => message ?? linkMessages.setupFailed,
-    () => call(`/plaid/match-accounts/${at}`, { accounts }),
+    () => call("POST", `/plaid/match-accounts/${at}`, { accounts }),
   );
-  await call(`/plaid/sync-transactions/${at}`).catch(log);
+  await call("POST", `/plaid/sync-transactions/${at}`).catch(log);
 }
 
 /** The household has signed in at the bank again. */
 export async function relinked(call: Call, itemId: string): Promise<void> {
-  await withErrorMessage(problem, () => call(`/plaid/items/${encodeURIComponent(itemId)}/relinked`));
+  await withErrorMessage(problem, () => call("POST", `/plaid/items/${encodeURIComponent(itemId)}/relinked`));
 }
 
 /** What the screen preselects: the match that was found, else a new account; none where the currency is unknown. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { callApi } from "~/lib/api-request";
+import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import { exchange, type LinkSuccess, type LinkToken, linkToken, relinked } from "./connect";
 import { openPlaid } from "./plaid-script";
@@ -28,15 +28,15 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
 
   async function connected(success: LinkSuccess | null): Promise<void> {
     if (itemId !== null) {
-      await relinked(callApi, itemId);
+      await relinked(api.call, itemId);
       onRelinked();
-    } else if (success) onLinked(await exchange(callApi, success));
+    } else if (success) onLinked(await exchange(api.call, success));
   }
 
   const start = () =>
     guarded(async () => {
       setStep("starting");
-      const token: LinkToken = await linkToken(callApi, itemId);
+      const token: LinkToken = await linkToken(api.call, itemId);
       if (left.current) return;
       if (token.kind === "simulated") return setStep("simulated");
       if (!isDocumentHere()) return window.location.reload();

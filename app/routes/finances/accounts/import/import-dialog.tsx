@@ -18,7 +18,7 @@ import {
   undoText,
   WRONG_FILE_TYPE,
 } from "~/domain/finance/imports/messages";
-import { callApi } from "~/lib/api-request";
+import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import { FilePicker } from "./file-picker";
 import { ImportPreview } from "./import-preview";
@@ -240,7 +240,7 @@ function greet(result: Result, revalidate: () => void): void {
 /** Undoes an import from its toast, and says what stayed. */
 async function undoImport(importId: string, onUndone: () => void): Promise<void> {
   try {
-    const payload = await callApi(`/imports/${encodeURIComponent(importId)}/undo`);
+    const payload = await api.call("POST", `/imports/${encodeURIComponent(importId)}/undo`);
     toast({ title: undoText(countsIn(payload)) });
   } catch (error) {
     const text = error instanceof Error ? error.message : "Failed to process request. Please try again.";

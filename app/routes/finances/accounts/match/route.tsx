@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, Navigate, useLoaderData, useParams, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { toast } from "~/components/ui/toast-store";
-import { callApi } from "~/lib/api-request";
+import { api } from "~/lib/api-client";
 import { paths } from "~/paths";
 import { accountsOf, type BankSide, type Choice, finishSetup } from "~/routes/finances/accounts/connect/connect";
 import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
@@ -14,7 +14,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 /** The accounts come from the bank itself, by the API; why they do not is said above the list. */
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   try {
-    return { accounts: await accountsOf(callApi, params.itemId ?? ""), problem: null };
+    return { accounts: await accountsOf(api.call, params.itemId ?? ""), problem: null };
   } catch (error) {
     return { accounts: null, problem: error instanceof Error ? error.message : String(error) };
   }
@@ -46,7 +46,7 @@ function Match({ itemId, accounts }: MatchProps) {
   const finish = async (choices: Choice[]) => {
     setBusy(true);
     try {
-      await finishSetup(callApi, itemId, choices, reportError);
+      await finishSetup(api.call, itemId, choices, reportError);
       toast({ tone: "ok", title: "Your bank is connected." });
       back(null);
       revalidate();
