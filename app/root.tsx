@@ -2,6 +2,7 @@ import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/cl
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTheme } from "~/components/app-shell/choices";
+import { ShellProvider } from "~/components/app-shell/use-shell";
 import { shellData } from "~/http/shell-data.server";
 import { takeToast } from "~/http/toast.server";
 import styles from "~/styles/tailwind.css?url";
@@ -25,6 +26,14 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 /** The document around every screen, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <ShellProvider>
+      <Document>{children}</Document>
+    </ShellProvider>
+  );
+}
+
+function Document({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const nonce = typeof document === "undefined" ? root?.nonce : undefined;
   const theme = useTheme();
