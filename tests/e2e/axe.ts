@@ -20,6 +20,9 @@ export async function violationsOf(page: Page, rules: readonly string[] = []): P
 
 /** Runs in the page. */
 async function analyze(rules: string[]): Promise<string[]> {
+  // What is still fading in does not have its own colors yet.
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+  await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
   const chosen = rules.length > 0 ? { runOnly: rules } : {};
   const found = await window.axe?.run(document, { resultTypes: ["violations"], preload: false, ...chosen });
   if (!found) throw new Error("axe is not in the page");

@@ -84,7 +84,7 @@ test("a stale move, a day without the bill and a foreign bill are refused", asyn
   const elsewhere = await person.submit(bill, { ...move, date: day(6) });
   expect([elsewhere.status, pageText(elsewhere.text)]).toEqual([
     409,
-    expect.stringContaining("This is no longer on that day."),
+    expect.stringContaining("This item is no longer on that day."),
   ]);
   expect((await person.submit(bill, { ...move, to: day(5) })).status).toBe(400);
   await person.patch<Refusal>(`/api/expenses/${rent.id}`, { amount: 901, version: 1 });

@@ -24,7 +24,7 @@ const isBlank = (value: unknown) => value === undefined || value === null || val
 const Part = z.object({
   inventoryItemId: blankToNull(z.string().max(64)),
   name: line("Enter the part", 200),
-  quantity: z.coerce.number("Enter the quantity").positive("How many are needed?").max(10_000).default(1),
+  quantity: z.coerce.number("Enter the quantity").positive("Enter the quantity").max(10_000).default(1),
 });
 
 /** A list, or typed one a line as "2 x Filter 16x25". */

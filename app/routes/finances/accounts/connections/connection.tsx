@@ -38,7 +38,7 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
   const needsSignIn = item.status === "login_required" || item.notice !== null;
   const formId = `disconnect-${item.id}`;
   return (
-    <section
+    <article
       aria-label={item.institutionName}
       className="flex flex-col gap-3 rounded-md border border-border bg-card p-4 sm:p-6"
     >
@@ -130,6 +130,6 @@ export function Connection({ item, now, formKey }: ConnectionProps) {
         This ends access at the bank. Your accounts become inactive and keep all their transactions. Connecting again
         reactivates them.
       </ConfirmDialog>
-    </section>
+    </article>
   );
 }
