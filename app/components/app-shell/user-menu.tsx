@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { useEffect } from "react";
+import { type FormEvent, useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { menuItemStyle } from "~/components/ui/dropdown-menu";
 import { floatingStyle } from "~/components/ui/floating";
@@ -7,8 +7,8 @@ import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { chooseTheme, isDark, useTheme } from "./choices";
-import { clearDevice } from "./clear-device";
 import { hidePopover } from "./popovers";
+import { readStored, writeStored } from "./stored-choices";
 
 const menuId = "user-menu";
 
@@ -82,4 +82,17 @@ function ThemeItem() {
       <span className="only-light">Dark Mode</span>
     </button>
   );
+}
+
+/** Signing out deletes the jobs stored on this device; it asks first when something is not synced. */
+function clearDevice(event: FormEvent): void {
+  const unsynced = readStored("plenum_unsynced");
+  const question = `Not synced yet: ${unsynced}. Signing out deletes this from the device. Sign out anyway?`;
+  if (unsynced && !window.confirm(question)) {
+    event.preventDefault();
+    return;
+  }
+  writeStored("plenum_unsynced", null);
+  indexedDB.deleteDatabase("plenum-technician");
+  if ("caches" in window) void caches.delete("plenum-device-1");
 }

@@ -23,7 +23,7 @@ const hour = 60 * 60 * 1000;
 /** Together at most 100 evaluated attempts an hour (NIST 800-63B). */
 const hourly = { strangers: 80, devices: 20 };
 const MAX_KNOWN_DEVICES = 10;
-/** Wrong passwords in a row of which the owner is told once. */
+/** Wrong passwords in a row after which the owner gets one email. */
 const SUSPICIOUS_FAILURES = 10;
 
 const fresh: Ladder = { failures: 0, closedUntil: 0, hourFrom: 0, inHour: 0 };

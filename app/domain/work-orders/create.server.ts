@@ -18,8 +18,6 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { assignable, sitesOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
-import { historyWrite } from "~/domain/work-orders/internal/history-write.server";
 import {
   boardEvent,
   type Changing,
@@ -29,6 +27,8 @@ import {
   refusals,
   startOf,
 } from "./change-status.server";
+import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
+import { historyWrite } from "./internal/history-write.server";
 import type { CreateWorkOrder } from "./schema";
 
 /** Minutes a job takes until somebody says otherwise. */

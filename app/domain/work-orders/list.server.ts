@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
 import { dayBounds } from "~/domain/shared/time-zones";
-import { nameOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
+import { nameOf, technicianNames } from "./internal/choices.server";
 import type { WorkOrderFilter } from "./schema";
 import { PRIORITIES, WORK_ORDER_STATUSES } from "./work-order";
 

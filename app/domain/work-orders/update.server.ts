@@ -16,7 +16,6 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
-import { assignable, sitesOf, technicianNames } from "~/domain/work-orders/internal/choices.server";
 import {
   boardEvent,
   bookable,
@@ -27,6 +26,7 @@ import {
   startOf,
 } from "./change-status.server";
 import { siteOf } from "./create.server";
+import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
 import {
   actorRoles,
   crewOf,

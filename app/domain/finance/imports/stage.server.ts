@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { stagedImports, stagedRows } from "#drizzle/schema/finance-imports";
-import type { ImportRow } from "~/domain/finance/imports/csv/read-rows";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -20,6 +19,7 @@ import {
   readFile,
   type Upload,
 } from "./classify.server";
+import type { ImportRow } from "./csv/read-rows";
 import type { Decisions, ImportChange, ImportOptions } from "./schema";
 
 /** What is stored of a staged file beside its rows. Amounts are those of new rows, in minor units, in + and out -. */
