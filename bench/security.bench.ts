@@ -182,7 +182,10 @@ async function fuzz(url: URL, credentials: string[]): Promise<Figure[]> {
     );
     const body = isPage
       ? new URLSearchParams(
-          Object.entries({ intent: pick(values), ...fields }).map(([name, value]) => [name, String(value)]),
+          Object.entries({ intent: pick(values), ...fields }).map(([name, value]) => [
+            name,
+            typeof value === "string" ? value : JSON.stringify(value),
+          ]),
         ).toString()
       : random() < 0.1
         ? pick(["", "{", "null", "[]", '"', "{".repeat(5000)])

@@ -193,3 +193,12 @@ test.each(["%00", "x".repeat(4000), "ä", "%F0%9F%94%A5", "00000000-0000-0000-00
     expect(status).toBe(200);
   },
 );
+
+test.each(["/system/user-managment", "/customers", "/equipment", "/service-types", "/technicians", "/workorders"])(
+  "a page size that is none is no failure: %s",
+  async (path) => {
+    for (const limit of ["toString", "-1", "1e309", ""]) {
+      expect((await admin.get(`${path}?limit=${limit}`)).status).toBeLessThan(500);
+    }
+  },
+);

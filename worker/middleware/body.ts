@@ -8,7 +8,7 @@ export const MAX_FORM_BYTES = 1_000_000;
 /** What a multipart form takes besides its file. */
 export const FORM_OVERHEAD_BYTES = 300_000;
 /** A body that is too large is read to its end, so that the sender gets the answer, but no further than this. */
-const MAX_DRAINED_BYTES = 20_000_000;
+const MAX_DRAINED_BYTES = 9_000_000;
 
 /** @throws DomainError unsupported_media_type, too_large */
 export const jsonBody = [

@@ -41,7 +41,8 @@ export const MembersFilter = z.object({
   q: z.string().trim().max(100).catch("").default(""),
   role: z.enum(roles).optional().catch(undefined),
   status: z.enum(MEMBER_STATUSES).optional().catch(undefined),
-  ...paging,
+  limit: paging.limit.catch(25),
+  cursor: paging.cursor.catch(undefined),
 });
 export type MembersFilter = z.output<typeof MembersFilter>;
 
