@@ -51,7 +51,7 @@ export function onTechnicianDevice(): void {
 
 async function signIn(requests: APIRequestContext, who: string): Promise<void> {
   const data = { email: `${who}@example.com`, password: demoPassword };
-  expect((await requests.post("/api/auth/login", { data })).ok()).toBe(true);
+  expect((await requests.post("/api/auth/login", { data, headers: ownConnection })).ok()).toBe(true);
 }
 
 export interface Job {
