@@ -64,6 +64,16 @@ test.each([
   expect(sent).toBeLessThan(60 * MB);
 });
 
+test("a photo of 3 MB sent after the session ended is asked to sign in, not refused as too large", async () => {
+  const form = new FormData();
+  form.set("intent", "addPhoto");
+  form.set("photo", new File([new Uint8Array(3 * MB)], "rating-plate.jpg", { type: "image/jpeg" }));
+  const guest = worker.visitor();
+  const headers = { "sec-fetch-site": "same-origin" };
+  const { status } = await guest.send("POST", "/resources/technician-mutations/1", { body: form, headers });
+  expect(status).toBe(401);
+});
+
 test.each([
   ["null", 302],
   [worker.url.origin, 302],

@@ -16,9 +16,11 @@ const uploadLimits = UPLOADS.map(({ path, maxBytes }) => ({
   limit: limit(maxBytes + FORM_OVERHEAD_BYTES, "The file is too large."),
 }));
 
-/** A screen's form: 1 MB, and room for the file where one is expected of somebody signed in. @throws DomainError too_large */
+/**
+ * A screen's form: 1 MB, and room for a file where one is expected. Whoever's session has ended meanwhile may send it too: the
+ * screen then asks to sign in, where a 413 would refuse the file for good. @throws DomainError too_large
+ */
 export const pageBody = createMiddleware<HonoEnv>((c, next) => {
-  const isGuest = c.var.ctx.actor.kind === "guest";
-  const upload = isGuest ? undefined : uploadLimits.find(({ path }) => path.test(c.req.path));
+  const upload = uploadLimits.find(({ path }) => path.test(c.req.path));
   return (upload?.limit ?? formLimit)(c, next);
 });
