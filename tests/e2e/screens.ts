@@ -6,7 +6,6 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
   ],
   admin: [
     ...[
-      "/",
       "/profile",
       "/settings",
       "/system/user-managment",

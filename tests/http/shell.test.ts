@@ -41,10 +41,12 @@ test("a guest gets the public header in place of the sidebar", async () => {
   for (const label of ["Home", "Sign in", "Sign up"]) expect(text).toContain(`>${label}</a>`);
 });
 
-test("the landing page links signed-in users to their work", async () => {
-  expect((await admin.get("/")).text).toContain("Open dashboard");
-  expect((await household.get("/")).text).toContain("Open your finances");
-  expect((await guest().get("/")).text).not.toContain("You are signed in");
+test("the home page of a signed-in person is where their day begins", async () => {
+  const home = async (visitor: Visitor) => (await visitor.get("/")).location;
+  expect(await home(admin)).toBe("/workorders");
+  expect(await home(technician)).toBe("/technician/jobs/today");
+  expect(await home(household)).toBe("/finances");
+  expect((await guest().get("/")).status).toBe(200);
 });
 
 test("the sidebar stays as it was left", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { homeFor } from "~/components/app-shell/home-for";
 import { createActions, placesFor } from "~/components/app-shell/palette/places";
 import { defaultPermissions, type Role } from "~/domain/shared/permissions";
+import { homeFor } from "~/http/home-for";
 
 const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPermissions(roles) } });
 const household = { member: null };
@@ -29,9 +29,9 @@ test("a household is offered no place of a business", () => {
 
 test.each([
   ["an Admin", member("Admin"), "/workorders"],
-  ["a Technician", member("Technician"), "/technician/jobs/WO-001"],
+  ["a Technician", member("Technician"), "/technician/jobs/today"],
   ["a Manager who is a technician too", member("Manager", "Technician"), "/workorders"],
   ["a household", household, "/finances"],
-])("%s goes on to %s at %s", (_who, viewer, to) => {
-  expect(homeFor(viewer).to).toBe(to);
+])("%s begins the day at the right place", (_who, viewer, to) => {
+  expect(homeFor(viewer)).toBe(to);
 });

@@ -4,7 +4,6 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { homeFor } from "~/components/app-shell/home-for";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
 import { Button } from "~/components/ui/button";
@@ -12,6 +11,7 @@ import { AcceptInvitation } from "~/domain/auth/schema";
 import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { DomainError } from "~/domain/shared/errors";
 import { type FormRefusal, formAction } from "~/http/form-action";
+import { homeFor } from "~/http/home-for";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { paths } from "~/paths";
@@ -36,7 +36,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 export const action = formAction(AcceptInvitation, async ({ ctx, input, request }) => {
   const session = await acceptInvitation(ctx, input, clientInfo(request, ctx));
-  return enter(request, homeFor({ member: session.rights }).to, session);
+  return enter(request, homeFor({ member: session.rights }), session);
 });
 
 export default function AcceptInvitationPage() {

@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { homeFor } from "~/components/app-shell/home-for";
 import { Button } from "~/components/ui/button";
 import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import { flowCookieName, readCookie } from "~/domain/auth/cookies";
 import { DomainError } from "~/domain/shared/errors";
+import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
@@ -22,7 +22,7 @@ export const loader = pageLoader(async ({ ctx, url, request }) => {
   const flow = readCookie(request, flowCookieName(request));
   try {
     const session = await exchangeCallbackCode(ctx, code, { ...clientInfo(request, ctx), flow });
-    const to = safeRedirectPath(url.searchParams.get("from"), homeFor({ member: session.rights }).to);
+    const to = safeRedirectPath(url.searchParams.get("from"), homeFor({ member: session.rights }));
     throw enter(request, to, session);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;

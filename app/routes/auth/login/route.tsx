@@ -5,7 +5,6 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { type MouseEvent, useEffect } from "react";
 import type { z } from "zod";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { homeFor } from "~/components/app-shell/home-for";
 import { PasswordField } from "~/components/forms/password-field";
 import { TextField } from "~/components/forms/text-field";
 import { publicMeta } from "~/components/page-meta";
@@ -15,6 +14,7 @@ import { readCookie, sessionCookieName } from "~/domain/auth/cookies";
 import { LoginForm } from "~/domain/auth/schema";
 import { signIn } from "~/domain/auth/sign-in.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
+import { homeFor } from "~/http/home-for";
 import { safeRedirectPath } from "~/http/login-url";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { forgetToken } from "~/lib/stored-token";
@@ -40,7 +40,7 @@ const demo = {
 export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from");
-  if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person).to));
+  if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person)));
   return {
     from,
     email: searchParams.get("email"),
@@ -52,7 +52,7 @@ export function loader({ request, context: { ctx } }: LoaderFunctionArgs) {
 
 export const action = formAction(LoginForm, async ({ ctx, input, request }) => {
   const session = await signIn(ctx, input, clientInfo(request, ctx));
-  return enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights }).to), session);
+  return enter(request, safeRedirectPath(input.from ?? null, homeFor({ member: session.rights })), session);
 });
 
 export default function Login() {

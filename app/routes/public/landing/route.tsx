@@ -1,23 +1,20 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { useShell } from "~/components/app-shell/use-shell";
 import { publicMeta } from "~/components/page-meta";
 import { hero } from "~/content/landing";
-import { lazyWithRetry } from "~/lib/lazy-with-retry";
+import { homeFor } from "~/http/home-for";
 import { LandingPage } from "./landing-page";
 
 export const handle: ShellHandle = { frame: "wide", roomy: true };
 
 export const meta = () => publicMeta("Plenum: one board for the day, one phone for the job", hero.text);
 
-// Visitors have no work to go back to.
-const backToWork = lazyWithRetry(async () => (await import("./back-to-work")).BackToWork);
+/** Visitors read about the product; whoever is signed in has work to do. */
+export function loader({ context: { ctx } }: LoaderFunctionArgs) {
+  if (ctx.actor.kind === "person") throw redirect(homeFor(ctx.actor.person));
+  return null;
+}
 
 export default function Landing() {
-  const person = useShell()?.person;
-  return (
-    <>
-      {person && <backToWork.Part person={person} />}
-      <LandingPage />
-    </>
-  );
+  return <LandingPage />;
 }
