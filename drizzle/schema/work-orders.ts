@@ -119,6 +119,8 @@ export const workOrderHistory = sqliteTable(
     userId: text("user_id"),
     occurredAt: instant("occurred_at").notNull(),
     recordedAt: instant("recorded_at").notNull(),
+    /** What the device's clock showed, where the office's time is used instead. */
+    deviceAt: instant("device_at"),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.workOrderId, t.id] }),

@@ -8,6 +8,7 @@ import {
   dispatched,
   givenForMove,
   moveTo,
+  type Office,
   office,
   type Refusal,
   type SeedRow,
@@ -216,20 +217,100 @@ test("canceling frees the slot for another job, and reopening starts unscheduled
   expect(again.json).toMatchObject({ status: "unscheduled", scheduledStart: null, cancelReason: null });
 });
 
+type Change = { to: string; occurredAt: string; recordedAt: string; deviceAt: string | null };
+
+async function historyOf({ manager }: Office, id: string): Promise<Change[]> {
+  return (await manager.get<{ items: Change[] }>(`/api/work-orders/${id}/status-history`)).json.items;
+}
+
+/** A dispatched job whose whole history lies that many hours back. */
+async function dispatchedEarlier(business: Office, hours: number) {
+  const made = await dispatched(business);
+  const rows = await worker.db
+    .prepare("SELECT * FROM work_order_history WHERE org_id = ? AND work_order_id = ? ORDER BY id")
+    .bind(business.orgId, made.id)
+    .all<Record<string, string | null>>();
+  await worker.db.prepare("DELETE FROM work_order_history WHERE work_order_id = ?").bind(made.id).run();
+  for (const row of rows.results) {
+    const at = new Date(Date.parse(row.recorded_at ?? "") - hours * 3_600_000).toISOString();
+    const values = { ...row, occurred_at: at, recorded_at: at };
+    const names = Object.keys(values);
+    await worker.db
+      .prepare(`INSERT INTO work_order_history (${names.join()}) VALUES (${names.map(() => "?").join()})`)
+      .bind(...Object.values(values))
+      .run();
+  }
+  return made;
+}
+
 test("a change made offline keeps the device's time", async () => {
   const business = await office(worker);
+  const { id } = await dispatchedEarlier(business, 3);
+  const occurredAt = new Date(Date.now() - 3_600_000).toISOString();
+  await moveTo(business.technician, id, { status: "en_route", occurredAt });
+  const change = (await historyOf(business, id)).find((one) => one.to === "en_route");
+  expect(change).toMatchObject({ occurredAt, deviceAt: null });
+  expect(change?.recordedAt).not.toBe(occurredAt);
+});
+
+test.each([
+  ["26 hours ahead", () => new Date(Date.now() + 26 * 3_600_000)],
+  ["in 2099", () => new Date("2099-01-01T00:00:00Z")],
+  ["in 1970", () => new Date("1970-01-01T00:00:00Z")],
+])("a device's clock %s makes no hours, and the history says so", async (_, clock) => {
+  const business = await office(worker);
+  const { id } = await dispatchedEarlier(business, 3);
+  const occurredAt = clock().toISOString();
+  const before = Date.now();
+  for (const status of ["en_route", "in_progress", "completed"]) {
+    expect((await moveTo(business.technician, id, { status, occurredAt })).status).toBe(200);
+  }
+  const changes = (await historyOf(business, id)).slice(-3);
+  for (const change of changes) {
+    expect(change.deviceAt).toBe(occurredAt);
+    expect(Date.parse(change.occurredAt)).toBeGreaterThanOrEqual(before - 5000);
+    expect(change.occurredAt <= change.recordedAt).toBe(true);
+  }
+  type Stay = { status: WorkOrderStatus; seconds: number; skewed: boolean };
+  const stays = await business.manager.get<{ items: Stay[] }>(`/api/work-orders/${id}/status-history/durations`);
+  for (const { status, seconds, skewed } of stays.json.items.slice(-3)) {
+    expect(seconds, status).toBeLessThan(60);
+    expect(skewed).toBe(true);
+  }
+  const completedAt = (await business.manager.get<{ completedAt: string }>(`/api/work-orders/${id}`)).json.completedAt;
+  expect(Math.abs(Date.parse(completedAt) - Date.now())).toBeLessThan(60_000);
+});
+
+test("an offset that the device measured is taken off its times", async () => {
+  const business = await office(worker);
+  const { id } = await dispatchedEarlier(business, 3);
+  const clockOffsetMs = -40 * 365 * 86_400_000;
+  const really = Date.now() - 3_600_000;
+  const occurredAt = new Date(really + clockOffsetMs).toISOString();
+  await moveTo(business.technician, id, { status: "en_route", occurredAt, clockOffsetMs });
+  const change = (await historyOf(business, id)).find((one) => one.to === "en_route");
+  expect(change).toMatchObject({ occurredAt: new Date(really).toISOString(), deviceAt: occurredAt });
+  expect((await business.manager.get(`/workorders/${id}/timeline`)).text).toContain("office time is used");
+});
+
+test("the database itself takes no entry ahead of the office's clock or before the status before it", async () => {
+  const business = await office(worker);
   const { id } = await dispatched(business);
-  await moveTo(business.technician, id, { status: "en_route", occurredAt: "2026-11-20T08:00:00-06:00" });
-  type Change = { to: string; occurredAt: string; recordedAt: string };
-  const { json } = await business.manager.get<{ items: Change[] }>(`/api/work-orders/${id}/status-history`);
-  const change = json.items.find((one) => one.to === "en_route");
-  expect(change?.occurredAt).toBe("2026-11-20T14:00:00.000Z");
-  expect(change?.recordedAt).not.toBe(change?.occurredAt);
+  const insert = (occurredAt: string) =>
+    worker.db
+      .prepare(
+        "INSERT INTO work_order_history (org_id, work_order_id, id, from_status, to_status, occurred_at, recorded_at) VALUES (?, ?, 'x', 'dispatched', 'en_route', ?, ?)",
+      )
+      .bind(business.orgId, id, occurredAt, new Date().toISOString())
+      .run();
+  await expect(insert("2099-01-01T00:00:00.000Z")).rejects.toThrow("history_ahead");
+  await expect(insert("1970-01-01T00:00:00.000Z")).rejects.toThrow("history_out_of_order");
+  await expect(insert("yesterday")).rejects.toThrow("history_ahead");
 });
 
 test("durations and distribution show the time in each status", async () => {
   const business = await office(worker);
-  const { id } = await dispatched(business);
+  const { id } = await dispatchedEarlier(business, 3);
   await moveTo(business.technician, id, {
     status: "en_route",
     occurredAt: new Date(Date.now() + 3_600_000).toISOString(),

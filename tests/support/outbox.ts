@@ -59,7 +59,7 @@ export function mutation(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   clock += 60_000;
-  const made = mutationOf({ userId: "luis", workOrderId: id, reference }, form, new Date(clock).toISOString());
+  const made = mutationOf({ userId: "luis", workOrderId: id, reference }, form, { now: clock, offsetMs: null });
   if (!made) throw new Error("no form of the technician app");
   return made;
 }

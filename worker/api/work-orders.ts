@@ -204,7 +204,7 @@ const Stay = z.object({
   enteredAt: z.string(),
   leftAt: z.string().nullable(),
   seconds: z.number(),
-  skewed: z.boolean().describe("The device's clock was off by more than 5 minutes"),
+  skewed: z.boolean().describe("The device's clock was off by more than 5 minutes: the office's time is used"),
 });
 
 const Change = z.object({
@@ -213,8 +213,9 @@ const Change = z.object({
   to: z.enum(WORK_ORDER_STATUSES),
   reason: z.string().nullable(),
   by: z.string().nullable(),
-  occurredAt: z.string(),
+  occurredAt: z.string().describe("By the office's clock"),
   recordedAt: z.string(),
+  deviceAt: z.string().nullable().describe("What the device's clock showed, where the office's time is used instead"),
 });
 
 export const workOrders = new OpenAPIHono<HonoEnv>();
@@ -354,10 +355,10 @@ workOrders.openapi(
   }),
   async (c) => {
     const { history } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
-    const items = history.flatMap(({ id, from, to, reason, occurredAt, recordedAt, firstName, lastName }) => {
+    const items = history.flatMap(({ id, from, to, reason, occurredAt, recordedAt, deviceAt, firstName, lastName }) => {
       if (to === null) return [];
       const by = firstName === null ? null : `${firstName} ${lastName}`;
-      return [{ id, from, to, reason, by, occurredAt, recordedAt }];
+      return [{ id, from, to, reason, by, occurredAt, recordedAt, deviceAt }];
     });
     return c.json({ items, nextCursor: null, total: items.length }, 200);
   },

@@ -92,6 +92,20 @@ export const scheduleInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .refine((text) => isScheduleDate(text.slice(0, 10)), { error: scheduleDateText });
 
+const DEVICE_OFFSET_LIMIT_MS = 4e12;
+
+/** A moment by a device's clock, which may show any year: ISO 8601 with its offset, stored as UTC with milliseconds. */
+export const deviceInstant = z.iso
+  .datetime({ offset: true, error: "Please enter a valid date and time", abort: true })
+  .transform((text) => new Date(text).toISOString());
+
+/** By how many milliseconds a device's clock is ahead of the office's, as it measured when it last reached it. */
+export const clockOffsetMs = z.coerce
+  .number<string | number>({ error: "The clock's offset must be a number of milliseconds" })
+  .int("The clock's offset must be a number of milliseconds")
+  .min(-DEVICE_OFFSET_LIMIT_MS)
+  .max(DEVICE_OFFSET_LIMIT_MS);
+
 /** Page size and place of every keyset list. */
 export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25),

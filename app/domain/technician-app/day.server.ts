@@ -66,7 +66,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
           })),
           photos: of(photos, row.id).map(({ workOrderId, ...photo }) => photo),
           signedBy: of(signatures, row.id)[0]?.signerName ?? null,
-          history: of(history, row.id).map(({ status, at }) => ({ status, at })),
+          history: of(history, row.id).map(({ workOrderId, ...entry }) => entry),
         };
       },
     ),
@@ -173,7 +173,9 @@ function selectHistory(ctx: Ctx, me: Member, ids: SQL) {
     .select({
       workOrderId: workOrderHistory.workOrderId,
       status: sql<WorkOrderStatus>`${workOrderHistory.toStatus}`.as("status_entered"),
-      at: workOrderHistory.occurredAt,
+      // An entry ahead of its own record counts from the record.
+      at: sql<string>`min(${workOrderHistory.occurredAt}, ${workOrderHistory.recordedAt})`.as("entered_at"),
+      isCorrected: sql<boolean>`${workOrderHistory.deviceAt} IS NOT NULL`.mapWith(Boolean).as("is_corrected"),
     })
     .from(workOrderHistory)
     .where(

@@ -60,8 +60,8 @@ export interface DayWorkOrder {
   notes: readonly DayNote[];
   photos: readonly DayPhoto[];
   signedBy: string | null;
-  /** Statuses in the order they were entered. */
-  history: readonly { status: WorkOrderStatus; at: string }[];
+  /** Statuses in the order they were entered; a corrected one has the office's time in place of the device's. */
+  history: readonly { status: WorkOrderStatus; at: string; isCorrected?: boolean }[];
 }
 
 /** Today's work orders in the order of the day, and one more where its address was opened. */

@@ -18,7 +18,7 @@ export interface WorkOrderMutation {
   reference: string;
   kind: MutationKind;
   fields: Readonly<Record<string, string | Blob>>;
-  /** When it was submitted, by the device's clock; ISO text. */
+  /** When it was submitted, by the office's clock as far as the device knows it; ISO text. */
   at: string;
 }
 
@@ -27,14 +27,27 @@ const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = { changeStatus: "o
 
 type Author = Pick<WorkOrderMutation, "userId" | "workOrderId" | "reference">;
 
+/** The device's clock as a form is submitted. */
+export interface DeviceClock {
+  /** Epoch milliseconds. */
+  now: number;
+  /** By how much it is ahead of the office's, in milliseconds; null where it was never measured. */
+  offsetMs: number | null;
+}
+
 /** The mutation of a submitted form; null for any other form. */
-export function mutationOf(author: Author, form: FormData, at: string): WorkOrderMutation | null {
+export function mutationOf(author: Author, form: FormData, { now, offsetMs }: DeviceClock): WorkOrderMutation | null {
   // The form's own key is for sending it without script: the outbox has a key for each mutation.
   const { intent, idempotencyKey: _, ...fields } = Object.fromEntries(form);
   const kind = MUTATION_KINDS.find((one) => one === intent);
   if (!kind) return null;
   const instantField = INSTANT_FIELDS[kind];
-  return { ...author, kind, at, fields: instantField ? { ...fields, [instantField]: at } : fields };
+  const at = new Date(now - (offsetMs ?? 0)).toISOString();
+  if (!instantField) return { ...author, kind, at, fields };
+  // What the device's clock showed and how wrong it was go together: the office decides.
+  const said = { ...fields, [instantField]: new Date(now).toISOString() };
+  if (offsetMs === null) return { ...author, kind, at, fields: said };
+  return { ...author, kind, at, fields: { ...said, clockOffsetMs: String(offsetMs) } };
 }
 
 /** The form as it was submitted, for the same action. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { blankToNull, line, optionalLine, version } from "~/domain/shared/fields";
+import { blankToNull, clockOffsetMs, deviceInstant, line, optionalLine, version } from "~/domain/shared/fields";
 
 /** A photo of the work order, and the task that requested it, if any. */
 export const PhotoInput = z.object({
   photo: z.instanceof(File, { error: "Take a photo" }).meta({ type: "string", format: "binary" }),
   taskId: blankToNull(z.guid({ error: "Unknown task" })).default(null),
-  takenAt: blankToNull(z.iso.datetime({ offset: true, error: "Please enter a valid date and time" })).default(null),
+  takenAt: blankToNull(deviceInstant).default(null),
+  clockOffsetMs: clockOffsetMs.optional(),
 });
 
 /** `version` is the task's as the device saw it: a result recorded since is not overwritten. */

@@ -10,6 +10,7 @@ import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { instantOf } from "~/domain/shared/time-zones";
 import { type AuditEntry, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
 import type { JobDemands } from "~/domain/technicians/qualification";
+import { type DeviceTime, officeTime } from "./device-clock";
 import { appointmentAfter, bookAppointment, rebookAppointment } from "./internal/appointments.server";
 import { type HistoryEntry, historyWrite } from "./internal/history-write.server";
 import { actorRoles, allowCrewOrOffice, allowOnWorkOrder, readWorkOrder, type WorkOrder } from "./load.server";
@@ -96,12 +97,15 @@ export type Changing = Pick<
   | "signed"
   | "openTasks"
   | "otherJob"
->;
+> & {
+  /** When it entered its status; a new one has entered none. */
+  statusSince?: string | null;
+};
 
 /** Inputs of a status change. */
 interface Given
-  extends Pick<TransitionFacts, "startAt" | "durationMinutes" | "holdReason" | "cancelReason" | "reason" | "noCharge"> {
-  occurredAt?: string;
+  extends DeviceTime,
+    Pick<TransitionFacts, "startAt" | "durationMinutes" | "holdReason" | "cancelReason" | "reason" | "noCharge"> {
   overrideReason?: string | null;
 }
 
@@ -127,15 +131,28 @@ interface StatusChange {
 export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
   const { workOrder, to, booking } = change;
   judgeTransition(me, change);
-  const entry = historyEntry(change);
+  const when = happened(ctx, change);
+  const entry = historyEntry(change, when);
   const writes: Write[] = [
-    ...rowWrites(ctx, me, change),
+    ...rowWrites(ctx, me, change, when),
     ...(to === workOrder.status ? [] : appointmentAfter(ctx, me, workOrder, to)),
     ...(booking ? bookingWrites(ctx, me, { workOrder, booking }) : []),
     ...(entry ? [historyWrite(ctx, me, [entry])] : []),
   ];
   const audit: AuditEntry[] = entry ? [auditEntry(entry)] : [];
   return { writes, audit, after: { ...workOrder, status: to, version: workOrder.version + 1 } };
+}
+
+type Happened = { occurredAt: string; deviceAt: string | null };
+
+/** When the change happened, by the office's clock: a device may have been offline, and its own may be wrong. */
+function happened(ctx: Ctx, { workOrder: { statusSince }, given = {} }: StatusChange): Happened {
+  const bounds = { now: ctx.now.getTime(), notBefore: statusSince ? Date.parse(statusSince) : null };
+  const { at, deviceAt } = officeTime(given, bounds);
+  return {
+    occurredAt: new Date(at).toISOString(),
+    deviceAt: deviceAt === null ? null : new Date(deviceAt).toISOString(),
+  };
 }
 
 /** @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }` */
@@ -171,9 +188,9 @@ function rowWrites(
   ctx: Ctx,
   me: Member,
   { workOrder, to, given = {}, booking, values, version }: StatusChange,
+  { occurredAt }: Happened,
 ): Write[] {
   const now = ctx.now.toISOString();
-  const occurredAt = given.occurredAt ?? now;
   const moves = to !== workOrder.status;
   return [
     ctx.db
@@ -187,7 +204,7 @@ function rowWrites(
           holdReason: to === "on_hold" ? given.holdReason : null,
           cancelReason: to === "cancelled" ? given.cancelReason : null,
         }),
-        ...(moves && to === "completed" ? { completedAt: occurredAt < now ? occurredAt : now } : {}),
+        ...(moves && to === "completed" ? { completedAt: occurredAt } : {}),
         ...(workOrder.status === "completed" && to === "in_progress" ? { completedAt: null } : {}),
         ...(moves && to === "unscheduled" ? { scheduledStart: null, scheduledEnd: null } : {}),
         ...(moves && to === "closed"
@@ -233,7 +250,10 @@ function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking }: { workOrder
 }
 
 /** Null where neither status nor time nor people change. */
-function historyEntry({ workOrder, to, given = {}, booking, values }: StatusChange): HistoryEntry | null {
+function historyEntry(
+  { workOrder, to, given = {}, booking, values }: StatusChange,
+  when: Happened,
+): HistoryEntry | null {
   const { scheduledStart, scheduledEnd, crew, status } = workOrder;
   const before = { start: scheduledStart, end: scheduledEnd, technicianIds: crew };
   const leadId = values?.technicianId;
@@ -251,7 +271,7 @@ function historyEntry({ workOrder, to, given = {}, booking, values }: StatusChan
     status: status === to ? null : { from: status, to },
     booking: rebooked ? { before, after } : null,
     reason: reasonText(to, { ...given, overrideReason: booking?.overrideReason ?? given.overrideReason }),
-    occurredAt: given.occurredAt,
+    ...when,
   };
 }
 
@@ -340,6 +360,6 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 
 /** A change made on an older version; `current` is the work order as it is now. */
 export function stale(current: WorkOrder): DomainError {
-  const { orgId: _, createdBy: __, ...shown } = current;
+  const { orgId: _, createdBy: __, statusSince: ___, ...shown } = current;
   return staleVersion("work order", shown);
 }

@@ -254,6 +254,7 @@ function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limi
       reason: workOrderHistory.reason,
       occurredAt: workOrderHistory.occurredAt,
       recordedAt: workOrderHistory.recordedAt,
+      deviceAt: workOrderHistory.deviceAt,
       firstName: namedOrNull(authors.firstName, "author_first_name"),
       lastName: namedOrNull(authors.lastName, "author_last_name"),
     })
@@ -280,8 +281,15 @@ export async function workOrderTimeline(ctx: Ctx, ref: string) {
   ]);
   if (!workOrder) throw workOrderNotFound();
   const history = newestFirst.toReversed();
-  const changes = history.flatMap(({ to, occurredAt, recordedAt }) =>
-    to === null ? [] : [{ status: to, occurredAt: Date.parse(occurredAt), recordedAt: Date.parse(recordedAt) }],
+  const changes = history.flatMap(({ to, occurredAt, recordedAt, deviceAt }) =>
+    to === null
+      ? []
+      : [
+          {
+            ...{ status: to, occurredAt: Date.parse(occurredAt), recordedAt: Date.parse(recordedAt) },
+            isCorrected: deviceAt !== null,
+          },
+        ],
   );
   const stays = statusDurations(changes, ctx.now.getTime());
   return {

@@ -1,12 +1,15 @@
+import { officeTime } from "./device-clock";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
 /** One row of the history; instants in epoch milliseconds. */
 export type StatusChange = {
   status: WorkOrderStatus;
-  /** By the device's clock. */
+  /** When it happened, as the device said or as the office's clock corrected it. */
   occurredAt: number;
   /** By the server's clock. */
   recordedAt: number;
+  /** The office's time replaced the device's. */
+  isCorrected?: boolean;
 };
 
 type StatusStay = {
@@ -21,20 +24,38 @@ type StatusStay = {
 
 type StatusShare = { status: WorkOrderStatus; seconds: number; percent: number };
 
-const SKEW_MS = 5 * 60_000;
-
-/** How long the work order stayed in each state, never below zero; `history` in the order it was recorded. */
+/**
+ * How long the work order stayed in each state, never below zero; `history` in the order it was recorded. Entries that were
+ * kept when a device's word was taken as it came are corrected here, so that no wrong clock makes hours.
+ */
 export function statusDurations(history: readonly StatusChange[], now: number): StatusStay[] {
-  return history.map((change, index) => {
-    const next = history[index + 1];
-    const ended = next ? next.occurredAt : endOfLast(change, now);
+  const changes = inOfficeTime(history);
+  return changes.map((change, index) => {
+    const next = changes[index + 1];
+    const ended = next ? next.at : endOfLast(change, now);
     return {
       status: change.status,
-      enteredAt: change.occurredAt,
-      leftAt: next ? next.occurredAt : null,
-      seconds: Math.round(Math.max(0, ended - change.occurredAt) / 1000),
-      skewed: isSkewed(change) || (next !== undefined && (isSkewed(next) || runsBackwards(change, next))),
+      enteredAt: change.at,
+      leftAt: next ? next.at : null,
+      seconds: Math.round(Math.max(0, ended - change.at) / 1000),
+      skewed: change.isCorrected || next?.isCorrected === true,
     };
+  });
+}
+
+interface OfficeChange {
+  status: WorkOrderStatus;
+  at: number;
+  isCorrected: boolean;
+}
+
+function inOfficeTime(history: readonly StatusChange[]): OfficeChange[] {
+  let notBefore: number | null = null;
+  return history.map(({ status, occurredAt, recordedAt, isCorrected = false }) => {
+    const said = new Date(occurredAt).toISOString();
+    const { at, deviceAt } = officeTime({ occurredAt: said }, { now: recordedAt, notBefore });
+    notBefore = at;
+    return { status, at, isCorrected: isCorrected || deviceAt !== null };
   });
 }
 
@@ -50,15 +71,6 @@ export function statusDistribution(stays: readonly StatusStay[]): StatusShare[] 
 }
 
 // What is closed or canceled waits for nobody.
-function endOfLast(change: StatusChange, now: number): number {
-  return change.status === "closed" || change.status === "cancelled" ? change.occurredAt : now;
-}
-
-// A late record is a device that was offline; one from the future is a wrong clock.
-function isSkewed(change: StatusChange): boolean {
-  return change.occurredAt - change.recordedAt > SKEW_MS;
-}
-
-function runsBackwards(change: StatusChange, next: StatusChange): boolean {
-  return change.occurredAt - next.occurredAt > SKEW_MS;
+function endOfLast({ status, at }: OfficeChange, now: number): number {
+  return status === "closed" || status === "cancelled" ? at : now;
 }

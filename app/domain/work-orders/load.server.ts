@@ -1,7 +1,13 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { technicians } from "#drizzle/schema/technicians";
-import { appointmentTechnicians, workOrderSignatures, workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import {
+  appointmentTechnicians,
+  workOrderHistory,
+  workOrderSignatures,
+  workOrders,
+  workOrderTasks,
+} from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can, hasRole } from "~/domain/shared/permissions";
@@ -46,7 +52,7 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
 /** A work order with everything that use cases check before writing. @throws DomainError not_found */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
   const id = idOfWorkOrder(member, ref);
-  const [[workOrder], crew, openTasks, signatures, [other]] = await ctx.db.batch([
+  const [[workOrder], crew, openTasks, signatures, [other], [last]] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
     crewOf(ctx, member, ref),
     ctx.db
@@ -67,6 +73,7 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
       .where(and(eq(workOrderSignatures.orgId, member.orgId), eq(workOrderSignatures.workOrderId, id)))
       .limit(1),
     otherJobUnderWay(ctx, member, ref),
+    lastStatusEntry(ctx, member, ref),
   ]);
   if (!workOrder) throw workOrderNotFound();
   return {
@@ -78,6 +85,8 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
     openTasks: openTasks.map((task) => task.title),
     signed: signatures.length > 0,
     otherJob: other ? formatWorkOrderNumber(other.number) : null,
+    /** When it entered the status it is in. */
+    statusSince: last?.at ?? null,
   };
 }
 
@@ -120,6 +129,20 @@ function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
       ),
     )
     .limit(1);
+}
+
+/** An entry that lies ahead of its own record counts from the record. */
+function lastStatusEntry(ctx: Ctx, member: Member, ref: string) {
+  return ctx.db
+    .select({ at: sql<string | null>`max(min(${workOrderHistory.occurredAt}, ${workOrderHistory.recordedAt}))` })
+    .from(workOrderHistory)
+    .where(
+      and(
+        eq(workOrderHistory.orgId, member.orgId),
+        eq(workOrderHistory.workOrderId, idOfWorkOrder(member, ref)),
+        isNotNull(workOrderHistory.toStatus),
+      ),
+    );
 }
 
 /** The id behind a reference and who is sent there. @throws DomainError not_found */

@@ -3,6 +3,8 @@ import { OptionalPlace } from "~/domain/addresses/schema";
 import { Duration } from "~/domain/scheduling/schema";
 import {
   blankToNull,
+  clockOffsetMs,
+  deviceInstant,
   line,
   optionalLine,
   optionalText,
@@ -80,8 +82,9 @@ export const ChangeStatus = z.object({
   cancelReason: blankToNull(z.enum(CANCEL_REASONS, { error: "Unknown reason" })).optional(),
   /** Closing: nothing is charged. Without it and without a paid invoice closing takes a reason. */
   noCharge: z.boolean().optional(),
-  /** By the device's clock; defaults to now. */
-  occurredAt: scheduleInstant.optional(),
+  /** By the device's clock; defaults to now. A time that cannot be is replaced by the office's. */
+  occurredAt: deviceInstant.optional(),
+  clockOffsetMs: clockOffsetMs.optional(),
   /** Refuses the change when somebody changed the work order since this version. */
   version: version.optional(),
   ...z.object(schedule).partial().shape,

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { formatDuration, formatTime } from "~/domain/shared/date-format";
 import { fieldText, mutationLabel, overwriteServer, type Refusal } from "~/domain/technician-app/mutations";
+import { clockWords } from "~/domain/work-orders/device-clock";
 import type { MutationState } from "~/lib/optimistic-queue";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -89,6 +90,18 @@ function summary({ toReview, unsynced }: Counts, connection: Connection): string
   ];
   if (parts.length > 0) return offline + parts.join(", ");
   return offline ? "No connection: showing saved data" : "All changes synced";
+}
+
+/** A wrong clock is told, because hours are counted by another. */
+export function ClockWarning() {
+  const { clockOffsetMs } = useTechnicianApp();
+  const words = clockWords(clockOffsetMs, formatDuration);
+  if (!words) return null;
+  return (
+    <p role="status" className="rounded-md bg-warn-soft p-4 font-medium text-warn">
+      This device’s clock is {words}. Times are recorded in office time.
+    </p>
+  );
 }
 
 /** Updated as often as ages need it. */

@@ -20,6 +20,8 @@ interface TechnicianApp extends Page {
   day: TechnicianDay;
   mutations: readonly OutboxMutation[];
   connection: Connection;
+  /** By how many milliseconds the device's clock is ahead of the office's; 0 until it is known. */
+  clockOffsetMs: number;
   /** False on the server, before the device is open, and where it stores nothing: forms are then sent as forms. */
   isOpen: boolean;
   isReadyForOffline: boolean;
@@ -63,6 +65,7 @@ export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): Techni
     ...page,
     mutations: state?.mutations ?? NO_MUTATIONS,
     connection: state?.connection ?? "unknown",
+    clockOffsetMs: state?.clockOffsetMs ?? 0,
     isOpen: device !== null,
     isReadyForOffline: state?.isReadyForOffline ?? false,
     unpersisted: state?.unpersisted ?? NO_IDS,

@@ -18,12 +18,13 @@ import { ChangeStatus, NoteInput, SignatureInput, TaskTick } from "~/domain/work
 
 const author = { userId: "luis", workOrderId: "job-1", reference: "WO-001" };
 const at = "2026-11-20T15:00:00.000Z";
+const clock = { now: Date.parse(at), offsetMs: null };
 const taskId = "0190f3a0-0000-7000-8000-000000000001";
 
 function made(fields: Record<string, string | Blob>): WorkOrderMutation {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const mutation = mutationOf(author, form, at);
+  const mutation = mutationOf(author, form, clock);
   if (!mutation) throw new Error("the form is one of the app's");
   return mutation;
 }
@@ -80,10 +81,23 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
   expect(mutationLabel(mutation)).toContain(label);
 });
 
+test("a step says what the device's clock showed and how wrong it was; it shows in office time", () => {
+  const form = new FormData();
+  form.set("intent", "changeStatus");
+  form.set("to", "en_route");
+  const hours26 = 26 * 3_600_000;
+  const mutation = mutationOf(author, form, { now: clock.now + hours26, offsetMs: hours26 });
+  expect(mutation?.at).toBe(at);
+  expect(mutation?.fields).toMatchObject({
+    occurredAt: "2026-11-21T17:00:00.000Z",
+    clockOffsetMs: String(hours26),
+  });
+});
+
 test("a form of another screen is no mutation", () => {
   const form = new FormData();
   form.set("intent", "other");
-  expect(mutationOf(author, form, at)).toBeNull();
+  expect(mutationOf(author, form, clock)).toBeNull();
 });
 
 const step = made({ intent: "changeStatus", from: "dispatched", to: "en_route" });

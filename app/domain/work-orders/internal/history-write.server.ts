@@ -12,22 +12,25 @@ export interface HistoryEntry {
   /** Null: neither the time nor the people changed. */
   booking: BookingChange | null;
   reason: string | null;
-  /** By the device's clock; defaults to now. */
+  /** By the office's clock, see `officeTime`; defaults to now. */
   occurredAt?: string;
+  /** What the device's clock showed instead. */
+  deviceAt?: string | null;
 }
 
 /** The only writer of the history: one statement for any number of entries, which keep their order. */
 export function historyWrite(ctx: Ctx, me: Member, entries: readonly HistoryEntry[]): Write {
   const recordedAt = ctx.now.toISOString();
   const rows = JSON.stringify(
-    entries.map(({ workOrderId, status, booking, reason, occurredAt }) => ({
+    entries.map(({ workOrderId, status, booking, reason, occurredAt, deviceAt }) => ({
       ...{ id: ctx.newId(), workOrderId, from: status?.from ?? null, to: status?.to ?? null, reason },
       booking: booking && JSON.stringify(booking),
       occurredAt: occurredAt ?? recordedAt,
+      deviceAt: deviceAt ?? null,
     })),
   );
-  return ctx.db.run(sql`INSERT INTO work_order_history (org_id, work_order_id, id, from_status, to_status, booking, reason, user_id, occurred_at, recorded_at)
+  return ctx.db.run(sql`INSERT INTO work_order_history (org_id, work_order_id, id, from_status, to_status, booking, reason, user_id, occurred_at, device_at, recorded_at)
     SELECT ${me.orgId}, value ->> 'workOrderId', value ->> 'id', value ->> 'from', value ->> 'to', value ->> 'booking', value ->> 'reason',
-      ${me.userId}, value ->> 'occurredAt', ${recordedAt}
+      ${me.userId}, value ->> 'occurredAt', value ->> 'deviceAt', ${recordedAt}
     FROM json_each(${rows})`);
 }

@@ -13,7 +13,7 @@ import {
   workOrderAfter,
 } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
-import { OutboxBar } from "../outbox-bar";
+import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { ActionBar } from "./action-bar";
 import { Checklist } from "./checklist";
@@ -26,6 +26,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   const next = workOrderAfter(day.workOrders, workOrder);
   return (
     <>
+      <ClockWarning />
       <Header workOrder={workOrder} />
       <Checklist workOrder={workOrder} />
       <Photos workOrder={workOrder} />
@@ -100,14 +101,15 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
 
 /** Travel and labor as the changes of status count them. */
 function TimeClock({ workOrder }: { workOrder: DayWorkOrder }) {
-  const { day } = useTechnicianApp();
-  // The server's instant first, so that both render the same; then the device's own clock.
+  const { clockOffsetMs, day } = useTechnicianApp();
+  // The server's instant first, so that both render the same; then the device's clock, put right.
   const [now, setNow] = useState(Date.parse(day.asOf));
   useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const tick = () => setNow(Date.now() - clockOffsetMs);
+    tick();
+    const timer = setInterval(tick, 30_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [clockOffsetMs]);
   const { travelSeconds, laborSeconds, running } = timeSpent(workOrder, now);
   return (
     <Section id="time" title="Time">
@@ -115,6 +117,9 @@ function TimeClock({ workOrder }: { workOrder: DayWorkOrder }) {
         <Figure term="Travel" seconds={travelSeconds} isRunning={running === "travel"} />
         <Figure term="Labor" seconds={laborSeconds} isRunning={running === "labor"} />
       </dl>
+      {workOrder.history.some((entry) => entry.isCorrected) && (
+        <p className="text-muted-foreground">A device’s clock was wrong: office time is used.</p>
+      )}
     </Section>
   );
 }

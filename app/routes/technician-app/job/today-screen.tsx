@@ -4,7 +4,7 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { formatDate, formatTime } from "~/domain/shared/date-format";
 import { currentWorkOrder, type DayWorkOrder, isUnderWay, workOrderAfter } from "~/domain/technician-app/day";
 import { paths } from "~/paths";
-import { OutboxBar } from "../outbox-bar";
+import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 
 /** Today's jobs in the order of the day, the current or next one first. */
@@ -14,6 +14,7 @@ export function TodayScreen() {
   const next = currentWorkOrder(mine);
   return (
     <>
+      <ClockWarning />
       <div>
         <p className="flex flex-wrap justify-between gap-x-3 text-muted-foreground">
           {formatDate(day.date)}

@@ -8,11 +8,11 @@ import { createOutbox, fetchDay, SYNC_TAG } from "./sync";
  * belongs to the person who is signed in. Rejects while something is unsynced: the browser then calls again.
  */
 async function syncInBackground(): Promise<void> {
-  const day = await fetchDay();
-  if (!day) return;
+  const fetched = await fetchDay();
+  if (!fetched) return;
   // Nothing is scheduled in a worker that may end at any time.
   const runtime = { ...browserRuntime, later: () => () => {} };
-  const outbox = createOutbox({ storage: await openStorage(day.userId), runtime });
+  const outbox = createOutbox({ storage: await openStorage(fetched.day.userId), runtime });
   await outbox.reload();
   await outbox.flush({ retry: true });
   if (countsOf(outbox.state().mutations).unsynced > 0) throw new Error("some changes are not synced yet");

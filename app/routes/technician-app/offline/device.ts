@@ -24,6 +24,8 @@ interface DeviceState extends ReturnType<Outbox["state"]> {
   /** The day with the mutations on top that it does not contain. */
   shownDay: TechnicianDay;
   connection: Connection;
+  /** By how many milliseconds this device's clock is ahead of the office's; null until it was measured. */
+  clockOffsetMs: number | null;
   /** The app starts without a connection from now on. */
   isReadyForOffline: boolean;
 }
@@ -38,13 +40,15 @@ const RETENTION_MS = 7 * 24 * 3600 * 1000;
 export async function openDevice(initial: TechnicianDay) {
   const storage = await openStorage(initial.userId);
   const outbox = createOutbox({ storage });
-  const day = newer(await storage.readDay(), initial);
+  const stored = await storage.readDay();
+  const day = newer(stored, initial);
   let state: DeviceState = {
     ...outbox.state(),
     day,
     contained: new Set(),
     shownDay: day,
     connection: "unknown",
+    clockOffsetMs: stored?.clockOffsetMs ?? null,
     isReadyForOffline: false,
   };
   const listeners = new Set<() => void>();
@@ -66,7 +70,8 @@ export async function openDevice(initial: TechnicianDay) {
   }
 
   // A device without room still shows the day: it is the mutations that must not be lost.
-  const saveDay = (day: TechnicianDay) => storage.saveDay(day).catch(() => undefined);
+  const saveDay = (day: TechnicianDay) =>
+    storage.saveDay({ ...day, clockOffsetMs: state.clockOffsetMs }).catch(() => undefined);
 
   let mustRefresh = false;
 
@@ -79,9 +84,11 @@ export async function openDevice(initial: TechnicianDay) {
     mustRefresh = isUncertain(state.mutations, confirmed);
     if (mustRefresh) return;
     try {
-      const day = await fetchDay();
+      const fetched = await fetchDay();
       setConnection("online");
-      if (!day) return;
+      if (!fetched) return;
+      const { day, clockOffsetMs } = fetched;
+      show({ clockOffsetMs });
       if (isUncertain(state.mutations, confirmed)) return void (await refresh());
       await offer(withOpened(day, state.day), confirmed);
       await outbox.settle(({ id }) => confirmed.has(id));
@@ -142,7 +149,7 @@ export async function openDevice(initial: TechnicianDay) {
     /** Rejects with a message where a picture cannot be read. */
     submit: async ({ id, reference }: Target, form: FormData) => {
       const author = { userId: initial.userId, workOrderId: id, reference };
-      const mutation = mutationOf(author, form, new Date().toISOString());
+      const mutation = mutationOf(author, form, { now: Date.now(), offsetMs: state.clockOffsetMs });
       if (!mutation) return;
       submitting += 1;
       try {

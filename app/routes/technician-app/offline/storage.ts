@@ -8,13 +8,18 @@ const DATABASE_NAME = "plenum-technician";
 
 interface Schema extends DBSchema {
   mutations: { key: string; value: OutboxMutation };
-  days: { key: string; value: TechnicianDay };
+  days: { key: string; value: StoredDay };
+}
+
+/** The day as it was read last, and how wrong the device's clock was then; null: it was never measured. */
+interface StoredDay extends TechnicianDay {
+  clockOffsetMs?: number | null;
 }
 
 interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
-  readDay: () => Promise<TechnicianDay | null>;
+  readDay: () => Promise<StoredDay | null>;
   /** Replaces the day; another person's is removed. */
-  saveDay: (day: TechnicianDay) => Promise<void>;
+  saveDay: (day: StoredDay) => Promise<void>;
   /** Another tab or the service worker changed the mutations. */
   onChange: (listener: () => void) => void;
 }

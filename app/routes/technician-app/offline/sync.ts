@@ -40,11 +40,19 @@ function submit({ id, change }: OutboxMutation) {
   return sendToApi({ method: "POST", path, idempotencyKey: id, body: formOf(change) });
 }
 
+interface FetchedDay {
+  day: TechnicianDay;
+  /** By how many milliseconds this device's clock is ahead of the server's, give or take half the time it took. */
+  clockOffsetMs: number;
+}
+
 /** The day as the server has it; null for somebody who is not signed in. Rejects without a connection. */
-export async function fetchDay(): Promise<TechnicianDay | null> {
+export async function fetchDay(): Promise<FetchedDay | null> {
+  const asked = Date.now();
   const response = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
+  const middle = (asked + Date.now()) / 2;
   const day: unknown = response.ok && !response.redirected ? await response.json() : null;
-  return isDay(day) ? day : null;
+  return isDay(day) ? { day, clockOffsetMs: Math.round(middle - Date.parse(day.asOf)) } : null;
 }
 
 function isDay(value: unknown): value is TechnicianDay {

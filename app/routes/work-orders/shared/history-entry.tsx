@@ -23,14 +23,18 @@ export function entryOf(change: Change, zone: string): TimelineEntry {
       </>
     ),
     at: <DateText at={change.occurredAt} zone={zone} />,
-    children: (change.booking || change.reason || Math.abs(apart) > LATE_AFTER_MS) && (
+    children: (change.booking || change.reason || change.deviceAt || apart > LATE_AFTER_MS) && (
       <>
         {change.booking && <Slot change={change} zone={zone} />}
         {change.reason}
-        {Math.abs(apart) > LATE_AFTER_MS && (
+        {change.deviceAt && (
+          <span className="block text-warn">
+            The device’s clock showed <DateText at={change.deviceAt} zone={zone} />: office time is used.
+          </span>
+        )}
+        {apart > LATE_AFTER_MS && (
           <span className="block text-subtle-foreground text-sm">
-            {apart > 0 ? "Recorded later: " : "Device clock was ahead. Recorded: "}
-            <DateText at={change.recordedAt} zone={zone} />
+            Recorded later: <DateText at={change.recordedAt} zone={zone} />
           </span>
         )}
       </>

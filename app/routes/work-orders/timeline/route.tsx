@@ -55,7 +55,7 @@ function Stay({ seconds, skewed, more }: { seconds: number; skewed: boolean; mor
         {skewed && (
           <span className="ml-2 inline-flex items-center gap-1 text-warn">
             <ClockAlert aria-hidden="true" className="size-3.5" />
-            device clock was wrong
+            device clock was wrong, office time used
           </span>
         )}
       </span>
