@@ -8,6 +8,10 @@ const besides = ["@fontsource-variable/inter", "tailwindcss"].map((name) => join
 const data = `ZIP codes: postal code data of GeoNames (https://www.geonames.org/), rounded and shortened
 
 Licensed under Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/).
+
+Time zones of ZIP codes: boundaries of timezone-boundary-builder (https://github.com/evansiroky/timezone-boundary-builder), made from OpenStreetMap
+
+Licensed under the Open Database License (https://opendatacommons.org/licenses/odbl/1-0/).
 `;
 
 /** Writes licenses.txt beside the client's assets: the licenses of the packages whose code is in them, and of no other. */

@@ -1,3 +1,4 @@
+import { zoneOfZip } from "~/domain/addresses/zip-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { accessNotes, companies, customerNotes, districts, firstNames, lastNames, streets } from "./names";
@@ -126,6 +127,7 @@ function addAddress(rows: Rows, seed: SeedBusiness, { id, at, label, isPrimary, 
     city: "Milwaukee",
     state: "WI",
     postal_code: district.postalCode,
+    time_zone: zoneOfZip("WI", district.postalCode),
     latitude: box ? null : district.latitude + (random.next() - 0.5) * 0.02,
     longitude: box ? null : district.longitude + (random.next() - 0.5) * 0.02,
     access_notes: !box && random.below(4) === 0 ? random.pick(accessNotes) : null,

@@ -115,5 +115,8 @@ export const US_ZONES = {
   "America/Los_Angeles": "Pacific",
   "America/Anchorage": "Alaska",
   "Pacific/Honolulu": "Hawaii",
+  "America/Adak": "Hawaii, with daylight saving (Adak)",
   "America/Puerto_Rico": "Atlantic (Puerto Rico)",
+  "Pacific/Guam": "Chamorro (Guam)",
+  "Pacific/Pago_Pago": "Samoa",
 } as const;

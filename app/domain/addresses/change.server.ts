@@ -9,6 +9,7 @@ import { addressLine, PLACE_FIELDS } from "./address";
 import { addressInUse } from "./find.server";
 import { addressAudit, hasPrimary, promoteOldest, takePrimary } from "./insert.server";
 import type { Address, AddressPatch } from "./schema";
+import { zoneOfZip } from "./zip-zones";
 
 /**
  * Changes what is given. Making an address primary takes the mark from the one that has it; a primary one gives it up only so.
@@ -20,7 +21,11 @@ export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promis
     const { address } = await addressInUse(ctx, me, id);
     if (address.version !== input.version) throw staleVersion("address", address);
     const { version: _, ...given } = input;
-    const change = { ...(movesAway(address, given) ? { latitude: null, longitude: null } : {}), ...given };
+    const change = {
+      ...(movesAway(address, given) ? { latitude: null, longitude: null } : {}),
+      ...given,
+      timeZone: zoneAfter(address, given),
+    };
     if (address.isPrimary && change.isPrimary === false && (change.type ?? address.type) === address.type) {
       const text = "Make another address primary instead";
       throw new DomainError("invalid", text, { fields: { isPrimary: [text] } });
@@ -96,6 +101,14 @@ function updateWrites(ctx: Ctx, me: Member, { address, change }: { address: Addr
 function movesAway(address: Address, change: Change): boolean {
   if (change.latitude !== undefined) return false;
   return PLACE_FIELDS.some((field) => change[field] !== undefined && change[field] !== address[field]);
+}
+
+/** The zone that is given if it is another one; else that of the ZIP code, where the address has none or moves to another. */
+function zoneAfter(address: Address, change: Change): string | null {
+  const { timeZone, state = address.state, postalCode = address.postalCode } = change;
+  if (timeZone && timeZone !== address.timeZone) return timeZone;
+  const stays = state === address.state && postalCode === address.postalCode;
+  return stays && timeZone !== null && address.timeZone ? address.timeZone : zoneOfZip(state, postalCode);
 }
 
 function inUse(count: number): DomainError {

@@ -4,6 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import type { AuditEntry, Write } from "~/domain/shared/write.server";
 import type { AddressType } from "./address";
 import type { NewAddress } from "./schema";
+import { zoneOfZip } from "./zip-zones";
 
 /** The addresses among which one is primary. */
 interface Among {
@@ -40,7 +41,7 @@ export function hasPrimary(me: Member, { customerId, type }: Among): SQL<boolean
   return sql`exists (select 1 from addresses p where p.org_id = ${me.orgId} and p.customer_id = ${customerId} and p.type = ${type} and p.is_primary = 1)`;
 }
 
-/** Adds an address: primary if requested, or if it is the customer's first of its type. */
+/** Adds an address: primary if requested, or if it is the customer's first of its type; in the time zone of its ZIP code unless another is given. */
 export function insertAddress(
   ctx: Ctx,
   me: Member,
@@ -50,6 +51,7 @@ export function insertAddress(
   const among = customerId === null ? null : { customerId, type: input.type };
   const insert = ctx.db.insert(addresses).values({
     ...input,
+    timeZone: input.timeZone ?? zoneOfZip(input.state, input.postalCode),
     orgId: me.orgId,
     id,
     customerId,

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { named, namedOrNull } from "#drizzle/d1/columns";
-import { customers } from "#drizzle/schema/customers";
+import { addresses, customers } from "#drizzle/schema/customers";
 import { auditLog, counters, tenantMembers } from "#drizzle/schema/platform";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { ADDRESS_TYPES } from "~/domain/addresses/address";
@@ -112,8 +112,10 @@ function newestWorkOrders(ctx: Ctx, me: Member, ref: CustomerRef) {
       status: workOrders.status,
       priority: workOrders.priority,
       scheduledStart: workOrders.scheduledStart,
+      siteZone: named(addresses.timeZone, "site_zone"),
     })
     .from(workOrders)
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
     .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.customerId, idOf(me, ref))))
     .orderBy(desc(workOrders.number))
     .limit(WORK_ORDERS_SHOWN);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { LiveEvent } from "~/domain/providers";
-import { type Booking, checkBooking } from "~/domain/scheduling/check-booking.server";
+import { type Booking, checkBooking, siteOf } from "~/domain/scheduling/check-booking.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { clockChangeReason } from "~/domain/shared/date-format";
@@ -64,7 +64,7 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promis
   if (input.version !== undefined && input.version !== workOrder.version) throw stale(workOrder);
   const { to, version, durationMinutes: minutes = workOrder.durationMinutes } = input;
   const books = to === "scheduled" && workOrder.status !== "dispatched";
-  const start = books ? (startOf(me, input) ?? null) : null;
+  const start = books ? await startAtSite(ctx, me, { workOrder, input }) : null;
   const change = { workOrder, to, version, given: { ...input, startAt: start, durationMinutes: minutes } };
   judgeTransition(me, change);
   if (!start) return change;
@@ -78,6 +78,13 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promis
     overrideReason: input.overrideReason ?? null,
   });
   return { ...change, booking };
+}
+
+/** The start that is given, in the time of the site where it is a day and a time; null: none. */
+async function startAtSite(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<string | null> {
+  if (input.scheduledStart) return input.scheduledStart;
+  const [site] = await siteOf(ctx, me, workOrder.siteAddressId);
+  return startOf(site?.timeZone ?? me.timeZone, input) ?? null;
 }
 
 /** What `changeStatus` reads of a work order; a new one has it before it is stored. */
@@ -315,7 +322,7 @@ export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
   return { skills, certifications, refrigerantWork };
 }
 
-/** A start: an instant from the API, or a local date and time of the business from a form. */
+/** A start: an instant from the API, or a date and a time on the clocks of the site from a form. */
 interface StartInput {
   scheduledStart?: string | null;
   startDate?: string | null;
@@ -326,13 +333,13 @@ interface StartInput {
  * The start as an ISO instant; null: no start; undefined: not given.
  * @throws DomainError invalid for half of a start, or a time that the clocks skip
  */
-export function startOf(member: Pick<Member, "timeZone">, input: StartInput): string | null | undefined {
+export function startOf(zone: string, input: StartInput): string | null | undefined {
   if (input.scheduledStart) return input.scheduledStart;
   const { startDate: date, startTime: time } = input;
   if (!date && !time) return [input.scheduledStart, date, time].includes(null) ? null : undefined;
   if (!date) throw invalidField("startDate", "Choose the day too");
   if (!time) throw invalidField("startTime", "Choose the time too");
-  const found = instantOf({ date, time }, member.timeZone);
+  const found = instantOf({ date, time }, zone);
   if (found.kind === "gap") throw invalidField("startTime", clockChangeReason(found));
   return new Date(found.instant).toISOString();
 }

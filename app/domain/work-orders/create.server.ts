@@ -4,6 +4,7 @@ import { sequences } from "#drizzle/schema/platform";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import { insertAddress } from "~/domain/addresses/insert.server";
 import { bare } from "~/domain/addresses/schema";
+import { zoneOfZip } from "~/domain/addresses/zip-zones";
 import { checkUnits, equipmentRows, unitChoices } from "~/domain/equipment/work-order-equipment.server";
 import { type BookingRequest, checkBooking, checkTechnicians } from "~/domain/scheduling/check-booking.server";
 import type { Playbook } from "~/domain/service-types/playbook";
@@ -49,12 +50,12 @@ export async function createWorkOrder(
     const units = { id, customerId: given.customerId, equipmentIds: given.equipmentIds ?? [] };
     await checkUnits(ctx, me, units);
     const newSite = newSiteOf(ctx, given);
-    const siteAddressId = await siteOf(ctx, me, { ...given, newSiteId: newSite?.id });
+    const { id: siteAddressId, zone } = await siteOf(ctx, me, { ...given, newSite });
     const playbook = given.serviceTypeId ? await playbookFor(ctx, me, given.serviceTypeId) : null;
     const input = withPlaybook(given, playbook);
     const leadId = input.technicianId ?? null;
     await checkTechnicians(ctx, me, { leadId, helperIds: input.helperIds ?? [] });
-    const request = bookingOf(me, { id, siteAddressId, input, playbook });
+    const request = bookingOf({ id, siteAddressId, zone, input, playbook });
     const booking = request && (await checkBooking(ctx, me, request)).booking;
     const created = historyWrite(ctx, me, [
       { workOrderId: id, status: { from: null, to: "unscheduled" }, booking: null, reason: null },
@@ -116,8 +117,8 @@ interface Making {
   playbook: Playbook | null;
 }
 
-function bookingOf(me: Member, { id, siteAddressId, input, playbook }: Making): BookingRequest | null {
-  const start = startOf(me, input);
+function bookingOf({ id, siteAddressId, zone, input, playbook }: Making & { zone: string }): BookingRequest | null {
+  const start = startOf(zone, input);
   if (!start) return null;
   return {
     workOrder: { id, label: "The new work order", siteAddressId, demands: demandsOf(playbook) },
@@ -194,21 +195,21 @@ function taskRows(ctx: Ctx, member: Member, { id, titles, after }: AddedTasks): 
 
 /**
  * The address a job goes to: the one that was chosen, if it is the customer's, else the primary service address; one
- * that is added with the job as it is.
+ * that is added with the job as it is. `zone` is the address's own, else the business's.
  * @throws DomainError invalid with the field
  */
 export async function siteOf(
   ctx: Ctx,
   member: Member,
-  wanted: { customerId: string; siteAddressId?: string; newSiteId?: string },
-): Promise<string> {
+  wanted: { customerId: string; siteAddressId?: string; newSite?: ReturnType<typeof newSiteOf> },
+): Promise<{ id: string; zone: string }> {
   const [[customer], sites] = await ctx.db.batch([
     ctx.db
       .select({ name: customers.name, archived: customers.archived })
       .from(customers)
       .where(and(eq(customers.orgId, member.orgId), eq(customers.id, wanted.customerId))),
     ctx.db
-      .select({ id: addresses.id, isPrimary: addresses.isPrimary })
+      .select({ id: addresses.id, isPrimary: addresses.isPrimary, timeZone: addresses.timeZone })
       .from(addresses)
       .where(
         and(
@@ -222,9 +223,12 @@ export async function siteOf(
   ]);
   if (!customer) throw invalidField("customerId", "Choose a customer from the list");
   if (customer.archived) throw invalidField("customerId", `${customer.name} is archived`);
-  if (wanted.newSiteId) return wanted.newSiteId;
+  if (wanted.newSite) {
+    const { id, input } = wanted.newSite;
+    return { id, zone: zoneOfZip(input.state, input.postalCode) ?? member.timeZone };
+  }
   const [site] = sites;
-  if (site) return site.id;
+  if (site) return { id: site.id, zone: site.timeZone ?? member.timeZone };
   const text = wanted.siteAddressId
     ? "Choose an address of this customer"
     : `${customer.name} has no service address yet. Add one first.`;

@@ -9,6 +9,7 @@ import { todayOf, withCondition } from "~/domain/equipment/find.server";
 import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipment.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
+import { zoneName } from "~/domain/shared/time-zones";
 import { statusDistribution, statusDurations } from "./durations";
 import { assignable, technicianNames } from "./internal/choices.server";
 import { actorRoles, crewOf, idOfWorkOrder, isOffice, isOnCrew, isWorkOrder, workOrderNotFound } from "./load.server";
@@ -101,7 +102,14 @@ function headerOf(member: Member, [row]: readonly Row[], crew: Crew) {
     asking: allowed.filter((to) => asksFirst(row, to)),
     rights: { office: isOffice(member), onJob: isOffice(member) || isOnCrew(member, sent), userId: member.userId },
     zone: member.timeZone,
+    ...siteZoneOf(row, member),
   };
+}
+
+/** The name of the zone in which the job's times are typed, and whether it is the site's own rather than the business's. */
+function siteZoneOf({ timeZone }: Row, member: Member) {
+  const siteZoneName = zoneName(timeZone ?? member.timeZone);
+  return { siteZoneName, isSiteZone: timeZone !== null && siteZoneName !== zoneName(member.timeZone) };
 }
 
 type OverviewParts = [
@@ -125,8 +133,7 @@ function overviewOf(today: string, [tasks, signatures, notes, history, units]: O
   };
 }
 
-function asksFirst({ status, noCharge, ...completion }: Row, to: WorkOrderStatus): boolean {
-  if (to === "closed") return !noCharge;
+function asksFirst({ status, ...completion }: Row, to: WorkOrderStatus): boolean {
   if (to !== "completed") return (findTransition(status, to)?.inputs.length ?? 0) > 0;
   return completionGaps(completion).length > 0;
 }

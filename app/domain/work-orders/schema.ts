@@ -21,7 +21,7 @@ const windowText = "The arrival window must be between 0 and 24 hours";
 
 const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** When and by whom. The API gives an instant, a form the date and time on the wall of the business. */
+/** When and by whom. The API gives an instant, a form the date and time on the clocks of the site. */
 const schedule = {
   scheduledStart: blankToNull(scheduleInstant),
   startDate: blankToNull(scheduleDate),

@@ -3,7 +3,12 @@ import { customers } from "#drizzle/schema/customers";
 import { workOrderEquipment } from "#drizzle/schema/equipment";
 import { workOrders } from "#drizzle/schema/work-orders";
 import { changeUnits, checkUnits, unitChoices } from "~/domain/equipment/work-order-equipment.server";
-import { type BookingRequest, checkBooking, checkTechnicians } from "~/domain/scheduling/check-booking.server";
+import {
+  type BookingRequest,
+  checkBooking,
+  checkTechnicians,
+  siteOf as siteById,
+} from "~/domain/scheduling/check-booking.server";
 import {
   copyTasks,
   needsSignature,
@@ -54,11 +59,11 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     const { id, version } = workOrder;
     if (version !== input.version) throw stale(workOrder);
     if (workOrder.status === "closed") throw new DomainError("conflict", "A closed work order can't be changed.");
-    const plan = planAfter(me, workOrder, input);
+    const { zones, ...facts } = await factsOf(ctx, me, { workOrder, input });
+    const { customerId, siteAddressId } = facts;
+    const plan = planAfter(me, { workOrder, siteAddressId, zones }, input);
     await checkTechnicians(ctx, me, plan);
     const booking = plan.request && (await checkBooking(ctx, me, plan.request)).booking;
-    const facts = await factsOf(ctx, me, { workOrder, input });
-    const { customerId } = facts;
     // Another customer's units are left behind with the customer.
     const equipmentIds = input.equipmentIds ?? (customerId === workOrder.customerId ? undefined : []);
     const units = equipmentIds && { id, customerId, equipmentIds };
@@ -109,10 +114,18 @@ const planned: readonly WorkOrderStatus[] = ["scheduled", "dispatched", "en_rout
 
 const needsTechnician: readonly WorkOrderStatus[] = ["dispatched", "en_route", "in_progress"];
 
+interface Planning {
+  workOrder: WorkOrder;
+  /** After the change. */
+  siteAddressId: string;
+  /** Of the site before and after the change. */
+  zones: { before: string; after: string };
+}
+
 /** The work order's place in the day after a change. @throws DomainError when its state does not allow the change */
-function planAfter(me: Member, workOrder: WorkOrder, input: UpdateWorkOrder): Plan {
+function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, input: UpdateWorkOrder): Plan {
   const { status, scheduledStart } = workOrder;
-  const wanted = isShownStart(me, workOrder, input) ? undefined : startOf(me, input);
+  const wanted = isShownStart(zones, workOrder, input) ? undefined : startOf(zones.after, input);
   const start = wanted === undefined ? scheduledStart : wanted;
   const durationMinutes = input.durationMinutes ?? workOrder.durationMinutes;
   const leadId = input.technicianId === undefined ? workOrder.technicianId : input.technicianId;
@@ -126,7 +139,13 @@ function planAfter(me: Member, workOrder: WorkOrder, input: UpdateWorkOrder): Pl
     return {
       ...stays,
       status: to,
-      request: { workOrder: bookable(workOrder), start, minutes: durationMinutes, ...crew, overrideReason },
+      request: {
+        workOrder: bookable({ ...workOrder, siteAddressId }),
+        start,
+        minutes: durationMinutes,
+        ...crew,
+        overrideReason,
+      },
     };
   };
 
@@ -144,9 +163,14 @@ function planAfter(me: Member, workOrder: WorkOrder, input: UpdateWorkOrder): Pl
 
 // A form shows minutes of the wall: sent back unchanged they mean the start as it is, to the second, in either hour of a night
 // when the clocks go back.
-function isShownStart(me: Member, { scheduledStart }: WorkOrder, { startDate, startTime }: UpdateWorkOrder): boolean {
-  if (!scheduledStart || !startDate || !startTime) return false;
-  const shown = wallTimeOf(Date.parse(scheduledStart), me.timeZone);
+// A site in another zone is another start: what is typed is the time there.
+function isShownStart(
+  { before, after }: Planning["zones"],
+  { scheduledStart }: WorkOrder,
+  { startDate, startTime }: UpdateWorkOrder,
+): boolean {
+  if (!scheduledStart || !startDate || !startTime || before !== after) return false;
+  const shown = wallTimeOf(Date.parse(scheduledStart), before);
   return shown.date === startDate && shown.time === startTime;
 }
 
@@ -162,14 +186,15 @@ function sameMembers(a: readonly string[], b: readonly string[]): boolean {
 async function factsOf(ctx: Ctx, me: Member, { workOrder, input }: { workOrder: WorkOrder; input: UpdateWorkOrder }) {
   const { title, description, priority, arrivalWindowMinutes, signatureRequired, noCharge } = input;
   const customerId = input.customerId ?? workOrder.customerId;
-  const sameCustomer = customerId === workOrder.customerId;
-  const siteAddressId =
-    sameCustomer && (input.siteAddressId ?? workOrder.siteAddressId) === workOrder.siteAddressId
-      ? workOrder.siteAddressId
-      : await siteOf(ctx, me, { customerId, siteAddressId: input.siteAddressId });
+  const [was] = await siteById(ctx, me, workOrder.siteAddressId);
+  const before = { id: workOrder.siteAddressId, zone: was?.timeZone ?? me.timeZone };
+  const stays =
+    customerId === workOrder.customerId && (input.siteAddressId ?? workOrder.siteAddressId) === workOrder.siteAddressId;
+  const site = stays ? before : await siteOf(ctx, me, { customerId, siteAddressId: input.siteAddressId });
   return {
+    zones: { before: before.zone, after: site.zone },
     customerId,
-    siteAddressId,
+    siteAddressId: site.id,
     title: title ?? workOrder.title,
     description: description === undefined ? workOrder.description : description,
     priority: priority ?? workOrder.priority,
@@ -192,7 +217,7 @@ function changes(workOrder: WorkOrder, values: Record<string, unknown>) {
 }
 
 /**
- * What the edit form begins with, times on the wall of the business, and its choices.
+ * What the edit form begins with, times on the clocks of the site, whose zone is `zone`, and its choices.
  * @throws DomainError not_found; forbidden; conflict for a closed work order
  */
 export async function workOrderToEdit(ctx: Ctx, ref: string) {
@@ -218,7 +243,8 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
   if (!found || !customer) throw workOrderNotFound();
   if (found.status === "closed") throw new DomainError("conflict", "A closed work order can't be changed.");
   const { orgId: _, createdBy: __, ...workOrder } = found;
-  const start = found.scheduledStart ? wallTimeOf(Date.parse(found.scheduledStart), member.timeZone) : null;
+  const zone = sites.find(({ id }) => id === found.siteAddressId)?.timeZone ?? member.timeZone;
+  const start = found.scheduledStart ? wallTimeOf(Date.parse(found.scheduledStart), zone) : null;
   return {
     workOrder: { ...workOrder, reference: formatWorkOrderNumber(found.number) },
     customer,
@@ -228,7 +254,8 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
     sites,
     units,
     equipmentIds: about.map(({ id }) => id),
-    zone: member.timeZone,
+    zone,
+    businessZone: member.timeZone,
   };
 }
 

@@ -31,7 +31,7 @@ export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }
       {...{ ...dialog, form, isSaving, sessionEnded, title }}
       intent="schedule"
       to="scheduled"
-      description="Times are in the business's time zone."
+      description={`Times are ${workOrder.siteZoneName}${workOrder.isSiteZone ? ", at the site" : ""}.`}
       isExplained={conflict !== null}
       submit={title}
     >

@@ -12,6 +12,7 @@ type CustomerWorkOrder = {
   title: string;
   status: WorkOrderStatus;
   scheduledStart: string | null;
+  siteZone: string | null;
 };
 
 type WorkOrderListProps = {
@@ -28,7 +29,7 @@ export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderL
       <Card>
         {items.length === 0 && <p className="p-4 text-muted-foreground">No work orders yet</p>}
         <ul className="divide-y divide-border">
-          {items.map(({ number, title, status, scheduledStart }) => (
+          {items.map(({ number, title, status, scheduledStart, siteZone }) => (
             <li key={number}>
               <Link
                 to={paths.workOrder(formatWorkOrderNumber(number))}
@@ -39,7 +40,11 @@ export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderL
                 </span>
                 <span className="min-w-40 flex-1">{title}</span>
                 <span className="text-muted-foreground text-sm">
-                  {scheduledStart ? <DateText at={scheduledStart} zone={timeZone} /> : "Not scheduled"}
+                  {scheduledStart ? (
+                    <DateText at={scheduledStart} zone={siteZone ?? timeZone} readerZone={timeZone} />
+                  ) : (
+                    "Not scheduled"
+                  )}
                 </span>
                 <span className="sm:w-30">
                   <WorkOrderStatusBadge status={status} />

@@ -74,7 +74,7 @@ export function AddressDialog({ address, formKey, form, fields, ...state }: Addr
             field={fields.timeZone}
             label={labels.timeZone}
             choices={zones}
-            placeholder="Same as the business"
+            placeholder="From the ZIP code"
           />
           <TextAreaField
             field={fields.accessNotes}

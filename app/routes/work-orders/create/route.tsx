@@ -13,6 +13,7 @@ import { Button } from "~/components/ui/button";
 import { CustomerPicker } from "~/components/work-orders/customer-picker";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import { bookingConflict } from "~/components/work-orders/refusal";
+import { zoneOfZip } from "~/domain/addresses/zip-zones";
 import { customerChoices } from "~/domain/customers/choices.server";
 import { allowMember } from "~/domain/shared/permissions";
 import { createWorkOrder, newWorkOrderChoices } from "~/domain/work-orders/create.server";
@@ -132,6 +133,7 @@ export default function NewWorkOrder() {
             }
             technicians={technicians}
             zones={zones}
+            newSiteZone={zoneOfTyped(fields.newSite.getFieldset())}
             conflict={bookingConflict(details)}
           />
           <FormActions state={saveState !== "saved" && <SaveState state={saveState} />}>
@@ -147,6 +149,11 @@ export default function NewWorkOrder() {
       {sessionEnded}
     </div>
   );
+}
+
+/** The zone of the address that is being typed; null before its state and ZIP code are there. */
+function zoneOfTyped({ state, postalCode }: NewSiteProps["fields"]): string | null {
+  return state.value && postalCode.value ? zoneOfZip(String(state.value), String(postalCode.value)) : null;
 }
 
 type NewSiteProps = Pick<Parameters<typeof AddressFields>[0], "fields">;

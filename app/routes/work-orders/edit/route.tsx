@@ -35,7 +35,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   const form = await workOrderToEdit(ctx, params.id ?? "");
   return {
     ...form,
-    zones: zonesOf(form.sites, form.zone),
+    zones: zonesOf(form.sites, form.businessZone),
     constraint: getZodConstraint(EditWorkOrder),
     formKey: ctx.newId(),
   };
@@ -104,7 +104,7 @@ export default function EditWorkOrderPage() {
 
 type Row = { version: number; scheduledStart?: unknown };
 
-/** A work order as the form shows it; its start in the time zone of the business. */
+/** A work order as the form shows it; its start on the clocks of the site. */
 function workOrderValues<Saved extends Row>(workOrder: Saved, zone: string) {
   const { scheduledStart: at } = workOrder;
   const start = typeof at === "string" ? wallTimeOf(Date.parse(at), zone) : null;

@@ -8,7 +8,7 @@ import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 
 type ListedWorkOrder = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
-/** Columns of a list of work orders; times in the time zone of the business. */
+/** Columns of a list of work orders; times on the clocks of each site, with their tag where those differ from the business's. */
 export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
   return [
     {
@@ -47,7 +47,7 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
           {row.technicianName ? <OneLine>{row.technicianName}</OneLine> : <Nothing>Unassigned</Nothing>}
           {row.scheduledStart && (
             <InBrief>
-              <DateText at={row.scheduledStart} zone={zone} />
+              <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} />
             </InBrief>
           )}
         </>
@@ -59,7 +59,11 @@ export function workOrderColumns(zone: string): Column<ListedWorkOrder>[] {
       needsRoom: true,
       card: "hidden",
       cell: (row) =>
-        row.scheduledStart ? <DateText at={row.scheduledStart} zone={zone} /> : <Nothing>Not scheduled</Nothing>,
+        row.scheduledStart ? (
+          <DateText at={row.scheduledStart} zone={row.timeZone ?? zone} readerZone={zone} />
+        ) : (
+          <Nothing>Not scheduled</Nothing>
+        ),
     },
   ];
 }

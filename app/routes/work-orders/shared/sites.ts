@@ -15,11 +15,18 @@ export function siteChoices(sites: readonly Site[]): Choice[] {
   return sites.map((site) => ({ value: site.id, label: siteText(site) }));
 }
 
-/**
- * In whose time a booking is typed, by name: 'Central Time'; `site` where an address of the customer has another.
- * For loaders: browsers may know other names.
- */
-export function zonesOf(sites: readonly Pick<Site, "timeZone">[], zone: string) {
-  const apart = sites.find(({ timeZone }) => timeZone !== null && timeZone !== zone)?.timeZone;
-  return { business: zoneName(zone), site: apart ? zoneName(apart) : null };
+export type Zones = ReturnType<typeof zonesOf>;
+
+/** The business's zone, and the names of it and the sites' own. For loaders: browsers may know other names. */
+export function zonesOf(sites: readonly Pick<Site, "timeZone">[], business: string) {
+  const zones = new Set([business, ...sites.map(({ timeZone }) => timeZone ?? business)]);
+  const names: Partial<Record<string, string>> = Object.fromEntries([...zones].map((zone) => [zone, zoneName(zone)]));
+  return { business, names };
+}
+
+/** In whose time a booking is typed: 'Times are Mountain Standard Time, at the site.' where that is not the business's. */
+export function zoneHint({ business, names }: Zones, siteZone: string | null | undefined): string {
+  const nameOf = (zone: string) => names[zone] ?? zoneName(zone);
+  const site = nameOf(siteZone ?? business);
+  return `Times are ${site}${site === nameOf(business) ? "" : ", at the site"}.`;
 }

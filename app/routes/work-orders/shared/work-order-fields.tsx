@@ -14,7 +14,7 @@ import type { UnitChoice } from "~/domain/equipment/work-order-equipment.server"
 import type { EditWorkOrder } from "~/domain/work-orders/schema";
 import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
 import { EquipmentField } from "./equipment-field";
-import { type Site, siteChoices, type zonesOf } from "./sites";
+import { type Site, siteChoices, type Zones, zoneHint } from "./sites";
 
 /** Sent by both forms without being shown. */
 type Unseen = "customerId" | "scheduledStart" | "version";
@@ -27,7 +27,9 @@ type WorkOrderFieldsProps = {
   noSites: string;
   noUnits: ReactNode;
   technicians: readonly Choice[];
-  zones: ReturnType<typeof zonesOf>;
+  zones: Zones;
+  /** Of the address that is typed in place of one of the sites. */
+  newSiteZone?: string | null;
   conflict: BookingRefusal | null;
   /** Where an address that is not among them is typed. */
   newSite?: ReactNode;
@@ -39,7 +41,8 @@ const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[va
 export function WorkOrderFields(props: WorkOrderFieldsProps) {
   const { fields, sites, units, noSites, noUnits, technicians, zones, conflict } = props;
   const [site, setSite] = useState(initialText(fields.siteAddressId));
-  const siteId = sites.find(({ id }) => id === site)?.id ?? sites[0]?.id;
+  const chosen = sites.find(({ id }) => id === site) ?? sites[0];
+  const siteId = chosen?.id;
   return (
     <>
       <Section title="Job details" description="What the technician reads before driving out.">
@@ -71,7 +74,7 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
         siteId={siteId}
         none={noUnits}
       />
-      <Section title="Schedule" description={scheduleHint(zones)}>
+      <Section title="Schedule" description={`Optional. ${zoneHint(zones, props.newSiteZone ?? chosen?.timeZone)}`}>
         <ScheduleFields fields={fields} technicians={technicians} conflict={conflict} />
       </Section>
       <Section title="Completion and billing">
@@ -88,9 +91,4 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
       </Section>
     </>
   );
-}
-
-function scheduleHint({ business, site }: WorkOrderFieldsProps["zones"]): string {
-  const hint = `Optional. Times are ${business}.`;
-  return site ? `${hint} The job site is on ${site}.` : hint;
 }
