@@ -35,7 +35,8 @@ const usual: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   en_route: ["in_progress", "on_hold"],
   in_progress: ["completed"],
   on_hold: ["in_progress", "scheduled", "completed"],
-  completed: ["closed"],
+  // Billing comes next; closing is final and never at hand.
+  completed: [],
   closed: [],
   cancelled: ["unscheduled"],
 };
