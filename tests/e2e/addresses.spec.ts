@@ -12,13 +12,15 @@ async function streetOf(page: Page) {
   return street;
 }
 
-test("a street and the start of its city complete to the whole address by keyboard", async ({ page }) => {
+test("the start of a city behind a street completes to city and state by keyboard, the street stays as typed", async ({
+  page,
+}) => {
   await visit(page, "/customers/create");
   await page.getByLabel("First name").fill("Noor");
   await page.getByLabel("Last name").fill("Haddad");
   const street = await streetOf(page);
   await street.pressSequentially("1417 W Vliet St, Milw");
-  const first = page.getByRole("option", { name: /^1417 W Vliet St, Milwaukee, WI 53\d{3}$/ }).first();
+  const first = page.getByRole("option", { name: "Milwaukee, WI", exact: true });
   await expect(first).toBeVisible();
   const wanted = await first.innerText();
   await street.press("ArrowDown");
@@ -31,7 +33,9 @@ test("a street and the start of its city complete to the whole address by keyboa
   await expect(street).toHaveValue("1417 W Vliet St");
   await expect(page.getByLabel("City").first()).toHaveValue("Milwaukee");
   await expect(page.getByLabel("State").first()).toHaveValue("WI");
-  await expect(page.getByLabel("ZIP code").first()).toHaveValue(/^53\d{3}$/);
+  // Milwaukee has many: which one is the street's nobody knows.
+  await expect(page.getByLabel("ZIP code").first()).toHaveValue("");
+  await page.getByLabel("ZIP code").first().fill("53205");
   await expect(page.getByRole("listbox", { name: "Suggestions" })).toHaveCount(0);
   await page.getByRole("button", { name: "Add customer" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Noor");
@@ -43,7 +47,7 @@ test("Escape closes the suggestions and leaves the dialog with what was typed; a
   const dialog = page.getByRole("dialog", { name: "Add address" });
   const street = await streetOf(page);
   await street.pressSequentially("9 Lake Dr, 53202");
-  const option = page.getByRole("option", { name: "9 Lake Dr, Milwaukee, WI 53202" });
+  const option = page.getByRole("option", { name: "Milwaukee, WI 53202" });
   await expect(option).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await street.press("Escape");
@@ -89,8 +93,7 @@ test("Verify address names the mismatch, corrects it on request, and says that t
   await dialog.getByRole("button", { name: "Use Milwaukee, WI 53205" }).click();
   await expect(dialog.getByLabel("City")).toHaveValue("Milwaukee");
   await verify.click();
-  const said = dialog.getByText("City, state and ZIP code match.");
-  await expect(said).toContainText("Street and house number could not be checked.");
+  await expect(dialog.getByText("ZIP matches city and state; street not checked.")).toBeVisible();
   await dialog.getByLabel("ZIP code").fill("00000");
   await verify.click();
   await expect(dialog.getByText("00000 is not a known ZIP code.")).toBeVisible();

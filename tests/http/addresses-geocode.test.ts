@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newAddress, newCustomer } from "#tests/support/customers";
 import { outsideService } from "#tests/support/outside";
 import { ownWorker, testWorker } from "#tests/support/worker";
 import { seedPlaces } from "../../drizzle/seed/places";
@@ -27,20 +28,42 @@ test("every ZIP code of the country is there, once", async () => {
   expect(await seedPlaces(embedded.db)).toBe(false);
 });
 
-test("a street that is being typed is completed with the place", async () => {
+test("without a map only places are suggested, never the typed street with a ZIP code", async () => {
   const { manager } = await embedded.business();
   const type = async (query: string) =>
     (await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions;
-  const [street] = await type("1417 W Vliet St, Milwaukee 53205");
-  expect(street).toMatchObject({
-    label: "1417 W Vliet St, Milwaukee, WI 53205",
-    line1: "1417 W Vliet St",
-    precision: "postal_code",
-  });
-  expect(street?.latitude).toBeCloseTo(43.05, 1);
+  for (const query of [
+    "1420 W Palm Ln, Phoe",
+    "1417 W Vliet St, Milwaukee 53205",
+    "asdfgh 12, Milw",
+    "9 Lake Dr, 53202",
+  ]) {
+    const found = await type(query);
+    expect(found, query).not.toEqual([]);
+    expect(
+      found.every(({ line1, precision }) => line1 === null && precision === "city"),
+      query,
+    ).toBe(true);
+  }
+  expect(await type("1420 W Palm Ln")).toEqual([]);
+  const [milwaukee] = await type("1417 W Vliet St, Milwaukee 53205");
+  expect(milwaukee).toMatchObject({ label: "Milwaukee, WI 53205", postalCode: "53205" });
+  expect(milwaukee?.latitude).toBeCloseTo(43.05, 1);
   expect(labels(await type("Milwauk wi"))[0]).toBe("Milwaukee, WI");
-  expect(labels(await type("90210"))).toEqual(["Beverly Hills, CA", "Beverly Hills, CA 90210"]);
+  expect(labels(await type("90210"))).toEqual(["Beverly Hills, CA 90210"]);
   expect(await type("qqqqzz")).toEqual([]);
+});
+
+test("cities come by size, those of the business's own state first", async () => {
+  const { manager } = await embedded.business();
+  const type = async (query: string) =>
+    labels((await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions);
+  expect((await type("1420 W Palm Ln, Phoenix"))[0]).toBe("Phoenix, AZ");
+  // Before it has an address, its time zone says where it is: Chicago's.
+  expect((await type("Aurora"))[0]).toBe("Aurora, IL");
+  const { id } = await newCustomer(manager);
+  await newAddress(manager, id, { city: "Aurora", state: "CO", postalCode: "80012" });
+  expect((await type("Aurora"))[0]).toBe("Aurora, CO");
 });
 
 test("a search finds the types that are wanted", async () => {
@@ -69,10 +92,15 @@ test("an address is checked against its ZIP code", async () => {
         ...fields,
       })
     ).json;
-  expect(await verify({})).toMatchObject({ verdict: "verified", location: { precision: "postal_code" }, messages: [] });
+  expect(await verify({})).toMatchObject({
+    verdict: "partial",
+    location: { precision: "postal_code" },
+    messages: ["ZIP matches city and state; street not checked."],
+  });
+  expect(await verify({ line1: "asdfgh" })).toMatchObject({ verdict: "partial" });
   expect(await verify({ state: "Illinois" })).toMatchObject({
     verdict: "corrected",
-    messages: ["53205 is in WI, not in IL."],
+    messages: ["53205 is in WI, not in IL.", "Street not checked."],
   });
   expect(await verify({ postalCode: "00000" })).toMatchObject({ verdict: "unverified", location: null });
   expect((await manager.post("/api/addresses/verify", { line1: "" })).status).toBe(400);

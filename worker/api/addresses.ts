@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { removeAddress, updateAddress } from "~/domain/addresses/change.server";
 import { findAddress, formattedAddress, listAddresses } from "~/domain/addresses/find.server";
-import { PRECISIONS } from "~/domain/addresses/geocode";
+import { PRECISIONS, VERDICTS } from "~/domain/addresses/geocode";
 import { autocompleteAddress, searchAddresses, verifyAddress } from "~/domain/addresses/geocode.server";
 import {
   Address,
@@ -23,7 +23,7 @@ const params = z.object({ id: z.uuid() });
 
 const Places = z.array(FoundPlaceAnswer);
 const Verified = z.object({
-  verdict: z.enum(["verified", "corrected", "unverified"]),
+  verdict: z.enum(VERDICTS),
   address: z.object({
     line1: z.string(),
     line2: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { placeOfZip, type Verified, verify } from "./place-answers";
@@ -68,6 +68,13 @@ function Verify({ ids }: { ids: PlaceIds }) {
   );
 }
 
+const verdictStyles: Record<Verified["verdict"], { icon: LucideIcon; tone: string }> = {
+  verified: { icon: CircleCheck, tone: "text-ok" },
+  partial: { icon: Info, tone: "text-muted-foreground" },
+  corrected: { icon: TriangleAlert, tone: "text-warn" },
+  unverified: { icon: TriangleAlert, tone: "text-warn" },
+};
+
 type SaidProps = Outcome & { use: (change: Verified["address"]) => void };
 
 function Said({ place, answer, use }: SaidProps) {
@@ -75,15 +82,12 @@ function Said({ place, answer, use }: SaidProps) {
   const { verdict, messages, address, location } = answer;
   const { line1, city, state, postalCode } = address;
   const other = JSON.stringify({ line1, city, state, postalCode }) !== place;
-  const Icon = verdict === "verified" ? CircleCheck : TriangleAlert;
+  const { icon: Icon, tone } = verdictStyles[verdict];
   return (
     <div className="flex flex-col items-start gap-1.5">
       <p className="flex items-start gap-2">
-        <Icon
-          aria-hidden="true"
-          className={`mt-0.5 size-4 shrink-0 ${verdict === "verified" ? "text-ok" : "text-warn"}`}
-        />
-        <span>{[...messages, known(answer)].join(" ")}</span>
+        <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+        <span>{messages.join(" ")}</span>
       </p>
       {other && location && (
         <Button variant="outline" size="sm" onClick={() => use(address)}>
@@ -92,19 +96,4 @@ function Said({ place, answer, use }: SaidProps) {
       )}
     </div>
   );
-}
-
-/** How far the answer goes: what was not looked at is said too. */
-function known({ verdict, location }: Verified): string {
-  switch (location?.precision) {
-    case "address":
-      return "Exact address found.";
-    case "street":
-      return "Street found, but not the house number.";
-    case "postal_code":
-    case "city":
-      return `${verdict === "verified" ? "City, state and ZIP code match. " : ""}Street and house number could not be checked.`;
-    case undefined:
-      return "This address was not found.";
-  }
 }

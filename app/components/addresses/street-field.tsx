@@ -2,6 +2,7 @@ import { getInputProps } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import { Combobox } from "~/components/forms/combobox";
 import { FieldFrame, type FieldProps } from "~/components/forms/field";
+import { readTyped } from "~/domain/addresses/geocode";
 import { type Suggestions, suggestionsFor } from "./place-answers";
 import { readPlace, writePlace } from "./place-controls";
 import { type PlaceFields, usePlaceIds } from "./place-ids";
@@ -10,7 +11,7 @@ type StreetFieldProps = Omit<FieldProps, "field"> & { fields: PlaceFields; autoC
 
 const PAUSE_MS = 250;
 
-/** A street; what it may become is suggested, and a suggestion fills the whole address. */
+/** A street; what it may become is suggested, and a suggestion fills what it knows: the street typed before it stays. */
 export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps) {
   const ids = usePlaceIds(fields);
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null);
@@ -32,7 +33,12 @@ export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps
     const chosen = suggestions?.find((one) => one.label === label);
     latest.current = "";
     setSuggestions(null);
-    if (chosen) writePlace(ids, chosen);
+    if (!chosen) return;
+    const typed = readPlace(ids);
+    const street = chosen.line1 ?? streetOf(typed);
+    // A city has many ZIP codes, and that of another city is none of them.
+    const postalCode = chosen.postalCode ?? (typed.city === chosen.city ? null : "");
+    writePlace(ids, { ...chosen, line1: street, postalCode });
   };
   return (
     <FieldFrame field={fields.line1} {...frame}>
@@ -48,6 +54,11 @@ export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps
       />
     </FieldFrame>
   );
+}
+
+/** The street in what is typed: without the place behind it, where that is not in a field of its own. */
+function streetOf({ line1, city, postalCode }: ReturnType<typeof readPlace>): string {
+  return line1.includes(",") || !(city || postalCode) ? (readTyped(line1).line1 ?? "") : line1;
 }
 
 /** What to search for: the street as typed, with the city or ZIP code where its own field has it already. Blank: nothing. */

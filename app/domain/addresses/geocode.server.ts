@@ -1,36 +1,46 @@
 import { eq, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { geocodes, places } from "#drizzle/schema/places";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
-import { checkAddress, type FoundPlace, placeLabel, placeQuery, readTyped, type ZipPlace } from "./geocode";
+import {
+  checkAddress,
+  checkedExtent,
+  type FoundPlace,
+  type Precision,
+  placeLabel,
+  placeQuery,
+  readTyped,
+  type ZipPlace,
+} from "./geocode";
 import type { AutocompleteInput, SearchInput, VerifyInput } from "./schema";
+import { statesIn } from "./zip-zones";
 
 const MAX_FOUND = 8;
 
 /** Streets move less often than this. */
 const TTL_MS = 90 * 86_400_000;
 
-/** Autocomplete an address. A provider knows streets; without one the place is completed. */
+/** Autocomplete an address. A provider knows streets; without one only the place is completed, and the street is left to who types it. */
 export async function autocompleteAddress(ctx: Ctx, { query, region }: AutocompleteInput) {
-  allow(ctx, "customers.read");
+  const me = allow(ctx, "customers.read");
   const streets = await ask(ctx, query, region);
-  const found = streets.length > 0 ? streets : await completedPlaces(ctx, query, region);
+  const found = streets.length > 0 || region !== "us" ? streets : await completedPlaces(ctx, me, query);
   return { suggestions: labeled(found) };
 }
 
 /** Search places of the given types, the exact ones first. */
 export async function searchAddresses(ctx: Ctx, { query, region, types }: SearchInput) {
-  allow(ctx, "customers.read");
+  const me = allow(ctx, "customers.read");
   const streets = types.includes("address") ? await ask(ctx, query, region) : [];
   const kinds = types.filter((type) => type !== "address");
-  const found = region === "us" ? await findPlaces(ctx, { words: query, types: kinds, limit: MAX_FOUND }) : [];
+  const found = region === "us" ? await findPlaces(ctx, me, { words: query, types: kinds, limit: MAX_FOUND }) : [];
   return { results: labeled([...streets, ...found].slice(0, 2 * MAX_FOUND)) };
 }
 
 /**
- * Validates an address against its ZIP code, and against a provider's map if one is set up. `location` is as
- * exact as `precision` says; null where nothing is known.
+ * Validates an address against its ZIP code, and against a provider's map if one is set up: without one no street is "verified".
+ * `location` is as exact as `precision` says; null where nothing is known.
  */
 export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
   allow(ctx, "customers.read");
@@ -38,11 +48,12 @@ export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
   const { verdict, address, messages } = checkAddress(input, zip);
   const [exact] = await ask(ctx, placeLabel(address), "us");
   const location = exact ?? (zip && { ...zip, precision: "postal_code" as const });
+  const judged = exact ? withStreet(verdict, exact.precision) : verdict;
   return {
-    verdict: exact && verdict === "unverified" ? ("corrected" as const) : verdict,
+    verdict: judged,
     address: { ...address, line2: input.line2 ?? null },
     formatted: placeLabel(address),
-    messages,
+    messages: [...messages, checkedExtent(judged, location?.precision)],
     location: location && {
       latitude: location.latitude,
       longitude: location.longitude,
@@ -51,13 +62,18 @@ export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
   };
 }
 
-async function completedPlaces(ctx: Ctx, query: string, region: string): Promise<FoundPlace[]> {
-  if (region !== "us") return [];
-  const { line1, place } = readTyped(query);
-  const found = await findPlaces(ctx, { words: place, types: ["postal_code", "city"], limit: MAX_FOUND });
-  // A street belongs to one ZIP code, not to a whole city.
-  const fitting = line1 ? found.filter(({ precision }) => precision === "postal_code") : found;
-  return fitting.map((one) => ({ ...one, line1 }));
+/** The verdict once a provider has found the address on its map. */
+function withStreet(verdict: Verified, precision: Precision): Verified {
+  if (verdict === "unverified") return "corrected";
+  return verdict === "partial" && (precision === "address" || precision === "street") ? "verified" : verdict;
+}
+
+type Verified = ReturnType<typeof checkAddress>["verdict"];
+
+/** Cities that fit what is typed behind the street; with their ZIP code where one alone fits. No street is known, so none is suggested. */
+async function completedPlaces(ctx: Ctx, me: Member, query: string): Promise<FoundPlace[]> {
+  const { place } = readTyped(query);
+  return findPlaces(ctx, me, { words: place, types: ["city"], limit: MAX_FOUND });
 }
 
 /** A provider's answer, cached by query; nothing where there is no provider or it does not answer. */
@@ -88,10 +104,17 @@ interface PlaceOptions {
   limit: number;
 }
 
-/** ZIP codes and cities whose words begin as those typed, the best match first, from the embedded places. */
-async function findPlaces(ctx: Ctx, { words, types, limit }: PlaceOptions): Promise<FoundPlace[]> {
+/**
+ * ZIP codes and cities whose words begin as those typed, from the embedded places: first those of states where the business has
+ * its latest addresses, then those of states in its time zone, larger ones before smaller.
+ */
+async function findPlaces(ctx: Ctx, me: Member, { words, types, limit }: PlaceOptions): Promise<FoundPlace[]> {
   const match = placeQuery(words);
   if (!match) return [];
+  const nearby = JSON.stringify(statesIn(me.timeZone));
+  const near = sql`CASE
+    WHEN places.state IN (SELECT state FROM (SELECT a.state FROM addresses a WHERE a.org_id = ${me.orgId} ORDER BY a.id DESC LIMIT 20)) THEN 0
+    WHEN places.state IN (SELECT value FROM json_each(${nearby})) THEN 1 ELSE 2 END`;
   const zips = ctx.db
     .select({
       city: named(places.city, "city"),
@@ -102,23 +125,25 @@ async function findPlaces(ctx: Ctx, { words, types, limit }: PlaceOptions): Prom
     })
     .from(sql`place_search CROSS JOIN places`)
     .where(sql`place_search.rowid = places.id AND place_search MATCH ${match}`)
-    .orderBy(sql`place_search.rank, places.postal_code`)
+    .orderBy(sql`${near}, place_search.rank, places.postal_code`)
     .limit(types.includes("postal_code") ? limit : 0);
   const cities = ctx.db
     .select({
       city: named(places.city, "city"),
       state: named(places.state, "state"),
+      postalCode: sql<string | null>`iif(count(*) = 1, min(places.postal_code), NULL)`.as("only_postal_code"),
       latitude: sql<number>`round(avg(places.latitude), 4)`.as("middle_latitude"),
       longitude: sql<number>`round(avg(places.longitude), 4)`.as("middle_longitude"),
     })
     .from(sql`place_search CROSS JOIN places`)
     .where(sql`place_search.rowid = places.id AND place_search MATCH ${match}`)
     .groupBy(places.state, places.city)
-    .orderBy(sql`count(*) DESC, places.city`)
-    .limit(types.includes("city") ? Math.ceil(limit / 2) : 0);
+    // A city's ZIP codes stand for its people.
+    .orderBy(sql`${near}, count(*) DESC, places.city`)
+    .limit(types.includes("city") ? (types.length > 1 ? Math.ceil(limit / 2) : limit) : 0);
   const [codes, towns] = await ctx.db.batch([zips, cities]);
   const found = [
-    ...towns.map((town) => ({ ...town, line1: null, postalCode: null, precision: "city" as const })),
+    ...towns.map((town) => ({ ...town, line1: null, precision: "city" as const })),
     ...codes.map((code) => ({ ...code, line1: null, precision: "postal_code" as const })),
   ];
   return found.slice(0, limit);

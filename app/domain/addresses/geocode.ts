@@ -20,8 +20,8 @@ export type FoundPlace = {
 type TypedAddress = { line1: string | null; place: string };
 
 /**
- * "1417 W Vliet St, Milw" is a street and a place. Without a comma, what begins with a house number is a street with the last
- * word or words as its place ("1417 W Vliet St Milwaukee"); anything else is a place.
+ * "1417 W Vliet St, Milw" is a street and a place. Without a comma, what begins with a house number is a street, with what
+ * follows its kind as the place ("1417 W Vliet St Milwaukee"); anything else is a place.
  */
 export function readTyped(text: string): TypedAddress {
   const typed = text.trim().replace(/\s+/g, " ");
@@ -36,6 +36,7 @@ export function readTyped(text: string): TypedAddress {
       typed,
     );
   if (numbered) return { line1: numbered[1] ?? null, place: numbered[2] ?? "" };
+  if (/^\d+[a-z]? +\D/i.test(typed) && !/^\d{5} /.test(typed)) return { line1: typed, place: "" };
   return { line1: null, place: typed };
 }
 
@@ -69,7 +70,9 @@ export function placeLabel({
   return [line1, city, [state, postalCode].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }
 
-type Verdict = "verified" | "corrected" | "unverified";
+/** "verified" is a street that a provider knows; "partial" one of which only city, state and ZIP code were held against each other. */
+export const VERDICTS = ["verified", "partial", "corrected", "unverified"] as const;
+type Verdict = (typeof VERDICTS)[number];
 
 export type ZipPlace = { postalCode: string; city: string; state: string; latitude: number; longitude: number };
 
@@ -77,7 +80,7 @@ type Given = { line1: string; city: string; state: string; postalCode: string };
 
 type Checked = { verdict: Verdict; address: Given; messages: string[] };
 
-/** Compares an address with its ZIP code; `zip` null: the ZIP code is unknown. */
+/** Compares an address with its ZIP code, which knows no streets; `zip` null: the ZIP code is unknown. */
 export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
   const postalCode = readPostalCode(given.postalCode) ?? given.postalCode;
   const state = readState(given.state) ?? given.state;
@@ -90,7 +93,22 @@ export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
     return { verdict: "corrected", address: { ...address, city: zip.city, state: zip.state }, messages };
   const tidied = state !== given.state || postalCode !== given.postalCode;
   // A ZIP code serves more than one place: another name is reported, not replaced.
-  return { verdict: messages.length > 0 || tidied ? "corrected" : "verified", address, messages };
+  return { verdict: messages.length > 0 || tidied ? "corrected" : "partial", address, messages };
+}
+
+/** How far an address was looked at; `precision` is that of its point, undefined for none. */
+export function checkedExtent(verdict: Verdict, precision: Precision | undefined): string {
+  switch (precision) {
+    case "address":
+      return "Exact address found.";
+    case "street":
+      return "Street found, but not the house number.";
+    case "postal_code":
+    case "city":
+      return verdict === "partial" ? "ZIP matches city and state; street not checked." : "Street not checked.";
+    case undefined:
+      return "This address was not found.";
+  }
 }
 
 function sameCity(one: string, other: string): boolean {
