@@ -33,7 +33,7 @@ export const paths = {
   cookies: () => "/privacy#cookies",
   terms: () => "/terms",
 
-  dashboard: () => "/dashboard",
+  dashboard: (query?: Query) => withQuery("/dashboard", query),
   receipts: () => "/receipts",
   payment: () => "/payment",
   leads: () => "/leads",
@@ -164,6 +164,8 @@ export const paths = {
   newTimeOff: (id: Id, query?: Query) => withQuery(at("technicians", id, "schedule", "time-off", "new"), query),
   availableTechnicians: (query?: Query) => withQuery("/technicians/available", query),
   holidays: () => "/technicians/holidays",
+  becomeTechnician: () => "/resources/become-technician",
+  quickInvitation: () => "/resources/technician-invitations",
   inviteTechnician: (query?: Query) => withQuery("/technicians/invite", query),
   pendingInvitations: (query?: Query) => withQuery("/technicians/invitations", query),
 

@@ -95,11 +95,12 @@ export default [
 
       // An organization's screens
       layout("routes/shell/staff-layout.tsx", [
+        route("dashboard", "routes/dashboard/route.tsx"),
+
         // Workspace
         placeholder("receipts"),
         placeholder("leads"),
         placeholder("todos"),
-        placeholder("dashboard"),
         placeholder("properties"),
         placeholder("messages"),
         placeholder("pgi"),
@@ -260,6 +261,8 @@ export default [
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),
   route("resources/technician-day", "routes/technician-app/day.ts"),
   route("resources/technician-mutations/:id", "routes/technician-app/job/mutations.ts"),
+  route("resources/become-technician", "routes/technicians/become-technician.ts"),
+  route("resources/technician-invitations", "routes/technicians/quick-invitation.ts"),
   route("resources/search", "routes/shell/search.ts"),
   route("resources/customer-choices", "routes/customers/resources/customer-choices.ts"),
   route("resources/similar-customers", "routes/customers/resources/similar-customers.ts"),

@@ -115,6 +115,7 @@ test("what the whole domain shares names no area of it", () => {
  */
 const mayImport: Record<string, string[]> = {
   outbox: ["finance/bank-link", "people"],
+  "first-steps": [],
   search: ["customers", "technicians", "work-orders"],
   "technician-app": ["work-orders", "service-types"],
   "work-orders": ["equipment", "customers", "addresses", "scheduling", "service-types", "technicians"],

@@ -1,26 +1,11 @@
 import { takePlaybook } from "~/domain/service-types/playbook";
-import type { ServiceCategory, ServiceTask } from "~/domain/service-types/rules";
+import type { ServiceTask } from "~/domain/service-types/rules";
+import { starterServiceTypes } from "~/domain/service-types/starter";
 import { skillKey } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
-import { catalog, type SeedTask } from "./service-catalog";
 
 type Row = Record<string, string | number | null>;
-
-/** A kind of job as the catalog lists it. */
-export interface SeedServiceType {
-  name: string;
-  category: ServiceCategory;
-  minutes: number;
-  /** Dollars; null: quoted job by job. */
-  price: number | null;
-  description: string;
-  skills: readonly string[];
-  certifications?: readonly string[];
-  refrigerant?: true;
-  parts: readonly { name: string; quantity: number }[];
-  tasks: readonly SeedTask[];
-}
 
 /** What a job booked with a service type keeps in its row and as its tasks. */
 export interface SeededPlaybook {
@@ -36,7 +21,7 @@ export async function seedServiceTypes(db: D1Database, seed: SeedBusiness): Prom
   const created = new Date(at).toISOString();
   const rows = { types: [] as Row[], tasks: [] as Row[] };
   const playbooks = new Map<string, SeededPlaybook>();
-  for (const type of catalog) {
+  for (const type of starterServiceTypes) {
     const id = random.id(at);
     const stamps = { created_at: created, updated_at: created };
     const price = type.price === null ? null : type.price * 100;

@@ -102,7 +102,7 @@ test("look-ups while typing are skipped when the connection is lost", async ({ p
 test("signing out leaves nothing of the person in the browser", async ({ page }) => {
   await visit(page, "/login");
   await signInAs(page, "manager");
-  await expect(page).toHaveURL(/\/workorders$/);
+  await expect(page).toHaveURL(/\/dashboard$/);
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login$/);

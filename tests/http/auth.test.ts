@@ -86,6 +86,6 @@ test("the sign-in page returns to our own pages only", async () => {
   const { email, password, ip } = await activated(worker, "Marsh Air");
   for (const from of ["https://evil.example", "//evil.example", "/\\evil.example", "/login", "javascript:alert(1)"]) {
     const answer = await worker.visitor().submit("/login", { email, password, from }, ip);
-    expect(answer.location).toBe("/workorders");
+    expect(answer.location).toBe("/dashboard");
   }
 });

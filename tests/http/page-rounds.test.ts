@@ -103,6 +103,7 @@ const visits: Record<string, Visit> = {
   "/dev/mailbox": guest,
   "/*": { ...guest, status: 404 },
 
+  "/dashboard": admin(),
   "/profile": admin(),
   "/support": admin(),
   "/system/user-managment": admin(),

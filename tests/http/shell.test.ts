@@ -43,7 +43,7 @@ test("a guest gets the public header in place of the sidebar", async () => {
 
 test("the home page of a signed-in person is where their day begins", async () => {
   const home = async (visitor: Visitor) => (await visitor.get("/")).location;
-  expect(await home(admin)).toBe("/workorders");
+  expect(await home(admin)).toBe("/dashboard");
   expect(await home(technician)).toBe("/technician/jobs/today");
   expect(await home(household)).toBe("/finances");
   expect((await guest().get("/")).status).toBe(200);
@@ -131,8 +131,8 @@ test.each([
 });
 
 test("a placeholder offers only pages the user may open", async () => {
-  expect((await household.get("/dashboard")).text).not.toContain("Kanban board</");
-  expect((await admin.get("/dashboard")).text).toContain("Kanban board");
+  expect((await household.get("/pgi")).text).not.toContain("Kanban board</");
+  expect((await admin.get("/pgi")).text).toContain("Kanban board");
 });
 
 test.each<[string, () => Visitor]>([

@@ -134,7 +134,10 @@ auth.openapi(
     request: { body: jsonRequest(Token) },
     responses: { 200: json(z.object({ email: z.string() })) },
   }),
-  async (c) => c.json(await activate(c.var.ctx, c.req.valid("json").token), 200),
+  async (c) => {
+    const { email } = await activate(c.var.ctx, c.req.valid("json").token);
+    return c.json({ email }, 200);
+  },
 );
 
 auth.openapi(

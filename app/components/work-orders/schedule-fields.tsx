@@ -2,6 +2,7 @@ import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { type AnyField, initialText } from "~/components/forms/field";
 import { SelectField } from "~/components/forms/select-field";
 import { DateField, TextField, TimeField } from "~/components/forms/text-field";
+import { NoTechnicians } from "~/components/technicians/no-technicians";
 import type { Choice } from "~/components/ui/select";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { BookingConflict } from "./booking-conflict";
@@ -69,6 +70,7 @@ export function CrewFields({ fields, technicians, conflict }: CrewFieldsProps) {
           choices={technicians}
           placeholder="Unassigned"
         />
+        {technicians.length === 0 && <NoTechnicians />}
         {arrivalWindowMinutes && (
           <SelectField
             field={arrivalWindowMinutes}

@@ -20,6 +20,11 @@ export function flowCookieName(request: Request): string {
   return isSecure(request) ? "__Host-flow" : "flow";
 }
 
+/** Held by the browser that signed up: the link of the mail signs in there, and anywhere else it only activates. */
+export function signupCookieName(request: Request): string {
+  return isSecure(request) ? "__Host-signup" : "signup";
+}
+
 function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }

@@ -3,7 +3,7 @@ import { members } from "#drizzle/schema/identity";
 import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
-import { allowAdmin, defaultPermissions } from "~/domain/shared/permissions";
+import { allowAdmin, allowPerson, defaultPermissions } from "~/domain/shared/permissions";
 import { type AuditEntry, assertRowChanged, onceInIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { findMember, type MemberView } from "./list-members.server";
@@ -35,6 +35,15 @@ export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userI
   await renewLiveConnections(ctx, input.userId);
   if (joins) await copyNow(ctx, copy);
   return result;
+}
+
+/** Makes the Admin who asks a technician as well, so that an owner can be given jobs. Doing it twice changes nothing. */
+export async function becomeTechnician(ctx: Ctx): Promise<{ userId: string }> {
+  allowAdmin(ctx);
+  const { userId } = allowPerson(ctx);
+  const { roles, version } = await findMember(ctx, userId);
+  if (roles.includes("Technician")) return { userId };
+  return changeRoles(ctx, { userId, version, roles: [...roles, "Technician"] });
 }
 
 /** Sets the list of what a member may do. An Admin has none. @throws DomainError conflict */

@@ -4,27 +4,35 @@ import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
 import { hashPassword } from "~/domain/auth/passwords.server";
 import type { Signup } from "~/domain/auth/schema";
+import { endSession, newSession } from "~/domain/auth/session.server";
+import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
-const activationHours = 24;
+/** Hours for which the link of a sign-up works. */
+export const ACTIVATION_HOURS = 24;
 
-/** Stores a sign-up until its link is followed. An address that has an account gets a notice instead; the answer is the same. */
-export async function signUp(ctx: Ctx, input: Signup): Promise<void> {
+/**
+ * Stores a sign-up until its link is followed. An address that has an account gets a notice instead; the answer is the same:
+ * the proof by which the link knows the browser that signed up.
+ */
+export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }> {
   await rateLimit(ctx, "sign-up");
   const { email } = input;
+  const token = ctx.newToken();
+  const proof = await browserProof(token);
   const [passwordHash, known] = await Promise.all([
     hashPassword(input.password),
     ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)),
   ]);
   if (known.length > 0) {
     const publish = [{ topic: "mail", mail: knownAddressMail(ctx, email) } as const];
-    return commitWithinMailLimit(ctx, { kind: "signup", email, writes: [], publish });
+    await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [], publish });
+    return { proof };
   }
-  const token = ctx.newToken();
   const waiting = ctx.db.insert(signups).values({
     tokenHash: await sha256(token),
     email,
@@ -34,17 +42,33 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<void> {
     organizationName: input.organizationName ?? null,
     timeZone: input.timeZone,
     createdAt: ctx.now.toISOString(),
-    expiresAt: new Date(ctx.now.getTime() + activationHours * 3_600_000).toISOString(),
+    expiresAt: new Date(ctx.now.getTime() + ACTIVATION_HOURS * 3_600_000).toISOString(),
   });
   const publish = [{ topic: "mail", mail: activationMail(ctx, email, token) } as const];
   await commitWithinMailLimit(ctx, { kind: "signup", email, writes: [waiting], publish });
+  return { proof };
+}
+
+/** What the browser that signed up keeps of the link's secret; it does not lead back to the secret. */
+function browserProof(token: string): Promise<string> {
+  return sha256(`signed up here: ${token}`);
+}
+
+/** The browser that follows the link, with the proof that it kept if it is the one that signed up. */
+interface ActivatingBrowser extends Browser {
+  proof: string | null;
 }
 
 /**
- * Makes the user of a sign-up, and the business with this user as its Admin where one was named.
+ * Makes the user of a sign-up, and the business with this user as its Admin where one was named. In the browser where the
+ * password was chosen the person is signed in; elsewhere whoever opens the mail may be somebody whose address a stranger gave.
  * @throws DomainError invalid for a link that is used, expired or unknown
  */
-export async function activate(ctx: Ctx, token: string): Promise<{ email: string }> {
+export async function activate(
+  ctx: Ctx,
+  token: string,
+  browser: ActivatingBrowser | null = null,
+): Promise<{ email: string; session: SignedIn | null }> {
   await rateLimit(ctx, "activate");
   const tokenHash = await sha256(token);
   const [signup] = await ctx.db
@@ -56,6 +80,8 @@ export async function activate(ctx: Ctx, token: string): Promise<{ email: string
   const createdAt = ctx.now.toISOString();
   const { email, firstName, lastName, passwordHash } = signup;
   const business = signup.organizationName ? newBusiness(ctx, userId, signup.organizationName, signup) : null;
+  const isOwnBrowser = browser !== null && browser.proof === (await browserProof(token));
+  const session = isOwnBrowser ? await newSession(ctx, userId) : null;
   const result = await commitIdentity(ctx, business?.admin ?? null, {
     writes: [
       ctx.db.delete(signups).where(eq(signups.tokenHash, tokenHash)),
@@ -66,10 +92,20 @@ export async function activate(ctx: Ctx, token: string): Promise<{ email: string
         .insert(users)
         .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
       ...(business?.writes ?? []),
+      ...(browser?.replaces && session ? [endSession(ctx, browser.replaces)] : []),
+      ...(session?.writes ?? []),
     ],
     audit: business?.audit ?? [],
     publish: business ? [copyMessage(business.copy)] : [],
-    result: { email },
+    result: {
+      email,
+      session: session && {
+        sessionId: session.sessionId,
+        credentials: session.credentials,
+        device: browser?.device ?? ctx.newToken(),
+        rights: business && { roles: business.admin.roles, permissions: business.admin.permissions },
+      },
+    },
     refusals: { link_used: deadLink, "users.email": deadLink },
   });
   if (business) await copyNow(ctx, business.copy);

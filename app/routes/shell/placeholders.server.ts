@@ -45,13 +45,6 @@ const placeholders: readonly Placeholder[] = [
     open: true,
   },
   {
-    path: "/dashboard",
-    title: "Dashboard",
-    promise:
-      "The business at a glance: today's jobs by status, late jobs, jobs waiting for parts and jobs ready to invoice.",
-    meanwhile: [board, orders],
-  },
-  {
     path: "/receipts",
     title: "Receipts",
     promise: "Photograph a receipt and attach it to an expense or a part, so nothing goes missing at tax time.",

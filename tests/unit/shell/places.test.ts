@@ -28,9 +28,9 @@ test("a household is offered no place of a business", () => {
 });
 
 test.each([
-  ["an Admin", member("Admin"), "/workorders"],
+  ["an Admin", member("Admin"), "/dashboard"],
   ["a Technician", member("Technician"), "/technician/jobs/today"],
-  ["a Manager who is a technician too", member("Manager", "Technician"), "/workorders"],
+  ["a Manager who is a technician too", member("Manager", "Technician"), "/dashboard"],
   ["a household", household, "/finances"],
 ])("%s begins the day at the right place", (_who, viewer, to) => {
   expect(homeFor(viewer)).toBe(to);

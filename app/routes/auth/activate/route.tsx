@@ -3,9 +3,12 @@ import { useActionData, useSearchParams, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
+import { readCookie, signupCookieName } from "~/domain/auth/cookies";
 import { Token } from "~/domain/auth/schema";
 import { activate } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
+import { homeFor } from "~/http/home-for";
+import { clientInfo, enter } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
@@ -19,7 +22,9 @@ export const meta: MetaFunction = () => [{ title: "Activate your account · Plen
 export const handle: ShellHandle = { frame: "canvas" };
 
 export const action = formAction(Token, async ({ ctx, input, request }) => {
-  const { email } = await activate(ctx, input.token);
+  const proof = readCookie(request, signupCookieName(request));
+  const { email, session } = await activate(ctx, input.token, { ...clientInfo(request, ctx), proof });
+  if (session) return enter(request, homeFor({ member: session.rights }), session);
   const text = "Your account is active. Sign in to begin.";
   return redirectWithToast(request, paths.login({ email }), { tone: "success", text });
 });

@@ -12,8 +12,9 @@ import { TextField } from "~/components/forms/text-field";
 import { publicMeta } from "~/components/page-meta";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { cookie, signupCookieName } from "~/domain/auth/cookies";
 import { Signup, SignupForm } from "~/domain/auth/schema";
-import { signUp } from "~/domain/people/sign-up.server";
+import { ACTIVATION_HOURS, signUp } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { paths } from "~/paths";
 import { Entrance } from "~/routes/auth/shared/entrance";
@@ -29,9 +30,10 @@ export const handle: ShellHandle = { frame: "canvas" };
 /** The page's own schema ends in a transform, which has no constraints; its fields are these. */
 export const loader = () => ({ constraint: getZodConstraint(Signup) });
 
-export const action = formAction(SignupForm, async ({ ctx, input }) => {
-  await signUp(ctx, input);
-  return redirect(paths.signup({ sent: "yes" }));
+export const action = formAction(SignupForm, async ({ ctx, input, request }) => {
+  const { proof } = await signUp(ctx, input);
+  const kept = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * 3600 });
+  return redirect(paths.signup({ sent: "yes" }), { headers: { "Set-Cookie": kept } });
 });
 
 export default function SignupScreen() {

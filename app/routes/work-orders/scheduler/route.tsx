@@ -3,6 +3,7 @@ import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, Outlet, useFetcher, useLoaderData, useSearchParams } from "@remix-run/react";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
+import { NoTechnicians } from "~/components/technicians/no-technicians";
 import { Select } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
@@ -95,6 +96,11 @@ export default function Scheduler() {
           Press Space to pick it up, the arrow keys to choose a time and technician, Shift and the arrow keys to change
           its length, Delete to unschedule it, Space to drop it, Escape to cancel.
         </p>
+        {technicians.length === 0 && (
+          <div className="px-gutter pb-3">
+            <NoTechnicians />
+          </div>
+        )}
         <PhoneTechnician technicians={technicians} current={current} onChoose={setChosen} />
         <div className="flex min-h-0 grow flex-col border-border border-t max-sm:flex-col-reverse sm:flex-row">
           <Tray jobs={tray} isPartial={data.trayIsPartial} mayPlan={mayPlan} />

@@ -1,10 +1,25 @@
-import type { ServiceTask, TaskKind } from "../../app/domain/service-types/rules";
-import type { SeedServiceType } from "./service-types";
+import type { ServiceCategory, ServiceTask, TaskKind } from "./rules";
 
-export type SeedTask = Omit<ServiceTask, "id" | "sequence" | "active">;
+type StarterTask = Omit<ServiceTask, "id" | "sequence" | "active">;
+
+/** A kind of job that a business can begin with. */
+interface StarterServiceType {
+  name: string;
+  category: ServiceCategory;
+  minutes: number;
+  /** Dollars; null: quoted job by job. */
+  price: number | null;
+  description: string;
+  skills: readonly string[];
+  certifications?: readonly string[];
+  refrigerant?: true;
+  parts: readonly { name: string; quantity: number }[];
+  tasks: readonly StarterTask[];
+}
+
 type More = Partial<Pick<ServiceTask, "instructions" | "required" | "skills">>;
 
-const task = (kind: TaskKind, title: string, more: More = {}): SeedTask => ({
+const task = (kind: TaskKind, title: string, more: More = {}): StarterTask => ({
   kind,
   title,
   instructions: null,
@@ -20,7 +35,12 @@ const photo = (title: string, more?: More) => task("photo", title, more);
 const reading = (title: string, more?: More) => task("reading", title, more);
 const note = (title: string, more?: More) => task("note", title, { required: false, ...more });
 const sign = task("signature", "Customer signature");
-const measure = (title: string, unit: string, [min, max]: [number | null, number | null], more?: More): SeedTask => ({
+const measure = (
+  title: string,
+  unit: string,
+  [min, max]: [number | null, number | null],
+  more?: More,
+): StarterTask => ({
   ...task("measurement", title, more),
   unit,
   min,
@@ -38,7 +58,7 @@ const combustion = [
 ];
 
 /** What a heating and cooling business does all year, with the steps its technicians go through. */
-export const catalog: readonly SeedServiceType[] = [
+export const starterServiceTypes: readonly StarterServiceType[] = [
   {
     name: "Furnace tune-up",
     category: "maintenance",

@@ -1,0 +1,66 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import { named } from "#drizzle/d1/columns";
+import { customers } from "#drizzle/schema/customers";
+import { organizations } from "#drizzle/schema/identity";
+import { counters } from "#drizzle/schema/platform";
+import { serviceTypes } from "#drizzle/schema/service-types";
+import { technicians } from "#drizzle/schema/technicians";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { allowMember, can } from "~/domain/shared/permissions";
+import { doneSteps, FIRST_STEPS, type FirstStep, SCHEDULED_STATUSES } from "./steps";
+
+export interface FirstStepsProgress {
+  done: FirstStep[];
+  /** The zone of the business, an IANA name. */
+  timeZone: string;
+}
+
+/** How far a business has come on the way to its first dispatched job; null once there, and for whoever does not set it up. */
+export async function firstStepsProgress(ctx: Ctx): Promise<FirstStepsProgress | null> {
+  const me = allowMember(ctx);
+  if (!can(me, "system.admin")) return null;
+  const [has, [settings]] = await Promise.all([
+    whatThereIs(ctx, me),
+    ctx.db
+      .select({ version: organizations.version, phone: organizations.phone, line1: organizations.line1 })
+      .from(organizations)
+      .where(eq(organizations.id, me.orgId)),
+  ]);
+  const hasDetails = settings !== undefined && (settings.version > 1 || Boolean(settings.phone ?? settings.line1));
+  const done = doneSteps({ hasDetails, ...has });
+  return done.length === FIRST_STEPS.length ? null : { done, timeZone: me.timeZone };
+}
+
+const byStatus = "work_orders.status=";
+
+/** One row of each is enough; how much a business has does not matter. */
+async function whatThereIs(ctx: Ctx, { orgId }: Member) {
+  const states = SCHEDULED_STATUSES.map((status) => byStatus + status);
+  const [[type], [technician], [customer], counted] = await ctx.db.batch([
+    ctx.db
+      .select({ id: named(serviceTypes.id, "type_id") })
+      .from(serviceTypes)
+      .where(and(eq(serviceTypes.orgId, orgId), eq(serviceTypes.active, true)))
+      .limit(1),
+    ctx.db
+      .select({ id: named(technicians.id, "technician_id") })
+      .from(technicians)
+      .where(and(eq(technicians.orgId, orgId), ne(technicians.status, "inactive")))
+      .limit(1),
+    ctx.db
+      .select({ id: named(customers.id, "customer_id") })
+      .from(customers)
+      .where(eq(customers.orgId, orgId))
+      .limit(1),
+    ctx.db
+      .select({ name: counters.name, value: counters.value })
+      .from(counters)
+      .where(and(eq(counters.orgId, orgId), inArray(counters.name, states))),
+  ]);
+  return {
+    hasServiceType: type !== undefined,
+    hasTechnician: technician !== undefined,
+    hasCustomer: customer !== undefined,
+    workOrders: Object.fromEntries(counted.map(({ name, value }) => [name.slice(byStatus.length), value])),
+  };
+}

@@ -1,0 +1,33 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { counters } from "#drizzle/schema/platform";
+import type { Ctx } from "~/domain/shared/context";
+import { allow } from "~/domain/shared/permissions";
+import { wallTimeOf } from "~/domain/shared/time-zones";
+import { listWorkOrders } from "./list.server";
+
+/** What waits for the office whatever the day. */
+const WAITING_STATUSES = ["unscheduled", "on_hold", "completed"] as const;
+const MAX_JOBS = 100;
+
+/**
+ * The day of a business at a glance: the jobs that start today on its wall, by start, and how many wait for a time, for
+ * whatever holds them up, or to be billed.
+ */
+export async function workOrdersToday(ctx: Ctx) {
+  const me = allow(ctx, "work_orders.read");
+  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const names = WAITING_STATUSES.map((status) => `work_orders.status=${status}`);
+  const [{ items }, counted] = await Promise.all([
+    listWorkOrders(ctx, { from: date, to: date, limit: MAX_JOBS }),
+    ctx.db
+      .select({ name: counters.name, value: counters.value })
+      .from(counters)
+      .where(and(eq(counters.orgId, me.orgId), inArray(counters.name, names))),
+  ]);
+  const waiting = WAITING_STATUSES.map((status) => ({
+    status,
+    count: counted.find(({ name }) => name === `work_orders.status=${status}`)?.value ?? 0,
+  }));
+  const workOrders = items.filter((item) => item.status !== "cancelled");
+  return { date, timeZone: me.timeZone, workOrders, waiting };
+}

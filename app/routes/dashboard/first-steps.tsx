@@ -1,0 +1,158 @@
+import { Form, Link } from "@remix-run/react";
+import { Circle, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { Button } from "~/components/ui/button";
+import { Progress } from "~/components/ui/progress";
+import type { FirstStepsProgress } from "~/domain/first-steps/progress.server";
+import { FIRST_STEPS, type FirstStep } from "~/domain/first-steps/steps";
+import { zoneName } from "~/domain/shared/time-zones";
+import { paths } from "~/paths";
+
+type FirstStepsProps = {
+  progress: FirstStepsProgress;
+  /** Whether one press can make the reader a technician. */
+  mayJoin: boolean;
+  formKey: string;
+  /** How many kinds of jobs one press adds. */
+  starterCount: number;
+  /** Why the last press was refused. */
+  problem?: string;
+};
+
+/** What a new business sets up on the way to its first dispatched job; each step shows as done once the data say so. */
+export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, starterCount, problem }: FirstStepsProps) {
+  const next = FIRST_STEPS.find((step) => !done.includes(step));
+  const steps: Record<FirstStep, { title: string; text: string; actions: ReactNode }> = {
+    business: {
+      title: "Check your business details",
+      text: `Time zone: ${zoneName(timeZone)} (${timeZone.replaceAll("_", " ")}). Add your phone, address and tax rate.`,
+      actions: <Go to={paths.settings()}>Open settings</Go>,
+    },
+    service_types: {
+      title: "Add service types",
+      text: "Each one sets the duration, required skills and checklist of a kind of job.",
+      actions: (
+        <>
+          <Press intent="starter" formKey={formKey} isNext={next === "service_types"}>
+            Add {starterCount} starter types
+          </Press>
+          <Go to={paths.newServiceType()}>Create your own</Go>
+        </>
+      ),
+    },
+    technician: {
+      title: "Add a technician",
+      text: mayJoin ? "If you go out on jobs yourself, add yourself." : "They get an email and choose a password.",
+      actions: (
+        <>
+          {mayJoin && (
+            <Press intent="technician" formKey={formKey} isNext={next === "technician"}>
+              Add myself
+            </Press>
+          )}
+          <Go to={paths.inviteTechnician()}>Invite a technician</Go>
+        </>
+      ),
+    },
+    customer: {
+      title: "Add your first customer",
+      text: "You go straight on to the job that they called about.",
+      actions: <Go to={paths.newCustomer({ return: paths.newWorkOrder() })}>Add a customer</Go>,
+    },
+    schedule: {
+      title: "Schedule a job",
+      text: "A day, a time and a technician.",
+      actions: done.includes("customer") && <Go to={paths.newWorkOrder()}>New work order</Go>,
+    },
+    dispatch: {
+      title: "Dispatch it",
+      text: "Then it is on the technician's phone.",
+      actions: done.includes("schedule") && <Go to={paths.workOrders({ status: "scheduled" })}>Open scheduled jobs</Go>,
+    },
+  };
+  return (
+    <section aria-labelledby="first-steps" className="rounded-md border border-border bg-card">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 sm:px-6">
+        <h2 id="first-steps" className="grow font-semibold text-base">
+          Get your first job out
+        </h2>
+        <p className="text-muted-foreground tabular">
+          {done.length} of {FIRST_STEPS.length} done
+        </p>
+        <Form method="post" preventScrollReset>
+          <Button type="submit" name="intent" value="hide" variant="ghost" size="sm">
+            Hide
+          </Button>
+        </Form>
+      </header>
+      <div className="px-4 pt-3 sm:px-6">
+        <Progress label="Steps done" value={done.length} max={FIRST_STEPS.length} tone="ok" />
+      </div>
+      {problem && (
+        <p role="alert" className="px-4 pt-3 font-medium text-bad sm:px-6">
+          {problem}
+        </p>
+      )}
+      <ol className="mt-3 divide-y divide-border">
+        {FIRST_STEPS.map((step) => (
+          <Step key={step} isDone={done.includes(step)} isNext={step === next} {...steps[step]} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type StepProps = { title: string; text: string; actions: ReactNode; isDone: boolean; isNext: boolean };
+
+function Step({ title, text, actions, isDone, isNext }: StepProps) {
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li
+      aria-current={isNext ? "step" : undefined}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6"
+    >
+      <Icon
+        aria-hidden="true"
+        className={isDone ? "size-5 shrink-0 text-ok" : "size-5 shrink-0 text-subtle-foreground"}
+      />
+      <div className="min-w-0 grow basis-52">
+        <p className={isDone ? "text-muted-foreground" : "font-medium"}>
+          {title}
+          {isDone && <span className="sr-only">, done</span>}
+        </p>
+        {!isDone && <p className="text-muted-foreground text-sm">{text}</p>}
+      </div>
+      {!isDone && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </li>
+  );
+}
+
+function Go({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Button asChild variant="outline" size="sm">
+      <Link to={to}>{children}</Link>
+    </Button>
+  );
+}
+
+type PressProps = { intent: string; formKey: string; isNext: boolean; children: ReactNode };
+
+function Press({ intent, formKey, isNext, children }: PressProps) {
+  const isSaving = useIsSubmitting(intent);
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-${intent}`} />
+      <Button
+        type="submit"
+        name="intent"
+        value={intent}
+        variant={isNext ? "default" : "outline"}
+        size="sm"
+        loading={isSaving}
+      >
+        {children}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { DateText } from "~/components/date-text";
+import { PriorityMark } from "~/components/work-orders/priority";
+import { WorkOrderStatusBadge } from "~/components/work-orders/status";
+import type { workOrdersToday } from "~/domain/work-orders/today.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { paths } from "~/paths";
+
+type Job = Awaited<ReturnType<typeof workOrdersToday>>["workOrders"][number];
+
+type TodaysJobsProps = { workOrders: readonly Job[]; zone: string; empty: ReactNode };
+
+/** The day's jobs by start; times in the time zone of the business. */
+export function TodaysJobs({ workOrders, zone, empty }: TodaysJobsProps) {
+  return (
+    <DataTable
+      caption="Jobs today"
+      columns={columnsIn(zone)}
+      rows={workOrders}
+      rowKey={(row) => row.id}
+      rowHref={(row) => paths.workOrder(row.number)}
+      empty={empty}
+    />
+  );
+}
+
+function columnsIn(zone: string): Column<Job>[] {
+  return [
+    {
+      key: "job",
+      header: "Job",
+      className: "w-full",
+      cell: (row) => (
+        <span className="flex items-baseline gap-3">
+          <span className="w-18 shrink-0 font-normal text-muted-foreground">
+            {row.scheduledStart && <DateText at={row.scheduledStart} zone={zone} style="time" />}
+          </span>
+          <span className="min-w-0">
+            <span className="block">{row.title}</span>
+            <span className="block font-normal text-muted-foreground text-sm">
+              {formatWorkOrderNumber(row.number)} · {row.customerName}
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { key: "status", header: "Status", card: "corner", cell: (row) => <WorkOrderStatusBadge status={row.status} /> },
+    { key: "priority", header: "Priority", needsRoom: true, cell: (row) => <PriorityMark priority={row.priority} /> },
+    { key: "site", header: "Site", needsRoom: true, card: "hidden", cell: (row) => row.city },
+    {
+      key: "technician",
+      header: "Technician",
+      cell: (row) => (
+        <span className={row.technicianName ? "whitespace-nowrap" : "whitespace-nowrap text-warn"}>
+          {row.technicianName ?? "Unassigned"}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,9 @@
+import { Nothing } from "~/domain/auth/schema";
+import { becomeTechnician } from "~/domain/people/change-member.server";
+import { formAction } from "~/http/form-action";
+
+/** Pressed beside an empty menu of technicians, whose screen reads its choices anew behind it. */
+export const action = formAction(Nothing, async ({ ctx }) => {
+  await becomeTechnician(ctx);
+  return { added: true as const };
+});

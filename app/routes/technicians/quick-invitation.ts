@@ -1,0 +1,9 @@
+import { inviteTechnician } from "~/domain/people/invitations.server";
+import { TechnicianInvitation } from "~/domain/technicians/schema";
+import { formAction } from "~/http/form-action";
+
+/** Sent beside an empty menu of technicians, whose screen reads its choices anew behind it. */
+export const action = formAction(TechnicianInvitation, async ({ ctx, input }) => {
+  await inviteTechnician(ctx, input);
+  return { invited: input.email };
+});

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from "@playwright/test";
+import { scriptInCharge, visit } from "./visit";
+
+const MOST_CLICKS = 8;
+
+test("from the sign-up page to a dispatched job it takes few clicks and no detour", async ({ page }) => {
+  const email = `rosa-${Date.now()}@desert-air.example`;
+  const clicks = await countClicks(page);
+  await visit(page, "/signup");
+  await page.getByLabel("Business name").fill("Desert Air Mechanical");
+  await page.getByLabel("First name").fill("Rosa");
+  await page.getByLabel("Last name").fill("Vega");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill("damper-flue-sleet-41");
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
+
+  await openMail(page, email);
+  await expect(page.getByText("1 of 6 done")).toBeHidden();
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await scriptInCharge(page);
+  await page.getByRole("button", { name: "Add 14 starter types" }).click();
+  await expect(page.getByText("1 of 6 done")).toBeVisible();
+  await page.getByRole("button", { name: "Add myself" }).click();
+  await expect(page.getByText("2 of 6 done")).toBeVisible();
+  await page.getByRole("link", { name: "Add a customer" }).click();
+
+  await page.getByLabel("First name").first().fill("Ada");
+  await page.getByLabel("Last name").first().fill("Moreno");
+  await page.getByLabel("Street").first().fill("14 Elm Street");
+  await page.getByLabel("City").first().fill("Phoenix");
+  await page.getByLabel("State").first().selectOption("AZ");
+  await page.getByLabel("ZIP").first().fill("85007");
+  await page.getByRole("button", { name: /^(Add|Create|Save) customer/ }).click();
+
+  // Straight on to the job that the customer called about.
+  await expect(page).toHaveURL(/\/workorders\/create\?/);
+  await page.getByLabel("Job summary").fill("No cooling upstairs");
+  await page.getByLabel(/^(Day|Date)$/).fill(tomorrow());
+  await page.getByLabel("Time", { exact: true }).fill("09:00");
+  await page.getByLabel("Technician", { exact: true }).selectOption({ label: "Rosa Vega" });
+  await page.getByRole("button", { name: "Create work order" }).click();
+  await page.getByRole("button", { name: /^Dispatch/ }).click();
+  await expect(page.getByText("Dispatched", { exact: true }).first()).toBeVisible();
+  expect(clicks()).toBeLessThanOrEqual(MOST_CLICKS);
+});
+
+test("an empty menu of technicians is filled in place, and what was typed stays", async ({ page }) => {
+  const email = `owner-${Date.now()}@desert-air.example`;
+  await page.goto("/signup");
+  const form = { kind: "business", organizationName: "Desert Air", firstName: "Rosa", lastName: "Vega", email };
+  const origin = new URL(page.url()).origin;
+  await page.request.post("/signup", { form: { ...form, password: "damper-flue-sleet-41" }, headers: { origin } });
+  await openMail(page, email);
+  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await visit(page, "/workorders/create");
+  await page.getByLabel("Job summary").fill("No cooling upstairs");
+  await page.getByRole("button", { name: "Invite a technician" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a technician" });
+  await dialog.getByLabel("First name").fill("Luis");
+  await dialog.getByLabel("Last name").fill("Ortega");
+  await dialog.getByLabel("Email").fill(`luis-${Date.now()}@desert-air.example`);
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByLabel("Technician", { exact: true }).selectOption({ label: "Luis Ortega" });
+  await expect(page.getByLabel("Job summary")).toHaveValue("No cooling upstairs");
+});
+
+/** Presses of links, buttons and boxes by a person, whatever page they are on. */
+async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0;
+  await page.exposeFunction("plenumClicked", () => {
+    clicks += 1;
+  });
+  await page.addInitScript(
+    'document.addEventListener("click", (event) => { if (event.isTrusted) window.plenumClicked(); }, true)',
+  );
+  return () => clicks;
+}
+
+/** The newest mail to an address; the mailbox stands in for the owner's own, where the link is one click. */
+async function openMail(page: Page, email: string): Promise<void> {
+  const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
+  await expect(async () => {
+    await page.goto("/dev/mailbox");
+    await expect(mail).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await mail.getByRole("link", { name: "Open the link" }).click();
+}
+
+function tomorrow(): string {
+  return new Date(Date.now() + 36 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { linkToken } from "#tests/support/mailbox";
+import { goodPassword, stranger } from "#tests/support/people";
+import { testWorker } from "#tests/support/worker";
+import { starterServiceTypes } from "~/domain/service-types/starter";
+
+const worker = await testWorker();
+
+/** A business on the sign-up page, until its mail is there. */
+async function signedUp() {
+  const { email, ip } = stranger();
+  const visitor = worker.visitor();
+  const form = { kind: "business", organizationName: "Desert Air", firstName: "Rosa", lastName: "Vega" };
+  const sent = await visitor.submit(
+    "/signup",
+    { ...form, email, password: goodPassword, timeZone: "America/Phoenix" },
+    ip,
+  );
+  expect(sent.location).toBe("/signup?sent=yes");
+  return { visitor, email, ip, token: await linkToken(worker, email, "/auth/activate") };
+}
+
+async function newBusiness() {
+  const { visitor, ip, token } = await signedUp();
+  expect((await visitor.submit("/auth/activate", { token }, ip)).location).toBe("/dashboard");
+  return visitor;
+}
+
+const count = async (table: "service_types" | "service_tasks", orgId: string) =>
+  (await worker.db.prepare(`SELECT count(*) AS n FROM ${table} WHERE org_id = ?`).bind(orgId).first<{ n: number }>())
+    ?.n;
+
+test("the link signs in where the password was chosen, and its next step is the first", async () => {
+  const visitor = await newBusiness();
+  const { status, text } = await visitor.get("/dashboard");
+  expect(status).toBe(200);
+  expect(text).toContain("Get your first job out");
+  expect(text).toContain("America/Phoenix");
+});
+
+test("elsewhere the link activates only: who opens the mail may not be who chose the password", async () => {
+  const { email, ip, token } = await signedUp();
+  const other = worker.visitor();
+  const answer = await other.submit("/auth/activate", { token }, ip);
+  expect(answer.location).toBe(`/login?${new URLSearchParams({ email })}`);
+  expect((await other.get("/profile")).status).toBe(302);
+});
+
+test("a browser that signed up for one address is not signed in to another's account", async () => {
+  const [mine, theirs] = [await signedUp(), await signedUp()];
+  const answer = await mine.visitor.submit("/auth/activate", { token: theirs.token }, theirs.ip);
+  expect(answer.location).toContain("/login");
+  expect((await mine.visitor.get("/profile")).status).toBe(302);
+});
+
+test("the starter service types come whole, once, and leave what is there alone", async () => {
+  const { admin, orgId } = await worker.business();
+  const own = { name: "furnace TUNE-UP", category: "maintenance", durationMinutes: 30 };
+  expect((await admin.post("/api/service-types", own)).status).toBe(201);
+  const both = await Promise.all([1, 2].map(() => admin.submit("/dashboard", { intent: "starter" })));
+  expect(both.map((answer) => answer.status)).toEqual([302, 302]);
+  await admin.submit("/dashboard", { intent: "starter" });
+  expect(await count("service_types", orgId)).toBe(starterServiceTypes.length);
+  const tasks = starterServiceTypes.slice(1).reduce((sum, type) => sum + type.tasks.length, 0);
+  expect(await count("service_tasks", orgId)).toBe(tasks);
+  const { json } = await admin.get<{ items: object[] }>("/api/service-types?limit=100");
+  expect(json.items).toContainEqual(expect.objectContaining({ name: own.name, durationMinutes: 30, taskCount: 0 }));
+  expect(json.items).toContainEqual(expect.objectContaining({ name: "AC tune-up", price: 139 }));
+});
+
+test("an owner becomes a technician in one press, who can be given jobs, and stays one at the second", async () => {
+  const visitor = await newBusiness();
+  for (const path of ["/dashboard", "/resources/become-technician.data"]) {
+    expect((await visitor.submit(path, { intent: "technician" })).status).toBeLessThan(400);
+  }
+  const { json } = await visitor.get<{ items: { name: string; status: string }[] }>("/api/technicians");
+  expect(json.items).toEqual([expect.objectContaining({ firstName: "Rosa", lastName: "Vega", status: "active" })]);
+  const profile = await visitor.get<object>("/api/auth/profile");
+  expect(profile.json).toMatchObject({ roles: ["Admin", "Technician"], permissions: null });
+});
+
+test("an invitation sent beside an empty menu fills it at once", async () => {
+  const visitor = await newBusiness();
+  const { email } = stranger();
+  const person = { firstName: "Luis", lastName: "Ortega", email };
+  expect((await visitor.submit("/resources/technician-invitations.data", person)).status).toBe(200);
+  expect((await visitor.get("/workorders/create")).text).toContain("Luis Ortega");
+});
+
+test("only an Admin makes themselves a technician, and nobody is shown the first steps who cannot take them", async () => {
+  const { manager, technician } = await worker.business();
+  expect((await manager.submit("/resources/become-technician.data", {})).status).toBe(403);
+  expect((await technician.submit("/dashboard", { intent: "starter" })).status).toBe(403);
+  expect((await manager.get("/dashboard")).text).not.toContain("Get your first job out");
+});
+
+test("the first steps go away when they are hidden and come back when asked for", async () => {
+  const { admin } = await worker.business();
+  expect((await admin.get("/dashboard")).text).toContain("Get your first job out");
+  await admin.submit("/dashboard", { intent: "hide" });
+  expect((await admin.get("/dashboard")).text).not.toContain("Get your first job out");
+  expect((await admin.get("/dashboard?steps=show")).text).toContain("Get your first job out");
+});
+
+test("a household has no day of a business", async () => {
+  expect((await (await worker.household()).get("/dashboard")).status).toBe(403);
+});
