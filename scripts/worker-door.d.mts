@@ -6,3 +6,4 @@ export function doorWorker(options: object): WorkerOptions;
 export function databaseBehind(worker: Miniflare): D1Database;
 export function publishBehind(worker: Miniflare, orgId: string, changes: readonly object[]): Promise<void>;
 export function sweepBehind(worker: Miniflare, at: Date): Promise<void>;
+export function filesBehind(worker: Miniflare, prefix: string): Promise<string[]>;

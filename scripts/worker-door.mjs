@@ -14,7 +14,7 @@ export function withCron(main) {
     }`;
 }
 
-/** A second Worker beside the one under test with the same database and live channels: runs what it is sent. */
+/** A second Worker beside the one under test with the same database, files and live channels: runs what it is sent. */
 export function doorWorker(options) {
   return {
     name: "door",
@@ -22,17 +22,22 @@ export function doorWorker(options) {
     modules: true,
     compatibilityDate: options.compatibilityDate,
     d1Databases: options.d1Databases,
+    r2Buckets: options.r2Buckets,
     durableObjects: {
       CHANNEL: { ...options.durableObjects.ORGANIZATION_CHANNEL, scriptName: options.name },
     },
     serviceBindings: { CRON: { name: options.name, entrypoint: "Cron" } },
     script: `export default {
-      async fetch(request, { DB, CHANNEL, CRON }) {
-        const { statements, script, orgId, changes, sweepAt } = await request.json();
+      async fetch(request, { DB, FILES, CHANNEL, CRON }) {
+        const { statements, script, orgId, changes, sweepAt, filesIn } = await request.json();
         try {
           if (sweepAt !== undefined) {
             await CRON.sweep(sweepAt);
             return Response.json({});
+          }
+          if (filesIn !== undefined) {
+            const { objects } = await FILES.list({ prefix: filesIn });
+            return Response.json(objects.map(({ key }) => key));
           }
           if (orgId !== undefined) {
             const channel = CHANNEL.get(CHANNEL.idFromName(orgId));
@@ -65,6 +70,11 @@ export async function publishBehind(worker, orgId, changes) {
 /** Runs the cron trigger as if the given instant had come. */
 export async function sweepBehind(worker, at) {
   await knock(worker, { sweepAt: at.getTime() });
+}
+
+/** The keys of the stored files that begin so; at most a thousand. */
+export function filesBehind(worker, prefix) {
+  return knock(worker, { filesIn: prefix });
 }
 
 /** The database behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */

@@ -5,6 +5,7 @@ import { apiDocument, findOperation } from "#tests/support/api-contract";
 import { importCsv, stageCsv } from "#tests/support/csv-upload";
 import { linkToken } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
+import { jpegOf } from "#tests/support/pictures";
 import type { Answer, Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
@@ -178,8 +179,6 @@ async function workOrders(admin: Visitor) {
   await ask(admin, "DELETE", `/work-orders/${unwanted.id}`);
 }
 
-const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]);
-
 async function onTheJob(admin: Visitor, id: string) {
   const at = `/work-orders/${id}`;
   const { tasks } = await ask<{ tasks: { id: string; kind: string }[] }>(admin, "GET", at);
@@ -189,8 +188,9 @@ async function onTheJob(admin: Visitor, id: string) {
   await ask(admin, "POST", `${at}/tasks/${check?.id}/result`, { kind: "check", answer: "fail", comment: "Cracked" });
   await ask(admin, "POST", `${at}/signatures`, { signerName: "Noor Haddad", strokes: "M0 0L10 10" });
   const photo = new FormData();
-  photo.set("photo", new Blob([jpeg], { type: "image/jpeg" }), "photo.jpg");
+  photo.set("photo", new Blob([jpegOf(4, 3)], { type: "image/jpeg" }), "photo.jpg");
   const taken = await ask(admin, "POST", `${at}/photos`, photo);
+  await ask(admin, "GET", `${at}/photos`);
   await ask(admin, "GET", `${at}/photos/${taken.id}`);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { jpegOf, pngOf } from "#tests/support/pictures";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -20,7 +21,7 @@ function upload(who: Visitor, bytes: Uint8Array<ArrayBuffer>, type = "image/png"
   return who.send<never>("POST", "/settings", { body: form });
 }
 
-const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const png = pngOf(4, 3);
 
 test("settings are shown in two round trips, saved, written down and hold at once", async () => {
   const { orgId, admin, technician } = await worker.business();
@@ -114,7 +115,7 @@ test("a logo is stored, served to the business alone, replaced and removed", asy
   expect((await worker.visitor().get(address)).location).toContain("/login");
 
   const before = await organization(orgId);
-  await upload(admin, new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "image/png");
+  await upload(admin, jpegOf(4, 3), "image/png");
   expect((await technician.get(address)).headers.get("content-type")).toBe("image/jpeg");
   expect((await organization(orgId))?.logo_key).not.toBe(before?.logo_key);
 

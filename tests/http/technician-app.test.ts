@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { jpegOf } from "#tests/support/pictures";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -26,7 +27,7 @@ async function job(firm: Office, hour: number, fields: Record<string, unknown> =
 }
 
 const dayOf = async (who: Visitor) => (await who.get<TechnicianDay>("/resources/technician-day")).json;
-const jpeg = () => new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70])], { type: "image/jpeg" });
+const jpeg = (...bytes: number[]) => new Blob([jpegOf(4, 3, { scan: bytes })], { type: "image/jpeg" });
 
 function photo(fields: Record<string, string> = {}, file = jpeg()): FormData {
   const form = new FormData();
@@ -161,6 +162,64 @@ test("tasks, signatures and photos have endpoints that take effect once per key"
   const file = await firm.manager.get(`${at}/photos/${saved.json.id}`);
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   expect(file.headers.get("cache-control")).toContain("private");
+});
+
+test("the office sees each photo with who took it and when, beside its task, on the job and in its history", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9, { tasks: ["Show the flue"] });
+  const at = `/api/work-orders/${made.id}/photos`;
+  const taskId = made.tasks[0]?.id ?? "";
+  const takenAt = new Date(Date.now() - 3_600_000).toISOString();
+  const first = await firm.technician.post<{ id: string }>(at, photo({ taskId, takenAt }));
+  const second = await firm.technician.post<{ id: string }>(at, photo({ takenAt: "2099-01-01T00:00:00Z" }, jpeg(9)));
+  type Photo = { id: string; taskTitle: string | null; by: string; takenAt: string; recordedAt: string };
+  type List = { items: Photo[]; nextCursor: string | null; total: null };
+  const { items } = (await firm.manager.get<List>(at)).json;
+  expect(items.map(({ id }) => id)).toEqual([second.json.id, first.json.id]);
+  expect(items[1]).toMatchObject({ taskTitle: "Show the flue", by: "Test Person", takenAt });
+  expect(items[0]?.takenAt).toBe(items[0]?.recordedAt);
+  const [page] = [(await firm.manager.get<List>(`${at}?limit=1`)).json];
+  expect((await firm.manager.get<List>(`${at}?limit=1&cursor=${page?.nextCursor}`)).json.items[0]?.id).toBe(
+    items[1]?.id,
+  );
+  for (const address of [`/workorders/${made.number}`, `/workorders/${made.number}/timeline`]) {
+    const { text } = await firm.manager.get(address);
+    for (const { id } of items) expect(text).toContain(`/api/work-orders/${made.id}/photos/${id}`);
+  }
+  const other = await worker.business();
+  expect((await other.manager.get(at)).status).toBe(404);
+});
+
+test("a key sent again with another picture of the same size is refused, and no file is left behind", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9);
+  const at = `/api/work-orders/${made.id}/photos`;
+  const key = { "Idempotency-Key": randomUUID() };
+  const send = (file: Blob) => firm.technician.post<{ id: string; code: string }>(at, photo({}, file), key);
+  const { id } = (await send(jpeg(1))).json;
+  expect((await send(jpeg(2))).json.code).toBe("key_reused");
+  // At the same time under one key: one row, one file.
+  const together = { "Idempotency-Key": randomUUID() };
+  const both = await Promise.all(
+    [1, 2, 3].map(() => firm.technician.post<{ id: string }>(at, photo({}, jpeg(3)), together)),
+  );
+  const kept = new Set(both.map((answer) => answer.json.id));
+  expect(kept.size).toBe(1);
+  const files = await worker.files(`photos/${firm.orgId}/${made.id}/`);
+  expect(files.map((file) => file.split("/").at(-1)).sort()).toEqual([id, ...kept].sort());
+});
+
+test("a photo tells no place, carries nothing behind its end, and is no larger than 50 megapixels", async () => {
+  const firm = await office(worker);
+  const made = await job(firm, 9);
+  const at = `/api/work-orders/${made.id}/photos`;
+  const send = (bytes: Uint8Array<ArrayBuffer>) =>
+    firm.technician.post<{ id: string; message: string }>(at, photo({}, new Blob([bytes])));
+  const { id } = (await send(jpegOf(4, 3, { extras: true }))).json;
+  const kept = await firm.manager.get(`${at}/${id}`);
+  expect(kept.text).not.toMatch(/41\.8781|hidden/);
+  expect((await send(jpegOf(60_000, 60_000))).json.message).toBe("The picture has more than 50 megapixels");
+  expect((await send(jpegOf(4, 3).slice(0, -2))).status).toBe(400);
 });
 
 test("a photo is recognized by its first bytes, limited in size, and visible to its business only", async () => {

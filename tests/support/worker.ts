@@ -4,7 +4,7 @@ import type { LiveChange } from "~/domain/live/rules";
 import type { Permission, Role } from "~/domain/shared/permissions";
 import { defaultPermissions } from "~/domain/shared/permissions";
 import { createWorker, migrate } from "../../scripts/local-worker.mjs";
-import { databaseBehind, doorWorker, publishBehind, sweepBehind } from "../../scripts/worker-door.mjs";
+import { databaseBehind, doorWorker, filesBehind, publishBehind, sweepBehind } from "../../scripts/worker-door.mjs";
 import { Visitor } from "./visitor";
 
 export interface Business {
@@ -26,6 +26,8 @@ export interface TestWorker {
   member: (orgId: string, role: Role, permissions?: Permission[] | null) => Promise<Visitor>;
   /** A person with a household alone, signed in. */
   household: () => Promise<Visitor>;
+  /** The keys of the stored files that begin so. */
+  files: (prefix: string) => Promise<string[]>;
   /** Runs the cron trigger as if the given instant had come. */
   sweep: (at?: Date) => Promise<void>;
   /** Tells changes to a business's board room, as the delivery of announcements does. */
@@ -165,6 +167,7 @@ async function startWorker(vars: Record<string, string>, persist?: string): Prom
     household: async () => (await person()).visitor,
     stop,
     publish: (orgId, changes) => publishBehind(mf, orgId, changes),
+    files: (prefix) => filesBehind(mf, prefix),
     sweep: (at = new Date()) => sweepBehind(mf, at),
   };
 }

@@ -1,7 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { paging } from "~/domain/shared/fields";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/technician-app/day";
-import { addPhoto, readPhoto } from "~/domain/technician-app/photos.server";
+import { addPhoto, listPhotos, readPhoto, type WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoInput, TaskDone } from "~/domain/technician-app/schema";
 import { SignatureInput } from "~/domain/work-orders/schema";
 import { signWorkOrder, tickTask } from "~/domain/work-orders/tasks.server";
@@ -11,6 +12,27 @@ import { formRequest, json, jsonRequest, operation } from "./operation";
 const tags = ["Work orders"];
 const ofJob = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
 const Id = z.object({ id: z.string() });
+const Paging = z.object(paging);
+
+const Photo = z.object({
+  id: z.string(),
+  taskId: z.string().nullable().describe("The task that asked for it"),
+  taskTitle: z.string().nullable(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+  by: z.string().nullable(),
+  takenAt: z.string().describe("By the office's clock"),
+  recordedAt: z.string(),
+});
+const PhotoList = z.object({
+  items: z.array(Photo),
+  nextCursor: z.string().nullable(),
+  total: z.int().nullable().describe("Always null: not counted"),
+});
+
+function photoOf({ firstName, lastName, ...photo }: WorkOrderPhoto) {
+  return { ...photo, by: firstName === null ? null : `${firstName} ${lastName}` };
+}
 
 /** What a technician records on a work order beside its status, notes and results. */
 export const technicianApp = new OpenAPIHono<HonoEnv>();
@@ -56,6 +78,21 @@ technicianApp.openapi(
     { maxBytes: MAX_PHOTO_BYTES, tooLarge: PHOTO_TOO_LARGE },
   ),
   async (c) => c.json(await addPhoto(c.var.ctx, c.req.valid("param").id, c.req.valid("form")), 201),
+);
+
+technicianApp.openapi(
+  operation("work_orders.read", {
+    method: "get",
+    path: "/work-orders/{id}/photos",
+    tags,
+    summary: "List photos, newest first",
+    request: { params: ofJob, query: Paging },
+    responses: { 200: json(PhotoList) },
+  }),
+  async (c) => {
+    const found = await listPhotos(c.var.ctx, c.req.valid("param").id, c.req.valid("query"));
+    return c.json({ ...found, items: found.items.map(photoOf) }, 200);
+  },
 );
 
 technicianApp.openapi(

@@ -8,6 +8,7 @@ import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { ErrorLine } from "./error-line";
+import { TaskPhotos } from "./photos";
 import { useInlineForm } from "./use-inline-form";
 
 // Most steps are a tick: the code of the others comes with the first one that records something.
@@ -55,6 +56,7 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
         {arranged && <TaskMenu task={task} number={number} formKey={formKey} first={first} last={last} />}
       </div>
       {asksFor(task) && <TaskResult task={task} {...about} formKey={formKey} open={tickable && task.doneAt === null} />}
+      <TaskPhotos taskId={task.id} />
       <ErrorLine>{error}</ErrorLine>
       {sessionEnded}
     </li>

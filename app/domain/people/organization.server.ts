@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { organizations } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { imageType } from "~/domain/shared/image-type";
 import { allow, allowMember } from "~/domain/shared/permissions";
+import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { assertRowChanged, commitIdentity, onceInIdentity } from "~/domain/shared/write.server";
 import { MAX_LOGO_BYTES, taxRateText } from "./organization";
 import type { OrganizationSettings } from "./schema";
@@ -91,11 +91,11 @@ export async function saveLogo(ctx: Ctx, file: Blob): Promise<void> {
     const text = "The picture is larger than 200 KB";
     throw new DomainError("too_large", text, { fields: { logo: [text] } });
   }
-  const bytes = await file.arrayBuffer();
-  const type = imageType(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)));
-  if (!type) throw refused("Please choose a PNG, JPEG or WebP picture");
+  const picture = readPicture(new Uint8Array(await file.arrayBuffer()));
+  if (!picture) throw refused("Please choose a PNG, JPEG or WebP picture");
+  if (hasTooManyPixels(picture)) throw refused(TOO_MANY_PIXELS);
   const logoKey = `logos/${me.orgId}/${ctx.newId()}`;
-  await ctx.providers.files.put(logoKey, bytes, type);
+  await ctx.providers.files.put(logoKey, picture.bytes.buffer, picture.type);
   await setLogo(ctx, logoKey);
 }
 

@@ -1,61 +1,85 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { named, namedOrNull } from "#drizzle/d1/columns";
+import { tenantMembers } from "#drizzle/schema/platform";
 import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
-import { workOrderTasks } from "#drizzle/schema/work-orders";
-import type { Ctx } from "~/domain/shared/context";
+import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { imageType } from "~/domain/shared/image-type";
+import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
+import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
+import { sha256Of } from "~/domain/shared/tokens.server";
 import { once } from "~/domain/shared/write.server";
 import { boardEvent } from "~/domain/work-orders/change-status.server";
-import { allowCrewOrOffice, allowOnWorkOrder, idOfWorkOrder, readCrew } from "~/domain/work-orders/load.server";
+import { type DeviceTime, officeTime } from "~/domain/work-orders/device-clock";
+import {
+  allowCrewOrOffice,
+  allowOnWorkOrder,
+  idOfWorkOrder,
+  isWorkOrder,
+  readCrew,
+  workOrderNotFound,
+} from "~/domain/work-orders/load.server";
 import { nextVersion } from "~/domain/work-orders/tasks.server";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "./day";
 
-interface Photo {
+interface Photo extends Pick<DeviceTime, "clockOffsetMs"> {
   photo: Blob;
   taskId: string | null;
+  /** By the device's clock. */
   takenAt: string | null;
 }
+
+/** A device that waited longer than this to send a photo has a wrong clock. */
+const MAX_WAIT_MS = 400 * 24 * 3600 * 1000;
 
 const noPhoto = () => notFound("Photo not found");
 
 /**
- * Keeps a JPEG, PNG or WebP of at most 8 MB with its work order, recognized by its first bytes, and settles the task that
- * requested it. @throws DomainError too_large; invalid; not_found; forbidden for who is neither office nor on the job
+ * Keeps a JPEG, PNG or WebP of at most 8 MB and 50 megapixels with its work order, without the place where it was taken and
+ * the like, and settles the task that requested it. @throws DomainError too_large; invalid; not_found; forbidden for who is neither office nor on the job
  */
-export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }: Photo): Promise<{ id: string }> {
+export async function addPhoto(
+  ctx: Ctx,
+  ref: string,
+  { photo, taskId, takenAt, clockOffsetMs }: Photo,
+): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const refused = (code: "too_large" | "invalid", text: string) =>
     new DomainError(code, text, { fields: { photo: [text] } });
   if (photo.size > MAX_PHOTO_BYTES) throw refused("too_large", PHOTO_TOO_LARGE);
-  const bytes = await photo.arrayBuffer();
-  const contentType = imageType(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)));
-  if (!contentType) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  const sent = new Uint8Array(await photo.arrayBuffer());
+  const picture = readPicture(sent);
+  if (!picture) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
+  const contentType = picture.type;
   return once(
     ctx,
     { useCase: "addPhoto", retention: "forever" },
-    { ref, taskId, takenAt, size: photo.size },
+    { ref, taskId, takenAt, sha256: await sha256Of(sent) },
     async (commit) => {
       const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
       allowOnWorkOrder(ctx, { crew });
       const id = ctx.newId();
       const now = ctx.now.toISOString();
+      const bounds = { now: ctx.now.getTime(), notBefore: ctx.now.getTime() - MAX_WAIT_MS };
+      const taken = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
       const fileKey = `photos/${me.orgId}/${workOrderId}/${id}`;
       // The file first: a row never names a file that is not there.
-      await ctx.providers.files.put(fileKey, bytes, contentType);
-      return commit(me, {
+      await ctx.providers.files.put(fileKey, picture.bytes.buffer, contentType);
+      const change = {
         writes: [
           ctx.db.insert(workOrderPhotos).values({
-            ...{ orgId: me.orgId, workOrderId, id, taskId, fileKey, contentType, bytes: photo.size },
-            ...{ userId: me.userId, takenAt: takenAt ?? now, recordedAt: now },
+            ...{ orgId: me.orgId, workOrderId, id, taskId, fileKey, contentType, bytes: picture.bytes.length },
+            ...{ userId: me.userId, takenAt: new Date(taken.at).toISOString(), recordedAt: now },
           }),
           ctx.db
             .update(workOrderTasks)
             .set({
               doneAt: now,
               doneBy: me.userId,
-              outcome: "pass",
-              result: { kind: "photo", photoIds: [id] },
+              outcome: "pass" as const,
+              result: { kind: "photo" as const, photoIds: [id] },
               version: nextVersion,
             })
             .where(
@@ -79,9 +103,94 @@ export async function addPhoto(ctx: Ctx, ref: string, { photo, taskId, takenAt }
         ],
         publish: [boardEvent(me, "changed", workOrderId)],
         result: { id },
-      });
+      };
+      try {
+        return await commit(me, change);
+      } catch (error) {
+        await dropUnlessKept(ctx, me, { workOrderId, id, fileKey });
+        throw error;
+      }
     },
   );
+}
+
+/** The file of a photo that was not recorded, because another request was first or the database refused, is nobody's. */
+async function dropUnlessKept(
+  ctx: Ctx,
+  me: Member,
+  { workOrderId, id, fileKey }: { workOrderId: string; id: string; fileKey: string },
+): Promise<void> {
+  const [kept] = await ctx.db
+    .select({ id: workOrderPhotos.id })
+    .from(workOrderPhotos)
+    .where(
+      and(
+        eq(workOrderPhotos.orgId, me.orgId),
+        eq(workOrderPhotos.workOrderId, workOrderId),
+        eq(workOrderPhotos.id, id),
+      ),
+    );
+  if (!kept) await ctx.providers.files.delete(fileKey);
+}
+
+export type WorkOrderPhoto = Awaited<ReturnType<typeof photosOf>>[number];
+
+interface PhotosQuery {
+  ref: string;
+  limit: number;
+  /** The id after which the page begins. */
+  after?: string;
+}
+
+/** Photos of a work order with who took them and the task that asked for them, the newest first. */
+function photosOf(ctx: Ctx, me: Member, { ref, limit, after }: PhotosQuery) {
+  return ctx.db
+    .select({
+      id: named(workOrderPhotos.id, "photo_id"),
+      taskId: workOrderPhotos.taskId,
+      taskTitle: namedOrNull(workOrderTasks.title, "task_title"),
+      contentType: workOrderPhotos.contentType,
+      bytes: workOrderPhotos.bytes,
+      takenAt: workOrderPhotos.takenAt,
+      recordedAt: workOrderPhotos.recordedAt,
+      firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
+      lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
+    })
+    .from(workOrderPhotos)
+    .leftJoin(
+      workOrderTasks,
+      and(
+        eq(workOrderTasks.orgId, me.orgId),
+        eq(workOrderTasks.workOrderId, workOrderPhotos.workOrderId),
+        eq(workOrderTasks.id, workOrderPhotos.taskId),
+      ),
+    )
+    .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, workOrderPhotos.userId)))
+    .where(
+      and(
+        eq(workOrderPhotos.orgId, me.orgId),
+        eq(workOrderPhotos.workOrderId, idOfWorkOrder(me, ref)),
+        after === undefined ? undefined : lt(workOrderPhotos.id, after),
+      ),
+    )
+    .orderBy(desc(workOrderPhotos.id))
+    .limit(limit);
+}
+
+/** A page of a work order's photos. @throws DomainError not_found; forbidden */
+export async function listPhotos(
+  ctx: Ctx,
+  ref: string,
+  query: { limit: number; cursor?: string },
+): Promise<Page<WorkOrderPhoto>> {
+  const me = allow(ctx, "work_orders.read");
+  const after = decodeCursor(query.cursor, 1)?.[0];
+  const [[found], photos] = await ctx.db.batch([
+    ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
+    photosOf(ctx, me, { ref, limit: query.limit + 1, after: after === undefined ? undefined : String(after) }),
+  ]);
+  if (!found) throw workOrderNotFound();
+  return page(photos, query.limit, null, (photo) => [photo.id]);
 }
 
 /** The picture itself, for members of its business. @throws DomainError not_found; forbidden */

@@ -1,5 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { TaskPhotosProvider } from "~/components/work-orders/photos";
+import { listPhotos } from "~/domain/technician-app/photos.server";
 import { workOrderOverview } from "~/domain/work-orders/detail.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
@@ -13,6 +15,7 @@ import { Equipment } from "./equipment";
 import { Facts } from "./facts";
 import { inlineLimits } from "./limits.server";
 import { Notes } from "./notes";
+import { Photos } from "./photos";
 import { Signatures } from "./signatures";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -24,8 +27,11 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const query = url.searchParams;
   const dialog = formerDialog(ref, query);
   if (dialog) throw redirect(dialog);
-  const overview = await workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined });
-  return { ...overview, limits: inlineLimits, formKey: ctx.newId() };
+  const [overview, photos] = await Promise.all([
+    workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined }),
+    listPhotos(ctx, ref, { limit: 100 }),
+  ]);
+  return { ...overview, photos: photos.items, limits: inlineLimits, formKey: ctx.newId() };
 });
 
 /** Dialogs had an address in the query before they had their own. */
@@ -37,10 +43,11 @@ function formerDialog(ref: string, query: URLSearchParams): string | null {
 }
 
 export default function WorkOrderDetails() {
-  const { equipment, tasks, signatures, notes, hasMoreNotes, history, limits, formKey } =
+  const { equipment, tasks, photos, signatures, notes, hasMoreNotes, history, limits, formKey } =
     useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
+  const shownPhotos = { workOrderId: workOrder.id, photos, zone };
   useLiveRevalidation((change) => change.workOrderId === workOrder.id);
   return (
     <>
@@ -48,7 +55,10 @@ export default function WorkOrderDetails() {
         <div className="flex min-w-0 flex-col gap-8">
           <Facts workOrder={workOrder} />
           <Equipment workOrder={workOrder} equipment={equipment} zone={zone} />
-          <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
+          <TaskPhotosProvider value={shownPhotos}>
+            <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
+          </TaskPhotosProvider>
+          <Photos {...shownPhotos} />
           <Signatures workOrder={workOrder} signatures={signatures} formKey={formKey} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">

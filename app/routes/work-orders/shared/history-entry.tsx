@@ -1,7 +1,9 @@
-import { CalendarClock } from "lucide-react";
+import { CalendarClock, Camera } from "lucide-react";
 import { DateText } from "~/components/date-text";
 import type { TimelineEntry } from "~/components/timeline";
+import { PhotoGrid, type ShownPhotos } from "~/components/work-orders/photos";
 import { statusStyles } from "~/components/work-orders/status";
+import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import type { WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { STATUS_LABELS } from "~/domain/work-orders/work-order";
 
@@ -40,6 +42,28 @@ export function entryOf(change: Change, zone: string): TimelineEntry {
       </>
     ),
   };
+}
+
+/** A photo as a line of a timeline, and when it was recorded. */
+export function photoEntryOf(photo: WorkOrderPhoto, about: Omit<ShownPhotos, "photos">) {
+  const by = photo.firstName === null ? "Plenum" : `${photo.firstName} ${photo.lastName}`;
+  return {
+    key: photo.id,
+    recordedAt: photo.recordedAt,
+    icon: Camera,
+    title: (
+      <>
+        Photo <span className="text-muted-foreground">by {by}</span>
+      </>
+    ),
+    at: <DateText at={photo.takenAt} zone={about.zone} />,
+    children: (
+      <>
+        {photo.taskTitle}
+        <PhotoGrid {...about} photos={[photo]} small />
+      </>
+    ),
+  } satisfies TimelineEntry & { recordedAt: string };
 }
 
 function titleOf({ from, to, booking }: Change): string {

@@ -4,10 +4,11 @@ import { ClockAlert } from "lucide-react";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
 import { formatElapsed } from "~/domain/shared/date-format";
+import { listPhotos } from "~/domain/technician-app/photos.server";
 import { workOrderTimeline } from "~/domain/work-orders/detail.server";
 import { pageLoader } from "~/http/page-loader";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
-import { entryOf } from "~/routes/work-orders/shared/history-entry";
+import { entryOf, photoEntryOf } from "~/routes/work-orders/shared/history-entry";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import { Distribution } from "./distribution";
 
@@ -18,22 +19,28 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Timeline of ${data?.reference ?? "a work order"} · Plenum` },
 ];
 
-export const loader = pageLoader(({ ctx, params }) => workOrderTimeline(ctx, params.id ?? ""));
+export const loader = pageLoader(async ({ ctx, params }) => {
+  const ref = params.id ?? "";
+  const [timeline, photos] = await Promise.all([workOrderTimeline(ctx, ref), listPhotos(ctx, ref, { limit: 100 })]);
+  return { ...timeline, photos: photos.items };
+});
 
 export default function WorkOrderTimeline() {
-  const { history, stays, distribution } = useLoaderData<typeof loader>();
+  const { history, stays, distribution, photos } = useLoaderData<typeof loader>();
   const { id, timeZone, zone } = useWorkOrder();
   useLiveRevalidation((change) => change.workOrderId === id);
-  const stayOf = new Map(history.filter(({ to }) => to !== null).map(({ id }, index) => [id, stays[index]]));
-  const entries = history.map((change) => {
+  const stayOf = new Map(history.filter(({ to }) => to !== null).map((change, index) => [change.id, stays[index]]));
+  const changes = history.map((change) => {
     const stay = stayOf.get(change.id);
     const entry = entryOf(change, timeZone ?? zone);
-    if (!stay) return entry;
+    if (!stay) return { ...entry, recordedAt: change.recordedAt };
     return {
-      ...entry,
+      ...{ ...entry, recordedAt: change.recordedAt },
       children: <Stay seconds={stay.seconds} skewed={stay.skewed} more={entry.children} />,
     };
   });
+  const shots = photos.map((photo) => photoEntryOf(photo, { workOrderId: id, zone: timeZone ?? zone }));
+  const entries = [...changes, ...shots].sort((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1));
   return (
     <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Section title="Activity" description="Oldest first">

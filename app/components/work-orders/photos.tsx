@@ -1,0 +1,147 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { createContext, type KeyboardEvent, type MouseEvent, useContext, useState } from "react";
+import { DateText } from "~/components/date-text";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { ModalBody } from "~/components/ui/modal";
+import { formatDateTime } from "~/domain/shared/date-format";
+import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
+import { cn } from "~/lib/utils";
+import { paths } from "~/paths";
+
+/** The photos of a work order with what their pictures and times need to show. */
+export interface ShownPhotos {
+  workOrderId: string;
+  photos: readonly WorkOrderPhoto[];
+  zone: string;
+}
+
+const byText = ({ firstName, lastName }: WorkOrderPhoto) => (firstName === null ? "" : `, ${firstName} ${lastName}`);
+
+const altOf = (photo: WorkOrderPhoto, zone: string) =>
+  `Taken ${formatDateTime(photo.takenAt, { zone })}${byText(photo)}`;
+
+/**
+ * Small pictures; one opens large over the page, where the arrow keys lead on. Without script the link opens the picture
+ * itself.
+ */
+export function PhotoGrid({ workOrderId, photos, zone, small }: ShownPhotos & { small?: boolean }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const open = shown === null ? undefined : photos[shown];
+
+  function onClick(event: MouseEvent, index: number): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setShown(index);
+  }
+
+  return (
+    <>
+      <ul className={cn("flex flex-wrap gap-2", small && "py-1")}>
+        {photos.map((photo, index) => (
+          <li key={photo.id}>
+            <a
+              href={paths.jobPhoto(workOrderId, photo.id)}
+              onClick={(event) => onClick(event, index)}
+              className={cn(
+                "block overflow-hidden rounded-md border border-border bg-muted hover:border-ring",
+                small ? "size-16" : "size-28",
+              )}
+            >
+              <img
+                src={paths.jobPhoto(workOrderId, photo.id)}
+                alt={altOf(photo, zone)}
+                loading="lazy"
+                className="size-full object-cover"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {open && shown !== null && (
+        <Lightbox
+          {...{ workOrderId, zone }}
+          photo={open}
+          place={`${shown + 1} of ${photos.length}`}
+          onStep={photos.length > 1 ? (by) => setShown((shown + by + photos.length) % photos.length) : undefined}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type LightboxProps = Omit<ShownPhotos, "photos"> & {
+  photo: WorkOrderPhoto;
+  place: string;
+  /** To the next or the one before; omitted where there is one alone. */
+  onStep?: (by: 1 | -1) => void;
+  onClose: () => void;
+};
+
+function Lightbox({ workOrderId, photo, zone, place, onStep, onClose }: LightboxProps) {
+  function onKeyDown({ key }: KeyboardEvent): void {
+    if (key === "ArrowRight") onStep?.(1);
+    if (key === "ArrowLeft") onStep?.(-1);
+  }
+  const file = paths.jobPhoto(workOrderId, photo.id);
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      size="large"
+      title={`Photo ${place}`}
+      description={
+        <>
+          {photo.taskTitle && `${photo.taskTitle}, `}
+          <DateText at={photo.takenAt} zone={zone} />
+          {byText(photo)}
+        </>
+      }
+    >
+      <ModalBody>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do what the two buttons do */}
+        <div className="flex flex-col gap-3" onKeyDown={onKeyDown}>
+          <img
+            src={file}
+            alt={altOf(photo, zone)}
+            className="max-h-[60dvh] w-full rounded-md bg-muted object-contain"
+          />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <a href={file} target="_blank" rel="noreferrer" className="text-link underline underline-offset-4">
+              Full size
+            </a>
+            {onStep && (
+              <div className="flex gap-2">
+                <Button variant="outline" onClick={() => onStep(-1)}>
+                  <ChevronLeft />
+                  Previous
+                </Button>
+                <Button variant="outline" onClick={() => onStep(1)} autoFocus>
+                  Next
+                  <ChevronRight />
+                </Button>
+              </div>
+            )}
+          </div>
+        </div>
+      </ModalBody>
+    </Dialog>
+  );
+}
+
+const TaskPhotosContext = createContext<ShownPhotos | null>(null);
+/** Gives each line of a checklist the photos that its task asked for. */
+export const TaskPhotosProvider = TaskPhotosContext.Provider;
+
+/** Nothing where the screen has no photos, or none of this task. */
+export function TaskPhotos({ taskId }: { taskId: string }) {
+  const all = useContext(TaskPhotosContext);
+  const photos = all?.photos.filter((photo) => photo.taskId === taskId) ?? [];
+  if (!all || photos.length === 0) return null;
+  return (
+    <div className="pb-2 pl-8">
+      <PhotoGrid {...all} photos={photos} small />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Section } from "~/components/section";
+import { PhotoGrid, type ShownPhotos } from "~/components/work-orders/photos";
+
+/** What the technicians photographed, newest first. */
+export function Photos(shown: ShownPhotos) {
+  const { length } = shown.photos;
+  if (length === 0) return null;
+  return (
+    <Section title="Photos" description={length === 1 ? "1 photo" : `${length} photos`}>
+      <PhotoGrid {...shown} />
+    </Section>
+  );
+}
