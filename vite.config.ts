@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
+import { layoutChunks } from "./scripts/vite-layout-chunks.ts";
 import { licenses } from "./scripts/vite-licenses.ts";
 import { serviceWorkerOutbox } from "./scripts/vite-service-worker.ts";
 import { workerd } from "./scripts/vite-workerd.ts";
@@ -20,8 +21,9 @@ function workerEntry(): Plugin {
     name: "worker-entry",
     config(_config, { isSsrBuild }) {
       if (!isSsrBuild) {
-        const platform = ["react", "react-dom", "@remix-run/react"];
-        return { build: { rollupOptions: { output: { manualChunks: { platform } } } } };
+        return {
+          build: { rollupOptions: { output: { manualChunks: layoutChunks(), onlyExplicitManualChunks: true } } },
+        };
       }
       return {
         build: {

@@ -7,8 +7,8 @@ const vars = { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_
 const bundle = "bench/empty-worker/index.js";
 
 /** A Worker that says hello: what a figure of the product is compared with, in the same run on the same machine. */
-export function emptyWorker(): Miniflare {
-  return createWorker({ vars, bundle });
+export function emptyWorker(options: { direct?: boolean } = {}): Miniflare {
+  return createWorker({ vars, bundle, ...options });
 }
 
 /**

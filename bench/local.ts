@@ -13,7 +13,7 @@ export interface Local {
 /** The built Worker with the demo and so many work orders more, and the demo's Admin signed in. */
 export async function localWith(
   workOrders: number,
-  options: { persist?: string; inspectorPort?: number } = {},
+  options: { persist?: string; inspectorPort?: number; direct?: boolean } = {},
 ): Promise<Local> {
   const worker = createWorker({
     ...options,

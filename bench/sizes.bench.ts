@@ -1,4 +1,4 @@
-import { chunkBytes, mainBytes, scriptBytesByRoute, styleBytes } from "../tests/support/bundle";
+import { chunkBytes, mainBytes, scriptsByRoute, styleBytes } from "../tests/support/bundle";
 import { startupCpu } from "./empty-worker";
 import { atMost, type Figure, round } from "./figure";
 
@@ -8,7 +8,7 @@ const KILOBYTE = 1024;
 export async function run(): Promise<Figure[]> {
   const chunks = chunkBytes();
   const cpu = await startupCpu();
-  const routes = [...scriptBytesByRoute()].sort((a, b) => b[1] - a[1]);
+  const routes = [...scriptsByRoute()].sort((a, b) => b[1].bytes - a[1].bytes);
   return [
     atMost("Worker, what an isolate starts with", mainBytes() / KILOBYTE, 900, " KB"),
     {
@@ -24,8 +24,9 @@ export async function run(): Promise<Figure[]> {
         )
       : { figure: "start-up CPU", value: "read on Linux alone" },
     atMost("CSS", styleBytes() / KILOBYTE, 25, " KB"),
-    ...routes.map(([route, bytes]) =>
-      atMost(`JavaScript of ${route.replace("routes/", "")}`, bytes / KILOBYTE, limitOf(route), " KB"),
+    atMost("files of JavaScript, the most for one screen", Math.max(...routes.map(([, { files }]) => files)), 25),
+    ...routes.map(([route, { files, bytes }]) =>
+      atMost(`JavaScript of ${route.replace("routes/", "")}, ${files} files`, bytes / KILOBYTE, limitOf(route), " KB"),
     ),
   ];
 }

@@ -11,6 +11,7 @@ export interface LocalOptions {
   bundle?: string;
   inspectorPort?: number;
   onOutput?: (text: string) => void;
+  direct?: boolean;
   beside?: (worker: object) => WorkerOptions;
 }
 export function createWorker(options?: LocalOptions): Miniflare;

@@ -12,7 +12,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
  * @param {import("./local-worker.mjs").LocalOptions} options
  *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told;
  *   `inspectorPort` 0 opens V8's inspector at any free port. `beside` makes another Worker of this one's options.
- *   `onOutput` gets what the Worker writes, which is shown otherwise.
+ *   `onOutput` gets what the Worker writes, which is shown otherwise. `direct` lets a benchmark ask the Worker itself, past
+ *   Miniflare's entry and the static files in front of it; its address is unsafeGetDirectURL().
  */
 export function createWorker({
   port = 0,
@@ -24,6 +25,7 @@ export function createWorker({
   inspectorPort,
   beside,
   onOutput,
+  direct = false,
 } = {}) {
   const main = join(root, bundle);
   const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
@@ -35,7 +37,9 @@ export function createWorker({
     modules: modulesOf(main),
     modulesRules: undefined,
     bindings: { ...options.bindings, ...vars },
-    assets: { ...options.assets, directory: join(root, "build/client") },
+    ...(direct
+      ? { assets: undefined, unsafeDirectSockets: [{ host, port: 0 }] }
+      : { assets: { ...options.assets, directory: join(root, "build/client") } }),
   };
   return new Miniflare({
     ...(beside ? withBeside(worker, beside) : worker),

@@ -27,8 +27,8 @@ function readManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
 
-/** Bytes of JavaScript, gzip, that a first visit to each route loads: what its document names and imports. */
-export function scriptBytesByRoute(): Map<string, number> {
+/** Files and bytes of JavaScript, gzip, that a first visit to each route loads: what its document names and imports. */
+export function scriptsByRoute(): Map<string, { files: number; bytes: number }> {
   const { entry, routes } = readManifest();
   const sizes = new Map<string, number>();
   const size = (url: string) => {
@@ -36,7 +36,7 @@ export function scriptBytesByRoute(): Map<string, number> {
     sizes.set(url, known);
     return known;
   };
-  const byRoute = new Map<string, number>();
+  const byRoute = new Map<string, { files: number; bytes: number }>();
   for (const route of Object.values(routes)) {
     const urls = new Set([entry.module, ...(entry.imports ?? [])]);
     for (
@@ -46,10 +46,7 @@ export function scriptBytesByRoute(): Map<string, number> {
     ) {
       for (const url of [at.module, ...(at.imports ?? [])]) urls.add(url);
     }
-    byRoute.set(
-      route.id,
-      [...urls].reduce((sum, url) => sum + size(url), 0),
-    );
+    byRoute.set(route.id, { files: urls.size, bytes: [...urls].reduce((sum, url) => sum + size(url), 0) });
   }
   return byRoute;
 }
