@@ -54,6 +54,8 @@ export const paths = {
   settings: () => "/settings",
   logo: (orgId: Id) => at("settings", "logo", orgId),
   integrations: () => "/settings/integrations",
+  auditLog: (query?: Query) => withQuery("/settings/audit", query),
+  auditExport: (query?: Query) => withQuery("/resources/audit-log", query),
   deliveries: () => "/system/deliveries",
   // The spelling is the product's published address.
   users: (query?: Query) => withQuery("/system/user-managment", query),

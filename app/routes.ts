@@ -118,6 +118,7 @@ export default [
         layout("routes/settings/layout.tsx", [
           route("settings", "routes/settings/business/route.tsx"),
           placeholder("settings/integrations"),
+          route("settings/audit", "routes/settings/audit/route.tsx"),
         ]),
         placeholder("integrations/github"),
         placeholder("integrations/gitlab"),
@@ -256,6 +257,7 @@ export default [
 
   // Answers without a screen
   route("settings/logo/:orgId", "routes/settings/logo.ts"),
+  route("resources/audit-log", "routes/settings/audit/export.ts"),
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
   route("resources/board-column", "routes/work-orders/board/column-cards.ts"),

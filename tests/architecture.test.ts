@@ -114,6 +114,7 @@ test("what the whole domain shares names no area of it", () => {
  * order is: its states, priorities and number.
  */
 const mayImport: Record<string, string[]> = {
+  audit: ["auth"],
   outbox: ["finance/bank-link", "people"],
   "first-steps": [],
   search: ["customers", "technicians", "work-orders"],

@@ -49,6 +49,7 @@ export async function requestScope({
     userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
     origin: settings.PUBLIC_ORIGIN ?? new URL(request.url).origin,
     local,
+    refusals: [],
   };
   const credentials = {
     sessionToken: readCookie(request, sessionCookieName(request)),
@@ -75,6 +76,6 @@ function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"])
     newToken: randomToken,
     providers: buildProviders(env),
     after,
-    request: { id: newId(), idempotencyKey: null, ip: "", userAgent: "", origin: "", local: false },
+    request: { id: newId(), idempotencyKey: null, ip: "", userAgent: "", origin: "", local: false, refusals: [] },
   };
 }

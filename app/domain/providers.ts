@@ -48,9 +48,9 @@ export interface Mailer {
 export interface Lockout {
   /**
    * `wait` is the seconds before another attempt is evaluated, 0 when it may be; it then counts as failed until `succeeded`.
-   * `isSuspicious` comes once in a row of failures: the owner should hear of it.
+   * `isSuspicious` comes once in a row of failures: the owner should hear of it. `locks`: should this one fail, the next waits.
    */
-  begin: (account: string, device: string | null) => Promise<{ wait: number; isSuspicious: boolean }>;
+  begin: (account: string, device: string | null) => Promise<{ wait: number; isSuspicious: boolean; locks: boolean }>;
   /** Forgets the failures; `device` is then known and never locked out by other people's guesses. */
   succeeded: (account: string, device: string | null) => Promise<void>;
   /** Nobody waits any longer; known devices stay known. */

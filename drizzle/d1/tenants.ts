@@ -16,6 +16,7 @@ const identityTables = [
   "signups",
   "account_mails",
   "sessions",
+  "security_events",
   "refresh_tokens",
   "event_tokens",
   "user_tokens",
@@ -31,7 +32,7 @@ const sharedTables = ["places", "geocodes", "drive_times", "bank_keys", "simulat
 const searchTables = ["customer_search", "work_order_search", "equipment_search"];
 
 /** Found by token, by user or by their own id before a tenant is known. */
-const foundWithoutTenant = ["members", "sessions", "user_tokens", "outbox", "identity_outbox"];
+const foundWithoutTenant = ["members", "sessions", "security_events", "user_tokens", "outbox", "identity_outbox"];
 
 /** Reads off the schema on which side a table lies, and its tenant: `org_id` names a business, else `user_id` a household. */
 export function tenantGuard(): StatementGuard {

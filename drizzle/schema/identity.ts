@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { SECURITY_EVENT_KINDS } from "~/domain/auth/security-event";
 import type { ExpectedTechnician } from "~/domain/technicians/technician";
 import { instant } from "../d1/columns";
 import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
@@ -67,8 +68,35 @@ export const sessions = sqliteTable(
     lastSeenAt: instant("last_seen_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     userAgent: text("user_agent").notNull(),
+    /** Where it was last used: the address without its last part. */
+    network: text("network").notNull().default(""),
   },
   (t) => [index("sessions_user").on(t.userId)],
+);
+
+/** What happens to an account: one row an hour, kind and network, with how often. */
+export const securityEvents = sqliteTable(
+  "security_events",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    /** The business that the person worked for then. */
+    orgId: text("org_id"),
+    kind: text("kind", { enum: SECURITY_EVENT_KINDS }).notNull(),
+    hour: text("hour").notNull(),
+    network: text("network").notNull(),
+    device: text("device").notNull(),
+    detail: text("detail"),
+    count: integer("count").notNull().default(1),
+    at: instant("at").notNull(),
+    lastAt: instant("last_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex("security_events_hour").on(t.userId, t.hour, t.kind, t.network),
+    index("security_events_business").on(t.orgId, t.id),
+    index("security_events_age").on(t.lastAt),
+  ],
 );
 
 export const refreshTokens = sqliteTable(
@@ -165,13 +193,26 @@ export const identityIdempotencyKeys = sqliteTable("identity_idempotency_keys", 
 ]);
 
 /** Mails about accounts, and copies for the tenants' side, written in the batch of the change they are about. */
-export const identityOutbox = sqliteTable("identity_outbox", outboxColumns(["mail", "tenant_copy"]), (t) => [
-  index("identity_outbox_due").on(t.dueAt),
-  index("identity_outbox_failed").on(t.failedAt),
-]);
+export const identityOutbox = sqliteTable(
+  "identity_outbox",
+  {
+    ...outboxColumns(["mail", "tenant_copy"]),
+    /** The person whose account the mail is about. */
+    userId: text("user_id"),
+    invitationId: text("invitation_id"),
+  },
+  (t) => [
+    index("identity_outbox_due").on(t.dueAt),
+    index("identity_outbox_failed").on(t.failedAt),
+    index("identity_outbox_invitation").on(t.orgId, t.invitationId, t.id),
+    index("identity_outbox_failed_person").on(t.userId),
+    index("identity_outbox_failed_business").on(t.orgId),
+  ],
+);
 
 /** Who did what to members, invitations and settings of a business. */
 export const identityAuditLog = sqliteTable("identity_audit_log", auditColumns(), (t) => [
   primaryKey({ columns: [t.orgId, t.id] }),
   index("identity_audit_log_entity").on(t.orgId, t.entity, t.entityId),
+  index("identity_audit_log_person").on(t.orgId, t.userId, t.id),
 ]);

@@ -40,6 +40,7 @@ export const mailbox = sqliteTable(
 export const auditLog = sqliteTable("audit_log", auditColumns(), (t) => [
   primaryKey({ columns: [t.orgId, t.id] }),
   index("audit_log_entity").on(t.orgId, t.entity, t.entityId),
+  index("audit_log_person").on(t.orgId, t.userId, t.id),
 ]);
 
 /** Running counts maintained by triggers, so that no page counts rows. `name` is `<table>` or `<table>.<column>=<value>`. */

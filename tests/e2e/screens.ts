@@ -8,6 +8,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...[
       "/profile",
       "/settings",
+      "/settings/audit",
       "/system/user-managment",
       "/system/deliveries",
       "/support",

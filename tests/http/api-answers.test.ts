@@ -20,6 +20,7 @@ const succeeded = new Set<string>();
 
 /** Where the answer of what cannot be made here is held against the document. */
 const elsewhere: Record<string, string> = {
+  deleteAuthSessionsId: "tests/http/sessions.test.ts",
   getAuthCallback: "tests/http/auth-links.test.ts",
   postBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",
   deleteBankMatchesMatchIdVerdict: "tests/http/bank-matches.test.ts",

@@ -152,30 +152,32 @@ test("another household's connection answers 404", async () => {
   expect((await stranger.get<unknown[]>("/api/plaid/items")).json).toEqual([]);
 });
 
-test("an Admin sees and retries failed deliveries without household data", async () => {
+test("whose bank work failed sees it in the profile and retries it; the business never hears of it", async () => {
   const { admin, manager } = await worker.business();
-  const { plaidItemId } = await connect(admin, token("ins_sim_prairie", [0]));
+  const { plaidItemId } = await connect(manager, token("ins_sim_prairie", [0]));
+  const id = `dead-${plaidItemId}`;
   await worker.db
     .prepare(
       "INSERT INTO outbox (id, user_id, topic, payload, created_at, due_at, attempts, failed_at, last_error) VALUES (?1, ?4, 'bank', ?2, ?3, ?3, 8, ?3, 'INSTITUTION_DOWN')",
     )
     .bind(
-      `dead-${plaidItemId}`,
-      JSON.stringify({ kind: "sync", userId: admin.userId, itemId: plaidItemId }),
+      id,
+      JSON.stringify({ kind: "sync", userId: manager.userId, itemId: plaidItemId }),
       new Date().toISOString(),
-      admin.userId,
+      manager.userId,
     )
     .run();
-  const page = await admin.get("/system/deliveries");
+  expect((await admin.get("/system/deliveries")).text).toContain("Everything was delivered");
+  expect((await admin.submit("/system/deliveries", { intent: "retry", id })).status).toBe(404);
+  expect((await manager.get("/system/deliveries")).status).toBe(403);
+  const page = await manager.get("/profile");
   expect(page.text).toContain("INSTITUTION_DOWN");
   expect(page.text).not.toContain("Prairie");
-  expect((await manager.get("/system/deliveries")).status).toBe(403);
-  const { admin: other } = await worker.business();
-  expect((await other.get("/system/deliveries")).text).toContain("Everything was delivered");
-  const refused = await other.submit("/system/deliveries", { intent: "retry", id: `dead-${plaidItemId}` });
-  expect(refused.status).toBe(404);
-  expect((await admin.submit("/system/deliveries", { intent: "retry", id: `dead-${plaidItemId}` })).status).toBe(302);
-  const row = worker.db.prepare("SELECT failed_at, delivered_at FROM outbox WHERE id = ?").bind(`dead-${plaidItemId}`);
+  const stranger = await worker.household();
+  expect((await stranger.submit("/profile", { intent: "retry", id })).status).toBe(404);
+  expect((await admin.submit("/profile", { intent: "retry", id })).status).toBe(404);
+  expect((await manager.submit("/profile", { intent: "retry", id })).status).toBe(302);
+  const row = worker.db.prepare("SELECT failed_at, delivered_at FROM outbox WHERE id = ?").bind(id);
   await expect.poll(() => row.first<string>("delivered_at")).not.toBeNull();
 });
 

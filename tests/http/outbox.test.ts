@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { activated, stranger } from "#tests/support/people";
 import { testWorker } from "#tests/support/worker";
 import { consumeQueue } from "#worker/queues/outbox";
 
@@ -68,4 +69,50 @@ test("a row that failed for good is marked failed, and a delivered row stays del
   await consume("plenum-outbox-dead", ["given-up", "late"]);
   expect((await rowOf("given-up"))?.failed_at).not.toBeNull();
   expect((await rowOf("late"))?.failed_at).toBeNull();
+});
+
+/** What the dead-letter queue does with the newest mail to somebody. */
+async function giveUp(to: string): Promise<string> {
+  const newest = worker.db
+    .prepare("SELECT id FROM identity_outbox WHERE instr(payload, ?) > 0 ORDER BY id DESC LIMIT 1")
+    .bind(to);
+  const id = (await newest.first<string>("id")) ?? "";
+  await worker.db
+    .prepare(
+      "UPDATE identity_outbox SET delivered_at = NULL, failed_at = ?2, last_error = 'mailbox unknown' WHERE id = ?1",
+    )
+    .bind(id, new Date().toISOString())
+    .run();
+  return id;
+}
+
+test("an invitation that could not be delivered says so where it is listed, until it is sent again", async () => {
+  const { admin } = await worker.business();
+  const other = await worker.business("Other Air");
+  const { email } = stranger();
+  expect((await admin.post("/api/technicians/invite", { email })).status).toBe(201);
+  const [users, technicians] = ["/system/user-managment", "/technicians/invitations"];
+  expect((await admin.get(users)).text).not.toContain("Not delivered");
+  const id = await giveUp(email);
+  for (const path of [users, technicians]) expect((await admin.get(path)).text, path).toContain("Not delivered");
+  expect((await admin.get("/system/deliveries")).text).toContain("mailbox unknown");
+  expect((await other.admin.get("/system/deliveries")).text).toContain("Everything was delivered");
+  expect((await other.admin.submit("/system/deliveries", { intent: "retry", id })).status).toBe(404);
+  const pending = await admin.get<{ items: { id: string }[] }>("/api/technicians/invitations/pending");
+  await admin.post(`/api/technicians/invitations/${pending.json.items[0]?.id}/resend`);
+  for (const path of [users, technicians]) expect((await admin.get(path)).text, path).not.toContain("Not delivered");
+});
+
+test("a mail about an account that could not be delivered is in the profile and in the list of the business", async () => {
+  const { email, password, ip } = await activated(worker);
+  const household = worker.visitor();
+  await household.submit("/login", { email, password }, ip);
+  const form = { intent: "password", currentPassword: password, password: "another-quiet-morning-9" };
+  expect((await household.submit("/profile", form, ip)).status).toBe(200);
+  const id = await giveUp(email);
+  expect((await household.get("/profile")).text).toContain("mailbox unknown");
+  const { admin } = await worker.business();
+  expect((await admin.get("/system/deliveries")).text).not.toContain("mailbox unknown");
+  expect((await household.submit("/profile", { intent: "retry", id })).status).toBe(302);
+  await expect.poll(async () => (await rowOf(id))?.delivered_at).not.toBeNull();
 });

@@ -111,6 +111,7 @@ const visits: Record<string, Visit> = {
   "/system/user-managment/:userId": admin(member),
   "/system/deliveries": admin(),
   "/settings": admin(),
+  "/settings/audit": admin(),
 
   "/finances": household(),
   "/finances/income/new": household(),

@@ -230,5 +230,5 @@ test("the account page costs two round trips and lists where one is signed in", 
   const { admin } = await worker.business();
   const answer = await admin.get("/profile");
   expect(answer.text).toContain("This device");
-  expect(databaseCosts(answer).calls).toBe(2);
+  expect(databaseCosts(answer).rounds).toBe(2);
 });

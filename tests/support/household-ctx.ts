@@ -25,7 +25,11 @@ export function householdCtx(
     newToken: randomToken,
     providers: {
       mailer: { send: nothing },
-      lockout: { begin: async () => ({ wait: 0, isSuspicious: false }), succeeded: nothing, lift: nothing },
+      lockout: {
+        begin: async () => ({ wait: 0, isSuspicious: false, locks: false }),
+        succeeded: nothing,
+        lift: nothing,
+      },
       flood: { admit: async () => true },
       outbox: { notify: nothing, publishLive: nothing, closeLiveConnections: nothing },
       files: { put: nothing, get: async () => null, delete: nothing },
@@ -36,6 +40,9 @@ export function householdCtx(
       geocoder: null,
     },
     after: () => {},
-    request: { id: "test", idempotencyKey: options.key ?? null, ip: "", userAgent: "", origin: "", local: true },
+    request: {
+      ...{ id: "test", idempotencyKey: options.key ?? null, ip: "", userAgent: "", origin: "" },
+      ...{ local: true, refusals: [] },
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { exchangeCallbackCode } from "~/domain/auth/callback.server";
 import {
+  bearerToken,
   clearedCookies,
   credentialCookies,
   deviceCookieName,
@@ -12,19 +13,19 @@ import {
   refreshCookieName,
 } from "~/domain/auth/cookies";
 import { issueEventToken } from "~/domain/auth/event-token.server";
-import { ownProfile } from "~/domain/auth/profile.server";
+import { endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
 import { refresh } from "~/domain/auth/refresh.server";
 import { requestReset, resetPassword } from "~/domain/auth/reset.server";
 import { AcceptInvitation, CallbackCode, Login, RequestReset, Reset, Signup, Token } from "~/domain/auth/schema";
 import { accessToken, accessTokenSeconds } from "~/domain/auth/session.server";
-import { type SignedIn, signIn } from "~/domain/auth/sign-in.server";
+import { type Browser, type SignedIn, signIn } from "~/domain/auth/sign-in.server";
 import { signOut } from "~/domain/auth/sign-out.server";
 import { acceptInvitation, validateInvitation } from "~/domain/people/accept-invitation.server";
 import { activate, signUp } from "~/domain/people/sign-up.server";
 import { DomainError } from "~/domain/shared/errors";
 import { roles } from "~/domain/shared/permissions";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, noContent, operation } from "./operation";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Sign-in"];
 const Access = z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.number() });
@@ -69,6 +70,49 @@ auth.openapi(
     },
   }),
   async (c) => c.json(await ownProfile(c.var.ctx), 200),
+);
+
+auth.openapi(
+  operation("person", {
+    method: "get",
+    path: "/auth/sessions",
+    tags,
+    summary: "The sessions that are open under one's own account, the latest used first",
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(
+            z.object({
+              id: z.string(),
+              device: z.string().describe("Such as 'Chrome on Windows'"),
+              network: z.string().describe("The address it was last used from, without its last part"),
+              createdAt: z.string(),
+              lastSeenAt: z.string(),
+              current: z.boolean(),
+            }),
+          ),
+          nextCursor: z.null(),
+          total: z.int(),
+        }),
+      ),
+    },
+  }),
+  async (c) => c.json(whole(await ownSessions(c.var.ctx)), 200),
+);
+
+auth.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/auth/sessions/{id}",
+    tags,
+    summary: "End one of one's own sessions: its cookies, tokens and live connections die with it",
+    request: { params: z.object({ id: z.string().max(64) }) },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await endOwnSession(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
 );
 
 auth.openapi(
@@ -234,8 +278,14 @@ auth.openapi(
   },
 );
 
-function clientInfo(c: Context<HonoEnv>) {
-  return { device: readCookie(c.req.raw, deviceCookieName(c.req.raw)) };
+/** A browser's new session takes the place of the one in its cookie; a program with a token may hold as many as it likes. */
+function clientInfo(c: Context<HonoEnv>): Browser {
+  const { actor } = c.var.ctx;
+  const byCookie = actor.kind === "person" && !bearerToken(c.req.raw);
+  return {
+    device: readCookie(c.req.raw, deviceCookieName(c.req.raw)),
+    replaces: byCookie ? actor.sessionId : null,
+  };
 }
 
 /** The same cookies as the sign-in page sets, so that either way in opens pages and API. */

@@ -4,6 +4,7 @@ import type { HonoEnv } from "../env";
 import { accountImports } from "./account-imports";
 import { accountTransactions } from "./account-transactions";
 import { addresses } from "./addresses";
+import { auditLog } from "./audit-log";
 import { auth } from "./auth";
 import { bankAccounts } from "./bank-accounts";
 import { bankInstitutions } from "./bank-institutions";
@@ -34,6 +35,7 @@ export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).base
 const routers = [
   system,
   auth,
+  auditLog,
   scheduling,
   workOrders,
   workOrderNotes,

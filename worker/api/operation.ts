@@ -4,12 +4,12 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound, statusOf } from "~/domain/shared/errors";
-import { allow, allowMember, allowPerson, type Permission } from "~/domain/shared/permissions";
+import { allow, allowAdmin, allowMember, allowPerson, type Permission } from "~/domain/shared/permissions";
 import type { HonoEnv } from "../env";
 import { formBody, jsonBody } from "../middleware/body";
 
-/** Who may call an operation: members with a permission, any member of a business, anybody signed in, or anyone at all. */
-type Access = Permission | "member" | "person" | "anyone";
+/** Who may call an operation: members with a permission, an Admin, any member of a business, anybody signed in, or anyone at all. */
+type Access = Permission | "admin" | "member" | "person" | "anyone";
 
 type Config<P extends string> = Omit<RouteConfig, "path"> & { path: P };
 
@@ -80,6 +80,7 @@ function check(ctx: Ctx, access: Access): void {
   if (access === "anyone") return;
   if (access === "person") allowPerson(ctx);
   else if (access === "member") allowMember(ctx);
+  else if (access === "admin") allowAdmin(ctx);
   else allow(ctx, access);
 }
 

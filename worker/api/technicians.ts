@@ -160,6 +160,7 @@ const InvitationAnswer = z.object({
   lastName: z.string(),
   status: z.literal("pending"),
   state: z.enum(["pending", "expired"]),
+  undelivered: z.boolean().describe("The email with the link could not be delivered"),
   sentAt: z.string(),
   expiresAt: z.string(),
   invitedBy: nullable,

@@ -7,12 +7,12 @@ const day = 24 * 60 * 60 * 1000;
 /** Failed sign-ins of one account, counted in one place in the world. */
 export class Lockout extends DurableObject<Env> {
   /** `wait` in seconds is 0 when this attempt may be evaluated. */
-  async begin(device: string | null): Promise<{ wait: number; isSuspicious: boolean }> {
-    const { wait, tries, isSuspicious } = attempt(await this.read(), Date.now(), device);
-    if (wait > 0) return { wait, isSuspicious: false };
+  async begin(device: string | null): Promise<{ wait: number; isSuspicious: boolean; locks: boolean }> {
+    const { wait, tries, isSuspicious, locks } = attempt(await this.read(), Date.now(), device);
+    if (wait > 0) return { wait, isSuspicious: false, locks: false };
     await this.ctx.storage.put("tries", tries);
     await this.ctx.storage.setAlarm(Date.now() + day);
-    return { wait: 0, isSuspicious };
+    return { wait: 0, isSuspicious, locks };
   }
 
   async succeeded(device: string | null): Promise<void> {

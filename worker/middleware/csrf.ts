@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { bearerToken } from "~/domain/auth/cookies";
+import { CROSS_SITE } from "~/domain/auth/security-events.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 
@@ -14,6 +15,7 @@ const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 export const csrf = createMiddleware<HonoEnv>(async (c, next) => {
   const request = c.req.raw;
   if (needsOurPages(request) && !fromOurPages(request, c.var.ctx.request.origin)) {
+    c.var.ctx.request.refusals.push(CROSS_SITE);
     throw new DomainError("forbidden", "This request did not come from a Plenum page. Reload the page and try again.");
   }
   await next();

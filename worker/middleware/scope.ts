@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { bookmarkCookie, cookie } from "~/domain/auth/cookies";
+import { recordRefusals } from "~/domain/auth/security-events.server";
 import { requestScope } from "../context";
 import type { HonoEnv } from "../env";
 import { drain } from "./body";
@@ -11,6 +12,7 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   c.set("ctx", ctx);
   c.set("settings", settings);
   await next();
+  recordRefusals(ctx);
   await drain(c.req.raw);
   const { costs } = database;
   if (costs.rowsWritten > 0) {

@@ -5,7 +5,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { rateLimit } from "./limits.server";
-import { endSession, newSession } from "./session.server";
+import { closeLiveConnections, newSession } from "./session.server";
 import type { Browser, SignedIn } from "./sign-in.server";
 
 const codeSeconds = 60;
@@ -46,12 +46,11 @@ export async function exchangeCallbackCode(
     .leftJoin(members, and(eq(members.userId, users.id), eq(members.status, "active")))
     .where(live);
   if (!found || !browser.flow) throw deadCode();
-  const session = await newSession(ctx, found.userId);
-  return commitIdentity(ctx, null, {
+  const session = await newSession(ctx, { userId: found.userId, replaces: browser.replaces, event: "sign_in" });
+  const signedIn = await commitIdentity(ctx, null, {
     writes: [
       ctx.db.update(userTokens).set({ usedAt: ctx.now.toISOString() }).where(live),
       assertRowChanged(ctx, "code_used"),
-      ...(browser.replaces ? [endSession(ctx, browser.replaces)] : []),
       ...session.writes,
     ],
     result: {
@@ -62,6 +61,8 @@ export async function exchangeCallbackCode(
     },
     refusals: { code_used: deadCode },
   });
+  await closeLiveConnections(ctx, session.ended);
+  return signedIn;
 }
 
 function bound(code: string, flow: string): Promise<string> {

@@ -8,6 +8,7 @@ import { passwordChangedMail } from "./mails.server";
 import { passwordProblem } from "./password";
 import { checkPassword, hashPassword } from "./passwords.server";
 import type { ChangePassword } from "./schema";
+import { recordAfterResponse } from "./security-events.server";
 import { closeLiveConnections, endSessions, newSession, openSessions } from "./session.server";
 import { type Browser, beginAttempt, type SignedIn } from "./sign-in.server";
 
@@ -20,14 +21,17 @@ export async function changePassword(ctx: Ctx, input: ChangePassword, browser: B
   const attempt = await beginAttempt(ctx, email, browser.device);
   const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
   const { ok } = await checkPassword(input.currentPassword, user?.passwordHash ?? null);
-  if (!ok) throw refused("currentPassword", "This is not your current password");
+  if (!ok) {
+    recordAfterResponse(ctx, { userId, kind: attempt.failure, detail: "Current password" });
+    throw refused("currentPassword", "This is not your current password");
+  }
   const problem = passwordProblem(input.password, [email, firstName, lastName]);
   if (problem) throw refused("password", problem);
   const device = browser.device ?? ctx.newToken();
   const [passwordHash, open, session] = await Promise.all([
     hashPassword(input.password),
     openSessions(ctx, userId),
-    newSession(ctx, userId),
+    newSession(ctx, { userId, event: "password_changed" }),
     attempt.succeeded(device),
   ]);
   const signedIn = await commitIdentity(ctx, member, {
@@ -36,8 +40,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword, browser: B
       endSessions(ctx, userId),
       ...session.writes,
     ],
-    audit: member ? [{ action: "password_changed", entity: "member", entityId: userId }] : [],
-    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, email) }],
+    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, email), about: { userId } }],
     result: { sessionId: session.sessionId, credentials: session.credentials, device, rights: member },
   });
   await closeLiveConnections(ctx, open);

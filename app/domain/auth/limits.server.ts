@@ -3,13 +3,14 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
+import { addressKey } from "./network";
 
 const mailsAnHour = 3;
 const hour = 60 * 60 * 1000;
 
 /** First line of every use case open to guests: approximate limit by IP address. @throws DomainError too_many_requests */
 export async function rateLimit(ctx: Ctx, what: string): Promise<void> {
-  if (await ctx.providers.flood.admit(`${what}:${ctx.request.ip}`)) return;
+  if (await ctx.providers.flood.admit(`${what}:${addressKey(ctx.request.ip)}`)) return;
   throw tooMany(60);
 }
 

@@ -34,6 +34,8 @@ interface Attempt {
   tries: Tries;
   /** The owner should hear of it. */
   isSuspicious: boolean;
+  /** Should this one fail, the next has to wait. */
+  locks: boolean;
 }
 
 /**
@@ -46,11 +48,16 @@ export function attempt(tries: Tries, now: number, device: string | null): Attem
   const before = tries[who];
   const ladder = now - before.hourFrom < hour ? before : { ...before, hourFrom: now, inHour: 0 };
   const openAt = Math.max(ladder.closedUntil, ladder.inHour >= hourly[who] ? ladder.hourFrom + hour : 0);
-  if (openAt > now) return { wait: Math.ceil((openAt - now) / 1000), tries, isSuspicious: false };
+  if (openAt > now) return { wait: Math.ceil((openAt - now) / 1000), tries, isSuspicious: false, locks: false };
   const failures = ladder.failures + 1;
   const pause = failures > freeTries ? Math.min(1000 * 2 ** (failures - freeTries), MAX_WAIT_MS) : 0;
   const after = { ...ladder, failures, inHour: ladder.inHour + 1, closedUntil: now + pause };
-  return { wait: 0, tries: { ...tries, [who]: after }, isSuspicious: failures === SUSPICIOUS_FAILURES };
+  return {
+    wait: 0,
+    tries: { ...tries, [who]: after },
+    isSuspicious: failures === SUSPICIOUS_FAILURES,
+    locks: pause > 0,
+  };
 }
 
 /** A right password forgets the failures and was none itself: the hour counts wrong ones. The browser is known from now on. */

@@ -1,8 +1,10 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import { notFound } from "~/domain/shared/errors";
 import { allowPerson, roles } from "~/domain/shared/permissions";
-import { commitIdentity } from "~/domain/shared/write.server";
+import { deviceName } from "./device";
+import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions, ownSession } from "./session.server";
 
 /** The signed-in user, as clients of the API see it; no statement is needed, the session brought it along. */
@@ -32,6 +34,7 @@ export async function ownSessions(ctx: Ctx) {
     .select({
       id: sessions.id,
       userAgent: sessions.userAgent,
+      network: sessions.network,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
     })
@@ -45,19 +48,34 @@ export async function ownSessions(ctx: Ctx) {
     )
     .orderBy(desc(sessions.lastSeenAt))
     .limit(50);
-  return rows.map((row) => ({ ...row, current: row.id === current }));
+  return rows.map(({ userAgent, ...row }) => ({
+    ...row,
+    device: deviceName(userAgent),
+    current: row.id === current,
+  }));
+}
+
+/** Ends one of one's own sessions. @throws DomainError not_found for anybody else's and for one that has ended */
+export async function endOwnSession(ctx: Ctx, sessionId: string): Promise<void> {
+  const { userId } = allowPerson(ctx);
+  const open = await openSessions(ctx, userId, { only: sessionId });
+  if (open.length === 0) throw notFound("Session not found");
+  await ctx.db.batch([
+    endSessions(ctx, userId, { only: sessionId }),
+    securityEvent(ctx, { userId, kind: "session_ended", detail: "Ended from another session" }),
+  ]);
+  await closeLiveConnections(ctx, open);
 }
 
 /** Signs out everywhere but here. */
 export async function endOtherSessions(ctx: Ctx): Promise<number> {
-  const { userId, member } = allowPerson(ctx);
+  const { userId } = allowPerson(ctx);
   const others = { except: ownSession(ctx) };
   const open = await openSessions(ctx, userId, others);
-  await commitIdentity(ctx, member, {
-    writes: [endSessions(ctx, userId, others)],
-    audit: member ? [{ action: "other_sessions_ended", entity: "member", entityId: userId }] : [],
-    result: undefined,
-  });
+  await ctx.db.batch([
+    endSessions(ctx, userId, others),
+    securityEvent(ctx, { userId, kind: "session_ended", detail: "All other sessions" }),
+  ]);
   await closeLiveConnections(ctx, open);
   return open.length;
 }

@@ -6,6 +6,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { rateLimit } from "./limits.server";
+import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions } from "./session.server";
 
 /** Two tabs may send the same token at once; later than this it counts as stolen. */
@@ -73,7 +74,11 @@ export async function refresh(ctx: Ctx, token: string | null): Promise<Refreshed
 async function answerReuse(ctx: Ctx, sessionId: string, userId: string, usedAt: string): Promise<Refreshed> {
   if (ctx.now.getTime() - Date.parse(usedAt) <= graceMilliseconds) return { sessionId, refreshToken: null };
   const open = await openSessions(ctx, userId, { only: sessionId });
-  await endSessions(ctx, userId, { only: sessionId });
+  const detail = "A refresh token was used twice";
+  await ctx.db.batch([
+    endSessions(ctx, userId, { only: sessionId }),
+    securityEvent(ctx, { userId, kind: "session_ended", detail }),
+  ]);
   await closeLiveConnections(ctx, open);
   throw ended();
 }

@@ -10,6 +10,7 @@ import { passwordChangedMail, resetMail } from "./mails.server";
 import { passwordProblem } from "./password";
 import { hashPassword } from "./passwords.server";
 import type { Reset } from "./schema";
+import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, openSessions } from "./session.server";
 
 const resetMinutes = 60;
@@ -34,7 +35,7 @@ async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void>
     expiresAt: new Date(ctx.now.getTime() + resetMinutes * 60_000).toISOString(),
     usedAt: null,
   });
-  const publish = [{ topic: "mail", mail: resetMail(ctx, email, token) } as const];
+  const publish = [{ topic: "mail", mail: resetMail(ctx, email, token), about: { userId } } as const];
   await commitWithinMailLimit(ctx, { kind: "reset", email, writes: [insertToken], publish });
 }
 
@@ -75,8 +76,9 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
         .where(and(eq(userTokens.userId, user.id), isNull(userTokens.usedAt))),
       ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id)),
       endSessions(ctx, user.id),
+      securityEvent(ctx, { userId: user.id, kind: "password_reset" }),
     ],
-    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, user.email) }],
+    publish: [{ topic: "mail", mail: passwordChangedMail(ctx, user.email), about: { userId: user.id } }],
     result: undefined,
     refusals: { link_used: deadLink },
   });

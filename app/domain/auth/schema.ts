@@ -81,6 +81,8 @@ export type ChangePassword = z.output<typeof ChangePassword>;
 export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
 
+export const SessionId = z.object({ id: z.string().min(1).max(64) });
+
 /** A form that is one button. */
 export const Nothing = z.object({});
 

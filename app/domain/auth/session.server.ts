@@ -1,4 +1,4 @@
-import { and, eq, gt, ne } from "drizzle-orm";
+import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import type { Actor, Ctx, Person } from "~/domain/shared/context";
@@ -6,6 +6,9 @@ import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { sessionSeconds } from "./cookies";
+import { networkOf } from "./network";
+import type { SecurityEventKind } from "./security-event";
+import { securityEvent } from "./security-events.server";
 
 export interface Credentials {
   sessionToken: string;
@@ -18,6 +21,9 @@ export const accessTokenSeconds = 15 * 60;
 /** How long a session may lie unused: a technician's phone rests through a long job, so a working day for everyone. */
 const IDLE_TIMEOUT_MS = 12 * 60 * 60 * 1000;
 const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
+
+/** Sessions of one person at a time; one more ends the one that has rested the longest. */
+const MAX_SESSIONS = 20;
 
 /** Who is asking, in one statement: the bearer token wins over the cookie. A guest where neither is good. */
 export async function findActor(
@@ -95,22 +101,40 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
 }
 
 async function touch(ctx: Ctx, sessionId: string): Promise<void> {
-  await ctx.db.update(sessions).set({ lastSeenAt: ctx.now.toISOString() }).where(eq(sessions.id, sessionId));
+  await ctx.db
+    .update(sessions)
+    .set({ lastSeenAt: ctx.now.toISOString(), network: networkOf(ctx.request.ip) })
+    .where(eq(sessions.id, sessionId));
 }
 
-/** The writes that open a session for a user, and the secrets its browser keeps. */
+interface OpenedSession {
+  writes: Write[];
+  credentials: Credentials;
+  sessionId: string;
+  /** Sessions that the writes end, for closing their live connections afterwards. */
+  ended: LiveSession[];
+}
+
+/**
+ * The writes that open a session for a user, and the secrets its browser keeps. They end the session that it replaces and
+ * those beyond the number that a person may have, the longest unused first, and note the event.
+ */
 export async function newSession(
   ctx: Ctx,
-  userId: string,
-): Promise<{ writes: Write[]; credentials: Credentials; sessionId: string }> {
+  { userId, replaces = null, event }: { userId: string; replaces?: string | null; event: SecurityEventKind },
+): Promise<OpenedSession> {
+  const displaced = sql`(sessions.id = ${replaces} OR sessions.id IN (
+    SELECT s.id FROM sessions s WHERE s.user_id = ${userId} ORDER BY s.last_seen_at DESC, s.id DESC LIMIT -1 OFFSET ${MAX_SESSIONS - 1}))`;
   const sessionId = ctx.newId();
   const credentials = { sessionToken: ctx.newToken(), refreshToken: ctx.newToken() };
   const expiresAt = new Date(ctx.now.getTime() + sessionSeconds * 1000).toISOString();
-  const [tokenHash, refreshHash] = await Promise.all([
+  const [tokenHash, refreshHash, ended] = await Promise.all([
     sha256(credentials.sessionToken),
     sha256(credentials.refreshToken),
+    liveSessions(ctx, displaced),
   ]);
   const writes: Write[] = [
+    ctx.db.delete(sessions).where(displaced),
     ctx.db.insert(sessions).values({
       id: sessionId,
       tokenHash,
@@ -119,10 +143,12 @@ export async function newSession(
       lastSeenAt: ctx.now.toISOString(),
       expiresAt,
       userAgent: ctx.request.userAgent,
+      network: networkOf(ctx.request.ip),
     }),
     ctx.db.insert(refreshTokens).values({ tokenHash: refreshHash, sessionId, expiresAt, usedAt: null }),
+    securityEvent(ctx, { userId, kind: event }),
   ];
-  return { writes, credentials, sessionId };
+  return { writes, credentials, sessionId, ended };
 }
 
 interface SessionFilter {
@@ -135,24 +161,23 @@ export function endSessions(ctx: Ctx, userId: string, which: SessionFilter = {})
   return ctx.db.delete(sessions).where(chosen(userId, which));
 }
 
-/** Ends one session by id. */
-export function endSession(ctx: Ctx, sessionId: string) {
-  return ctx.db.delete(sessions).where(eq(sessions.id, sessionId));
-}
-
 /** A session with the business whose live channel it may have joined. */
-interface LiveSession {
+export interface LiveSession {
   sessionId: string;
   orgId: string | null;
 }
 
 /** The sessions that `endSessions` would end, for closing their live connections afterwards. */
 export function openSessions(ctx: Ctx, userId: string, which: SessionFilter = {}): Promise<LiveSession[]> {
+  return liveSessions(ctx, chosen(userId, which));
+}
+
+function liveSessions(ctx: Ctx, which: SQL | undefined): Promise<LiveSession[]> {
   return ctx.db
     .select({ sessionId: named(sessions.id, "session_id"), orgId: namedOrNull(members.orgId, "member_org_id") })
     .from(sessions)
     .leftJoin(members, eq(members.userId, sessions.userId))
-    .where(chosen(userId, which));
+    .where(which);
 }
 
 /**
@@ -164,10 +189,13 @@ export async function closeLiveConnections(
   live: LiveSession[],
   why: "sessionEnded" | "renew" = "sessionEnded",
 ): Promise<void> {
-  const [first] = live;
-  if (!first?.orgId) return;
-  const ids = live.map((each) => each.sessionId);
-  await Promise.allSettled([ctx.providers.outbox.closeLiveConnections(first.orgId, ids, why)]);
+  const orgIds = [...new Set(live.flatMap(({ orgId }) => (orgId === null ? [] : [orgId])))];
+  await Promise.allSettled(
+    orgIds.map((orgId) => {
+      const ids = live.filter((each) => each.orgId === orgId).map(({ sessionId }) => sessionId);
+      return ctx.providers.outbox.closeLiveConnections(orgId, ids, why);
+    }),
+  );
 }
 
 function chosen(userId: string, { only, except }: SessionFilter) {

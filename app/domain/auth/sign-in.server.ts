@@ -10,7 +10,9 @@ import { rateLimit, tooMany } from "./limits.server";
 import { failedSignInsMail } from "./mails.server";
 import { checkPassword, hashPassword } from "./passwords.server";
 import type { Login } from "./schema";
-import { type Credentials, endSession, newSession } from "./session.server";
+import type { SecurityEventKind } from "./security-event";
+import { recordAfterResponse } from "./security-events.server";
+import { type Credentials, closeLiveConnections, newSession } from "./session.server";
 
 /** What the browser that signs in brings along. */
 export interface Browser {
@@ -37,19 +39,22 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
   const attempt = await beginAttempt(ctx, input.email, browser.device);
   const { user, signup } = await findAccount(ctx, input.email);
   const { ok, rehash } = await checkPassword(input.password, user?.passwordHash ?? signup?.passwordHash ?? null);
-  if (!ok) throw new DomainError("unauthenticated", "Incorrect email or password.");
+  if (!ok) {
+    if (user) recordAfterResponse(ctx, { userId: user.userId, kind: attempt.failure });
+    throw new DomainError("unauthenticated", "Incorrect email or password.");
+  }
   if (!user)
     throw new DomainError("forbidden", "Please activate your account first. The link is in the email we sent you.");
   refuseWithoutAccess(user, input.household ?? false);
   const device = browser.device ?? ctx.newToken();
   await attempt.succeeded(device);
-  const writes: Write[] = browser.replaces ? [endSession(ctx, browser.replaces)] : [];
+  const writes: Write[] = [];
   if (rehash) {
     const passwordHash = await hashPassword(input.password);
     writes.push(ctx.db.update(users).set({ passwordHash }).where(eq(users.id, user.userId)));
   }
-  const session = await newSession(ctx, user.userId);
-  return commitIdentity(ctx, null, {
+  const session = await newSession(ctx, { userId: user.userId, replaces: browser.replaces, event: "sign_in" });
+  const signedIn = await commitIdentity(ctx, null, {
     writes: [...writes, ...session.writes],
     result: {
       sessionId: session.sessionId,
@@ -58,17 +63,22 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
       rights: rightsOf(user),
     },
   });
+  await closeLiveConnections(ctx, session.ended);
+  return signedIn;
 }
 
 /** Counts a password about to be checked against the account's lockout. @throws DomainError too_many_requests */
 export async function beginAttempt(ctx: Ctx, email: string, device: string | null) {
   const account = await sha256(email);
   const hashed = (value: string | null) => (value ? sha256(value) : null);
-  const { wait, isSuspicious } = await ctx.providers.lockout.begin(account, await hashed(device));
+  const { wait, isSuspicious, locks } = await ctx.providers.lockout.begin(account, await hashed(device));
   if (wait > 0) throw tooMany(wait);
   // After the answer, so that its duration does not tell whether there is an account.
   if (isSuspicious) ctx.after(warnOwner(ctx, email));
+  const failure: SecurityEventKind = locks ? "locked_out" : "sign_in_failed";
   return {
+    /** What a wrong password is then written down as. */
+    failure,
     succeeded: async (known: string | null) => ctx.providers.lockout.succeeded(account, await hashed(known)),
   };
 }
@@ -81,7 +91,7 @@ async function warnOwner(ctx: Ctx, email: string): Promise<void> {
   if (!user) return;
   await commitIdentity(ctx, null, {
     writes: [],
-    publish: [{ topic: "mail", mail: failedSignInsMail(ctx, email) }],
+    publish: [{ topic: "mail", mail: failedSignInsMail(ctx, email), about: { userId: user.id } }],
     result: undefined,
   });
 }

@@ -3,7 +3,8 @@ import { namedOrNull } from "#drizzle/d1/columns";
 import { members, refreshTokens, sessions } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { sha256 } from "~/domain/shared/tokens.server";
-import { closeLiveConnections, endSession } from "./session.server";
+import { securityEvent } from "./security-events.server";
+import { closeLiveConnections, endSessions } from "./session.server";
 
 /**
  * Ends the session of the caller, found by any credential it still has: a browser whose access token ran out is
@@ -12,19 +13,27 @@ import { closeLiveConnections, endSession } from "./session.server";
 export async function signOut(ctx: Ctx, refreshToken: string | null): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === "person") {
-    await endSession(ctx, actor.sessionId);
+    await leave(ctx, actor.person.userId, actor.sessionId);
     await closeLiveConnections(ctx, [{ sessionId: actor.sessionId, orgId: actor.person.member?.orgId ?? null }]);
     return;
   }
   if (!refreshToken) return;
   const tokenHash = await sha256(refreshToken);
   const [found] = await ctx.db
-    .select({ sessionId: refreshTokens.sessionId, orgId: namedOrNull(members.orgId, "member_org_id") })
+    .select({
+      sessionId: refreshTokens.sessionId,
+      userId: sessions.userId,
+      orgId: namedOrNull(members.orgId, "member_org_id"),
+    })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .leftJoin(members, eq(members.userId, sessions.userId))
     .where(eq(refreshTokens.tokenHash, tokenHash));
   if (!found) return;
-  await endSession(ctx, found.sessionId);
+  await leave(ctx, found.userId, found.sessionId);
   await closeLiveConnections(ctx, [found]);
+}
+
+async function leave(ctx: Ctx, userId: string, sessionId: string): Promise<void> {
+  await ctx.db.batch([endSessions(ctx, userId, { only: sessionId }), securityEvent(ctx, { userId, kind: "sign_out" })]);
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, expired tokens and sessions. */
+/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, expired tokens and sessions, what happened to accounts after 400 days. */
 export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
   const across = sql.raw(acrossTenants);
@@ -23,5 +23,6 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE FROM account_mails WHERE sent_at < ${ago(1)}`),
     ctx.db.run(sql`DELETE FROM event_tokens WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM sessions WHERE expires_at < ${ago(0)}`),
+    ctx.db.run(sql`DELETE FROM security_events WHERE last_at < ${ago(400)}`),
   ]);
 }

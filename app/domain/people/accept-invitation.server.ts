@@ -6,7 +6,7 @@ import { rateLimit } from "~/domain/auth/limits.server";
 import { passwordProblem } from "~/domain/auth/password";
 import { hashPassword } from "~/domain/auth/passwords.server";
 import type { AcceptInvitation } from "~/domain/auth/schema";
-import { endSession, newSession } from "~/domain/auth/session.server";
+import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -37,7 +37,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
   const createdAt = ctx.now.toISOString();
   const { orgId, id, email, roles } = invitation;
   const { firstName, lastName } = input;
-  const session = await newSession(ctx, userId);
+  const session = await newSession(ctx, { userId, replaces: browser.replaces, event: "sign_in" });
   const permissions = defaultPermissions(roles);
   const joined: Member = {
     orgId,
@@ -64,7 +64,6 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
       ctx.db
         .insert(members)
         .values({ orgId, userId, roles, permissions, status: "active", createdAt, copyPending: true }),
-      ...(browser.replaces ? [endSession(ctx, browser.replaces)] : []),
       ...session.writes,
     ],
     audit: [{ action: "joined", entity: "member", entityId: userId, after: { email, roles, permissions } }],
@@ -80,7 +79,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
       "users.email": () => new DomainError("conflict", "An account with this email already exists. Please sign in."),
     },
   });
-  await copyNow(ctx, copy);
+  await Promise.all([copyNow(ctx, copy), closeLiveConnections(ctx, session.ended)]);
   return signedIn;
 }
 

@@ -4,7 +4,13 @@ import { closeLiveConnections, endSessions, openSessions } from "~/domain/auth/s
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowAdmin, allowPerson, defaultPermissions } from "~/domain/shared/permissions";
-import { type AuditEntry, assertRowChanged, onceInIdentity, type Write } from "~/domain/shared/write.server";
+import {
+  type AuditEntry,
+  assertRowChanged,
+  commitIdentity,
+  onceInIdentity,
+  type Write,
+} from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { findMember, type MemberView } from "./list-members.server";
 import { type MemberStatus, permissionsAfter, samePermissions } from "./member";
@@ -85,6 +91,20 @@ export async function disableMember(ctx: Ctx, input: ChosenMember): Promise<{ us
   const result = await setStatus(ctx, input, "disabled", [endSessions(ctx, input.userId)]);
   await closeLiveConnections(ctx, open);
   return result;
+}
+
+/** Signs a member out everywhere: every session of theirs ends, and their live connections with it. */
+export async function endMemberSessions(ctx: Ctx, userId: string): Promise<{ ended: number }> {
+  const me = allowAdmin(ctx);
+  const member = await findMember(ctx, userId);
+  const open = await openSessions(ctx, member.userId);
+  await commitIdentity(ctx, me, {
+    writes: [endSessions(ctx, member.userId)],
+    audit: [{ action: "sessions_ended", entity: "member", entityId: member.userId }],
+    result: undefined,
+  });
+  await closeLiveConnections(ctx, open);
+  return { ended: open.length };
 }
 
 export function enableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: string }> {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { invitations, users } from "#drizzle/schema/identity";
 import { technicians } from "#drizzle/schema/technicians";
 import { mailLimitRefusal, mailsWithinHour } from "~/domain/auth/limits.server";
@@ -39,7 +39,7 @@ export async function inviteMember(
     ]);
     if (known.length > 0 || joined.length > 0) throw taken();
     const id = ctx.newId();
-    const letter = await newLetter(ctx, me, input.email);
+    const letter = await newLetter(ctx, me, { to: input.email, invitationId: id });
     const row = { orgId: me.orgId, id, ...input, technician, ...letter.columns, status: "pending" } as const;
     return commit(me, {
       writes: [
@@ -75,7 +75,7 @@ export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: stri
   const refused = () => new DomainError("invalid", "Invitation cannot be resent");
   return onceInIdentity(ctx, "resendInvitation", { id }, async (commit) => {
     if (status !== "pending") throw refused();
-    const letter = await newLetter(ctx, me, email);
+    const letter = await newLetter(ctx, me, { to: email, invitationId: id });
     return commit(me, {
       writes: [
         ctx.db.update(invitations).set(letter.columns).where(stillPending(me, id)),
@@ -132,12 +132,18 @@ function stillPending(me: Member, id: string) {
   return and(eq(invitations.orgId, me.orgId), eq(invitations.id, id), eq(invitations.status, "pending"));
 }
 
-async function newLetter(ctx: Ctx, me: Member, to: string) {
+/** Whether the newest mail of an invitation could not be delivered, as a column beside it. */
+export const undeliveredMail = sql`coalesce((SELECT o.failed_at IS NOT NULL FROM identity_outbox o
+  WHERE o.org_id = invitations.org_id AND o.invitation_id = invitations.id ORDER BY o.id DESC LIMIT 1), 0)`.mapWith(
+  Boolean,
+);
+
+async function newLetter(ctx: Ctx, me: Member, { to, invitationId }: { to: string; invitationId: string }) {
   const token = ctx.newToken();
   const sentAt = ctx.now.toISOString();
   const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * 86_400_000).toISOString();
   const mail = invitationMail(ctx, { to, token, orgName: me.orgName, by: me.name });
-  const announcement: IdentityMessage = { topic: "mail", mail };
+  const announcement: IdentityMessage = { topic: "mail", mail, about: { orgId: me.orgId, invitationId } };
   return { columns: { tokenHash: await sha256(token), sentAt, expiresAt }, announcement };
 }
 

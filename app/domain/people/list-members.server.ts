@@ -6,6 +6,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowAdmin } from "~/domain/shared/permissions";
+import { undeliveredMail } from "./invitations.server";
 import { invitationState } from "./member";
 import type { MembersFilter } from "./schema";
 
@@ -95,6 +96,7 @@ function openInvitations(ctx: Ctx, orgId: string) {
       roles: invitations.roles,
       sentAt: invitations.sentAt,
       expiresAt: invitations.expiresAt,
+      undelivered: undeliveredMail.as("undelivered"),
     })
     .from(invitations)
     .where(and(eq(invitations.orgId, orgId), eq(invitations.status, "pending")))

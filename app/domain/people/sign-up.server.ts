@@ -4,7 +4,7 @@ import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
 import { hashPassword } from "~/domain/auth/passwords.server";
 import type { Signup } from "~/domain/auth/schema";
-import { endSession, newSession } from "~/domain/auth/session.server";
+import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Browser, SignedIn } from "~/domain/auth/sign-in.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
@@ -81,7 +81,7 @@ export async function activate(
   const { email, firstName, lastName, passwordHash } = signup;
   const business = signup.organizationName ? newBusiness(ctx, userId, signup.organizationName, signup) : null;
   const isOwnBrowser = browser !== null && browser.proof === (await browserProof(token));
-  const session = isOwnBrowser ? await newSession(ctx, userId) : null;
+  const session = isOwnBrowser ? await newSession(ctx, { userId, replaces: browser.replaces, event: "sign_in" }) : null;
   const result = await commitIdentity(ctx, business?.admin ?? null, {
     writes: [
       ctx.db.delete(signups).where(eq(signups.tokenHash, tokenHash)),
@@ -92,7 +92,6 @@ export async function activate(
         .insert(users)
         .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
       ...(business?.writes ?? []),
-      ...(browser?.replaces && session ? [endSession(ctx, browser.replaces)] : []),
       ...(session?.writes ?? []),
     ],
     audit: business?.audit ?? [],
@@ -108,6 +107,7 @@ export async function activate(
     },
     refusals: { link_used: deadLink, "users.email": deadLink },
   });
+  await closeLiveConnections(ctx, session?.ended ?? []);
   if (business) await copyNow(ctx, business.copy);
   return result;
 }

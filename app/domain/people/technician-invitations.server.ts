@@ -4,6 +4,7 @@ import { invitations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, allowMember, can } from "~/domain/shared/permissions";
+import { undeliveredMail } from "./invitations.server";
 import { invitationState } from "./member";
 
 export type PendingInvitation = Awaited<ReturnType<typeof pendingInvitations>>["items"][number];
@@ -22,6 +23,7 @@ export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: n
       sentAt: invitations.sentAt,
       expiresAt: invitations.expiresAt,
       createdAt: named(invitations.createdAt, "invited_at"),
+      undelivered: undeliveredMail.as("undelivered"),
       byFirstName: namedOrNull(users.firstName, "inviter_first_name"),
       byLastName: namedOrNull(users.lastName, "inviter_last_name"),
     })

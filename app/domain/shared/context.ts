@@ -28,6 +28,8 @@ interface RequestFacts {
   origin: string;
   /** True under `npm start`: demo users are offered and mails are shown at /dev/mailbox. */
   local: boolean;
+  /** Permissions that were refused, filled while the request runs: they are written down once it is answered. */
+  refusals: string[];
 }
 
 export type Actor =

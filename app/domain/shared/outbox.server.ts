@@ -13,9 +13,16 @@ export type OutboxMessage =
 
 /** Messages of changes of identity. */
 export type IdentityMessage =
-  | { topic: "mail"; mail: Mail }
+  | { topic: "mail"; mail: Mail; about?: MailSubject }
   /** What to copy to the tenants' side; the copying module defines its shape. */
   | { topic: "tenant_copy"; orgId: string; copy: object };
+
+/** Who is told when a mail cannot be delivered: the person whose account it is about, or the business that invites. */
+interface MailSubject {
+  userId?: string;
+  orgId?: string;
+  invitationId?: string;
+}
 
 /** A message with the id of its outbox row. */
 export interface OutboxEntry {
@@ -31,15 +38,27 @@ export const outboxes = { identity: identityOutbox, tenants: outbox };
 
 /** The one way into an outbox, for the batch of the change that the message is about. `when`: only if this holds then. */
 export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL = sql`1`) {
-  const isHousehold = message.topic === "bank";
-  const [tenant, tenantId] = isHousehold
-    ? [sql`user_id`, message.userId]
-    : [sql`org_id`, "orgId" in message ? message.orgId : null];
+  const { columns, values } = ownerOf(message);
   const now = ctx.now.toISOString();
   const dueAt = new Date(ctx.now.getTime() + SWEEP_GRACE_MS).toISOString();
   return ctx.db.run(sql`
-    INSERT INTO ${outboxes[sideOf(message)]} (id, ${tenant}, topic, payload, created_at, due_at)
-    SELECT ${id}, ${tenantId}, ${message.topic}, ${JSON.stringify(payloadOf(id, message))}, ${now}, ${dueAt} WHERE ${when}`);
+    INSERT INTO ${outboxes[sideOf(message)]} (id, ${columns}, topic, payload, created_at, due_at)
+    SELECT ${id}, ${values}, ${message.topic}, ${JSON.stringify(payloadOf(id, message))}, ${now}, ${dueAt} WHERE ${when}`);
+}
+
+/** Whose the message is, as columns of its outbox and their values. */
+function ownerOf(message: OutboxEntry["message"]): { columns: SQL; values: SQL } {
+  switch (message.topic) {
+    case "bank":
+      return { columns: sql`user_id`, values: sql`${message.userId}` };
+    case "board":
+    case "tenant_copy":
+      return { columns: sql`org_id`, values: sql`${message.orgId}` };
+    case "mail": {
+      const { orgId = null, userId = null, invitationId = null } = message.about ?? {};
+      return { columns: sql`org_id, user_id, invitation_id`, values: sql`${orgId}, ${userId}, ${invitationId}` };
+    }
+  }
 }
 
 function sideOf({ topic }: OutboxEntry["message"]): Side {

@@ -59,7 +59,12 @@ export function hasRole(rights: Rights | null, ...wanted: Role[]): boolean {
 export function allow(ctx: Ctx, permission: Permission): Member {
   const member = allowMember(ctx);
   if (can(member, permission)) return member;
-  throw new DomainError("forbidden", "You do not have permission to do this.");
+  throw refused(ctx, permission, "You do not have permission to do this.");
+}
+
+function refused(ctx: Ctx, what: string, message: string): DomainError {
+  ctx.request.refusals.push(what);
+  return new DomainError("forbidden", message);
 }
 
 /** Any member of a business, regardless of permissions. */
@@ -77,7 +82,7 @@ export function allowMember(ctx: Ctx): Member {
 export function allowAdmin(ctx: Ctx): Member {
   const member = allowMember(ctx);
   if (member.roles.includes("Admin")) return member;
-  throw new DomainError("forbidden", "Only an Admin can do this.");
+  throw refused(ctx, "Admin", "Only an Admin can do this.");
 }
 
 /** Anyone signed in. A household's money is reached through this: its rows carry the returned `userId`. */

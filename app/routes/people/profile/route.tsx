@@ -8,31 +8,43 @@ import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
 import { changePassword } from "~/domain/auth/change-password.server";
-import { endOtherSessions, ownProfile, ownSessions } from "~/domain/auth/profile.server";
-import { ChangePassword, Names, Nothing } from "~/domain/auth/schema";
+import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
+import { ChangePassword, Names, Nothing, SessionId } from "~/domain/auth/schema";
+import { ownSecurityEvents } from "~/domain/auth/security-events.server";
+import { listOwnDeadLetters, retryOwnDeadLetter } from "~/domain/outbox/dead-letters.server";
+import { DeliveryId } from "~/domain/outbox/schema";
 import { renameSelf } from "~/domain/people/rename.server";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
+import { FailedDeliveries } from "./failed-deliveries";
 import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
 import { Sessions } from "./sessions";
+import { SignInHistory } from "./sign-in-history";
 
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
-export const loader = memberLoader(async ({ ctx }) => ({
-  profile: ownProfile(ctx),
-  sessions: await ownSessions(ctx),
-  now: ctx.now.getTime(),
-  nameConstraint: getZodConstraint(Names),
-  passwordConstraint: getZodConstraint(ChangePassword),
-  formKey: ctx.newId(),
-}));
+export const loader = memberLoader(async ({ ctx }) => {
+  const [sessions, events, letters] = await Promise.all([
+    ownSessions(ctx),
+    ownSecurityEvents(ctx),
+    listOwnDeadLetters(ctx),
+  ]);
+  return {
+    profile: ownProfile(ctx),
+    ...{ sessions, events, letters },
+    now: ctx.now.getTime(),
+    nameConstraint: getZodConstraint(Names),
+    passwordConstraint: getZodConstraint(ChangePassword),
+    formKey: ctx.newId(),
+  };
+});
 
 export const action = formActions({
   name: formCase(Names, async ({ ctx, input, request }) => {
@@ -43,6 +55,14 @@ export const action = formActions({
     const session = await changePassword(ctx, input, clientInfo(request, ctx));
     return data({ passwordChanged: true }, { headers: sessionHeaders(request, session) });
   }),
+  session: formCase(SessionId, async ({ ctx, input, request }) => {
+    await endOwnSession(ctx, input.id);
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "That session is signed out." });
+  }),
+  retry: formCase(DeliveryId, async ({ ctx, input, request }) => {
+    await retryOwnDeadLetter(ctx, input.id);
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Retrying." });
+  }),
   others: formCase(Nothing, async ({ ctx, request }) => {
     const ended = await endOtherSessions(ctx);
     const text = ended === 1 ? "One other session is signed out." : `${ended} other sessions are signed out.`;
@@ -51,7 +71,8 @@ export const action = formActions({
 });
 
 export default function Profile() {
-  const { profile, sessions, now, nameConstraint, passwordConstraint, formKey } = useLoaderData<typeof loader>();
+  const { profile, sessions, events, letters, now, nameConstraint, passwordConstraint, formKey } =
+    useLoaderData<typeof loader>();
   const result = useActionData<{ passwordChanged?: boolean }>();
   return (
     <div className="flex max-w-4xl flex-col gap-8">
@@ -69,8 +90,19 @@ export default function Profile() {
           changed={result?.passwordChanged === true}
         />
       </Section>
-      <Section title="Active sessions" description="Sessions end after 12 hours without use.">
+      {letters.length > 0 && (
+        <Section title="Failed deliveries" description="Retried for two hours without success.">
+          <FailedDeliveries letters={letters} now={now} formKey={formKey} />
+        </Section>
+      )}
+      <Section
+        title="Active sessions"
+        description="Sessions end after 12 hours without use. A 21st session ends the one unused the longest."
+      >
         <Sessions sessions={sessions} now={now} />
+      </Section>
+      <Section title="Sign-in history" description="If you don't recognize something here, change your password.">
+        <SignInHistory events={events} now={now} />
       </Section>
       <Section title="Roles" description="What you can do in the business. An Admin can change your roles.">
         <Card className="px-4 py-1">

@@ -4,15 +4,16 @@ import { RelativeTime } from "~/components/relative-time";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { deviceName } from "~/domain/auth/device";
 
 interface SessionView {
   id: string;
-  userAgent: string;
+  device: string;
+  network: string;
   lastSeenAt: string;
   current: boolean;
 }
 
+/** Where one is signed in; each session can be ended by itself. */
 export function Sessions({ sessions, now }: { sessions: readonly SessionView[]; now: number }) {
   return (
     <>
@@ -21,13 +22,23 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionView[]; 
           {sessions.map((session) => (
             <li key={session.id} className="flex min-h-row flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
               <MonitorSmartphone aria-hidden="true" className="size-5 text-subtle-foreground" />
-              <span className="min-w-0 flex-1">{deviceName(session.userAgent)}</span>
+              <div className="min-w-0 flex-1">
+                <p>{session.device}</p>
+                <p className="text-muted-foreground text-sm">
+                  {session.network && `${session.network}, `}last used{" "}
+                  <RelativeTime at={Date.parse(session.lastSeenAt)} now={now} />
+                </p>
+              </div>
               {session.current ? (
                 <Badge tone="ok">This device</Badge>
               ) : (
-                <span className="text-muted-foreground">
-                  Last used <RelativeTime at={Date.parse(session.lastSeenAt)} now={now} />
-                </span>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="intent" value="session" />
+                  <input type="hidden" name="id" value={session.id} />
+                  <Button variant="outline" size="sm" type="submit" aria-label={`Sign out ${session.device}`}>
+                    Sign out
+                  </Button>
+                </Form>
               )}
             </li>
           ))}

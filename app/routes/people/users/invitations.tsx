@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { Clock, MailX } from "lucide-react";
+import { Clock, MailWarning, MailX } from "lucide-react";
 import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
@@ -16,6 +16,8 @@ interface Invitation {
   /** When, as one says it. */
   sent: string;
   state: "pending" | "expired";
+  /** Its mail could not be delivered. */
+  undelivered: boolean;
 }
 
 interface InvitationsProps {
@@ -49,7 +51,9 @@ export function Invitations({ invitations, lastResult }: InvitationsProps) {
                   {invitation.roles.join(", ")}, sent {invitation.sent}
                 </p>
               </div>
-              {invitation.state === "pending" ? (
+              {invitation.undelivered ? (
+                <StatusBadge label="Not delivered" tone="bad" icon={MailWarning} />
+              ) : invitation.state === "pending" ? (
                 <StatusBadge label="Pending" tone="info" icon={Clock} />
               ) : (
                 <StatusBadge label="Expired" tone="warn" icon={MailX} />

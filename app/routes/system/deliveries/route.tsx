@@ -1,13 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { MailCheck } from "lucide-react";
-import { z } from "zod";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
 import { RelativeTime } from "~/components/relative-time";
 import { Button } from "~/components/ui/button";
 import { type DeadLetter, listDeadLetters, retryDeadLetter } from "~/domain/outbox/dead-letters.server";
+import { DeliveryId } from "~/domain/outbox/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -25,7 +25,7 @@ export const loader = memberLoader(async ({ ctx }) => ({
 }));
 
 export const action = formActions({
-  retry: formCase(z.object({ id: z.string() }), async ({ ctx, input, request }) => {
+  retry: formCase(DeliveryId, async ({ ctx, input, request }) => {
     await retryDeadLetter(ctx, input.id);
     return redirectWithToast(request, paths.deliveries(), { tone: "success", text: "Retrying." });
   }),
@@ -35,7 +35,7 @@ const topics: Record<DeadLetter["topic"], string> = {
   mail: "Email",
   tenant_copy: "User update",
   board: "Live update",
-  bank: "Household bank sync",
+  bank: "Bank sync",
 };
 
 /** Messages that failed after all attempts: an Admin checks the cause and retries. */
@@ -49,7 +49,7 @@ export default function Deliveries() {
       {letters.length === 0 && (
         <div className="list-frame">
           <EmptyState icon={MailCheck} title="Everything was delivered">
-            <p>Emails and bank syncs are retried for two hours. Anything that still fails is listed here.</p>
+            <p>Emails and updates are retried for two hours. Anything that still fails is listed here.</p>
           </EmptyState>
         </div>
       )}

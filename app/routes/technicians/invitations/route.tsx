@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { Clock, MailPlus, MailX } from "lucide-react";
+import { Clock, MailPlus, MailWarning, MailX } from "lucide-react";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -90,7 +90,7 @@ export default function PendingInvitations() {
 type InvitationProps = { invitation: PendingInvitation; zone: string; now: number };
 
 function Invitation({ invitation, zone, now }: InvitationProps) {
-  const { id, email, firstName, lastName, state, sentAt, expiresAt, invitedBy, mayChange } = invitation;
+  const { id, email, firstName, lastName, state, undelivered, sentAt, expiresAt, invitedBy, mayChange } = invitation;
   const busy = useNavigation().formData?.get("id") === id;
   const name = `${firstName} ${lastName}`.trim();
   return (
@@ -105,7 +105,9 @@ function Invitation({ invitation, zone, now }: InvitationProps) {
           </span>
         </p>
       </div>
-      {state === "pending" ? (
+      {undelivered ? (
+        <StatusBadge label="Not delivered" tone="bad" icon={MailWarning} />
+      ) : state === "pending" ? (
         <StatusBadge label="Pending" tone="info" icon={Clock} />
       ) : (
         <StatusBadge label="Link expired" tone="warn" icon={MailX} />

@@ -3,10 +3,18 @@ import { ChoiceListField } from "~/components/forms/choice-list-field";
 import { FormSummary } from "~/components/forms/form-summary";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Section } from "~/components/section";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { ModalBody } from "~/components/ui/modal";
 import { Sheet } from "~/components/ui/sheet";
-import { changePermissions, changeRoles, disableMember, enableMember } from "~/domain/people/change-member.server";
+import { Nothing } from "~/domain/auth/schema";
+import {
+  changePermissions,
+  changeRoles,
+  disableMember,
+  enableMember,
+  endMemberSessions,
+} from "~/domain/people/change-member.server";
 import { findMember, type MemberView } from "~/domain/people/list-members.server";
 import { ChangePermissions, ChangeRoles, ChosenMember } from "~/domain/people/schema";
 import type { Role } from "~/domain/shared/permissions";
@@ -14,6 +22,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
+import { paths } from "~/paths";
 import { roleChoices } from "../shared/role-choices";
 import { PermissionsForm } from "./permissions-form";
 
@@ -38,11 +47,18 @@ export const action = formActions({
     await disableMember(ctx, { ...input, userId: params.userId ?? "" });
     return stay(request, url, "Access turned off. All sessions have ended.");
   }),
+  sessions: formCase(Nothing, async ({ ctx, params, request, url }) =>
+    stay(request, url, ended(await endMemberSessions(ctx, params.userId ?? ""))),
+  ),
   enable: formCase(ChosenMember.omit(ofMember), async ({ ctx, input, params, request, url }) => {
     await enableMember(ctx, { ...input, userId: params.userId ?? "" });
     return stay(request, url, "Access turned on.");
   }),
 });
+
+function ended({ ended: count }: { ended: number }): string {
+  return count === 1 ? "One session has ended." : `${count} sessions have ended.`;
+}
 
 function stay(request: Request, url: URL, text: string): Response {
   return redirectWithToast(request, `${url.pathname}${url.search}`, { tone: "success", text });
@@ -58,6 +74,7 @@ export default function MemberSheet() {
       <ModalBody key={member.version} className="flex flex-col gap-8">
         <RolesForm member={member} />
         <PermissionsForm member={member} />
+        <SessionsForm member={member} />
         <AccessForm member={member} />
       </ModalBody>
     </Sheet>
@@ -82,6 +99,25 @@ function RolesForm({ member }: { member: MemberView }) {
         </Button>
       </Form>
       {sessionEnded}
+    </Section>
+  );
+}
+
+function SessionsForm({ member }: { member: MemberView }) {
+  const { form, isSaving } = useActionForm({ id: "sessions", intent: "sessions", constraint: undefined });
+  const audit = paths.auditLog({ person: member.userId });
+  return (
+    <Section
+      title="Sessions"
+      description="Ends every session of this user, such as on a lost phone. They can sign in again."
+    >
+      <Form method="post" id={form.id} preventScrollReset className="flex flex-wrap items-center gap-4">
+        <FormSummary form={form} />
+        <Button variant="outline" type="submit" name="intent" value="sessions" loading={isSaving}>
+          End all sessions
+        </Button>
+        <TextLink to={audit}>View audit log</TextLink>
+      </Form>
     </Section>
   );
 }

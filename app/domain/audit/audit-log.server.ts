@@ -1,0 +1,144 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
+import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { dayBounds } from "~/domain/shared/time-zones";
+import { type AuditLine, changedFields, changedValues, eventsOf } from "./audit-log";
+import type { AuditFilter } from "./schema";
+
+/** Rows as the statements below name their columns. */
+interface Row {
+  id: string;
+  at: string;
+  userId: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  action: string;
+  entity: string;
+  entityId: string | null;
+  before: string | null;
+  after: string | null;
+  detail: string | null;
+  count: number;
+  device: string | null;
+  network: string | null;
+}
+
+/**
+ * Who did what in the business and how its members signed in, newest first: account events and changes of users and settings
+ * from identity, changes of records from the tenants' side, each read by its key and merged. Admin only.
+ */
+export async function listAuditLog(ctx: Ctx, filter: AuditFilter): Promise<Page<AuditLine>> {
+  const me = allowAdmin(ctx);
+  const rows = (await Promise.all(sources(ctx, me, filter))).flat();
+  // Ids are ordered by time, whichever side made them.
+  rows.sort((a, b) => (a.id < b.id ? 1 : -1));
+  const cut = page(rows.slice(0, filter.limit + 1), filter.limit, null, ({ id }) => [id]);
+  return { ...cut, items: cut.items.map(lineOf) };
+}
+
+/** The people whose doings can be asked for. */
+export function auditPeople(ctx: Ctx): Promise<{ id: string; name: string }[]> {
+  const { orgId } = allowAdmin(ctx);
+  return ctx.db.all(sql`
+    SELECT user_id AS id, first_name || ' ' || last_name AS name FROM tenant_members WHERE org_id = ${orgId}
+    ORDER BY last_name, first_name LIMIT 500`);
+}
+
+/** Lines an export holds at most; a filter by date gets the rest. */
+const MAX_EXPORTED = 50_000;
+const EXPORT_PAGE = 500;
+
+/** All lines of a filter in pieces, the newest first. */
+export async function* exportAuditLog(ctx: Ctx, filter: Omit<AuditFilter, "cursor" | "limit">) {
+  let cursor: string | undefined;
+  for (let exported = 0; exported < MAX_EXPORTED; exported += EXPORT_PAGE) {
+    const { items, nextCursor } = await listAuditLog(ctx, { ...filter, cursor, limit: EXPORT_PAGE });
+    yield items;
+    if (!nextCursor) return;
+    cursor = nextCursor;
+  }
+}
+
+function sources(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]>[] {
+  const { topic } = filter;
+  const events = topic === undefined || eventsOf[topic] !== undefined;
+  const changes = topic === undefined || topic === "people" || topic === "settings";
+  const records = topic === undefined || topic === "records";
+  return [
+    ...(events ? [readEvents(ctx, me, filter)] : []),
+    ...(changes ? [readChanges(ctx, me, filter)] : []),
+    ...(records ? [readRecords(ctx, me, filter)] : []),
+  ];
+}
+
+function readEvents(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
+  const kinds = filter.topic && eventsOf[filter.topic];
+  const ofTopic = kinds ? sql`AND e.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))` : sql``;
+  return ctx.db.all<Row>(sql`
+    SELECT e.id, e.at, e.user_id AS userId, u.first_name AS firstName, u.last_name AS lastName, e.kind AS action, 'account' AS entity,
+      NULL AS entityId, NULL AS before, NULL AS after, e.detail, e.count, e.device, e.network
+    FROM security_events e LEFT JOIN users u ON u.id = e.user_id
+    WHERE e.org_id = ${me.orgId} ${ofTopic} AND ${within(me, filter, "e")} ORDER BY e.id DESC LIMIT ${filter.limit + 1}`);
+}
+
+const entitiesOf = { people: ["member", "invitation"], settings: ["organization", "delivery"] };
+
+function readChanges(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
+  const { topic } = filter;
+  const entities = topic === "people" || topic === "settings" ? entitiesOf[topic] : null;
+  const ofTopic = entities ? sql`AND a.entity IN (SELECT value FROM json_each(${JSON.stringify(entities)}))` : sql``;
+  return ctx.db.all<Row>(sql`
+    SELECT a.id, a.at, a.user_id AS userId, u.first_name AS firstName, u.last_name AS lastName, a.action, a.entity, a.entity_id AS entityId,
+      a.before, a.after, t.first_name || ' ' || t.last_name AS detail, 1 AS count, NULL AS device, NULL AS network
+    FROM identity_audit_log a LEFT JOIN users u ON u.id = a.user_id LEFT JOIN users t ON a.entity = 'member' AND t.id = a.entity_id
+    WHERE a.org_id = ${me.orgId} ${ofTopic} AND ${within(me, filter, "a")} ORDER BY a.id DESC LIMIT ${filter.limit + 1}`);
+}
+
+function readRecords(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> {
+  return ctx.db.all<Row>(sql`
+    SELECT a.id, a.at, a.user_id AS userId, m.first_name AS firstName, m.last_name AS lastName, a.action, a.entity, a.entity_id AS entityId,
+      a.before, a.after, NULL AS detail, 1 AS count, NULL AS device, NULL AS network
+    FROM audit_log a LEFT JOIN tenant_members m ON m.org_id = a.org_id AND m.user_id = a.user_id
+    WHERE a.org_id = ${me.orgId} AND ${within(me, filter, "a")} ORDER BY a.id DESC LIMIT ${filter.limit + 1}`);
+}
+
+/** A minute on either side: an id is made a moment after the instant of its request. */
+const ID_SLACK_MS = 60_000;
+
+/** The filters that every source has. Days become ranges of ids as well, so that only they are read. */
+function within(me: Member, { person, from, to, cursor }: AuditFilter, name: "a" | "e"): SQL {
+  const column = (field: string) => sql.raw(`${name}.${field}`);
+  const conditions = [sql`1`];
+  const [before] = decodeCursor(cursor, 1) ?? [];
+  if (before !== undefined) conditions.push(sql`${column("id")} < ${before}`);
+  if (person) conditions.push(sql`${column("user_id")} = ${person}`);
+  if (from) {
+    const { start } = dayBounds(from, me.timeZone);
+    conditions.push(sql`${column("id")} >= ${idAt(start - ID_SLACK_MS)}`, sql`${column("at")} >= ${instant(start)}`);
+  }
+  if (to) {
+    const { start: end } = dayBounds(addDays(to, 1), me.timeZone);
+    conditions.push(sql`${column("id")} < ${idAt(end + ID_SLACK_MS)}`, sql`${column("at")} < ${instant(end)}`);
+  }
+  return sql.join(conditions, sql` AND `);
+}
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** The least time-ordered id of a moment. */
+function idAt(ms: number): string {
+  const digits = Math.max(0, ms).toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}`;
+}
+
+function lineOf({ userId, firstName, lastName, before, after, detail, ...row }: Row): AuditLine {
+  const isRecord = row.action.includes(".");
+  const changed = isRecord ? changedFields(before, after) : changedValues(before, after);
+  return {
+    ...row,
+    person: userId === null ? null : { id: userId, name: `${firstName ?? "Former"} ${lastName ?? "user"}` },
+    detail: [detail, changed].filter((part) => part !== null).join(": ") || null,
+  };
+}

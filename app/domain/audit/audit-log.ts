@@ -1,0 +1,123 @@
+import { isAlarming, type SecurityEventKind, securityEventLabels } from "~/domain/auth/security-event";
+
+/** What an Admin looks for in the log. Each is kept in one place: account events, identity's log or the tenants' log. */
+export const AUDIT_TOPICS = ["sign_ins", "failed", "refused", "people", "settings", "records"] as const;
+export type AuditTopic = (typeof AUDIT_TOPICS)[number];
+
+export const auditTopicLabels: Record<AuditTopic, string> = {
+  sign_ins: "Sign-ins and sessions",
+  failed: "Failed sign-ins",
+  refused: "Refused requests",
+  people: "Users and invitations",
+  settings: "Business settings",
+  records: "Work orders, customers and other records",
+};
+
+/** The account events of a topic. */
+export const eventsOf: Partial<Record<AuditTopic, readonly SecurityEventKind[]>> = {
+  sign_ins: ["sign_in", "sign_out", "session_ended", "password_changed", "password_reset"],
+  failed: ["sign_in_failed", "locked_out"],
+  refused: ["permission_refused", "cross_site_refused"],
+};
+
+/** One line of the log: an account event, or a change that somebody made. */
+export interface AuditLine {
+  id: string;
+  at: string;
+  /** Null for the system. */
+  person: { id: string; name: string } | null;
+  action: string;
+  entity: string;
+  entityId: string | null;
+  /** What changed or was refused, in a few words. */
+  detail: string | null;
+  /** How often within the hour. */
+  count: number;
+  device: string | null;
+  network: string | null;
+}
+
+/** Changes of users, invitations and settings, whose actions are single verbs. */
+const identityActions: Record<string, string> = {
+  "member.roles_changed": "Changed roles",
+  "member.permissions_changed": "Changed permissions",
+  "member.disabled": "Turned off access",
+  "member.enabled": "Turned on access",
+  "member.renamed": "Changed a name",
+  "member.joined": "Joined the business",
+  "member.sessions_ended": "Ended a user's sessions",
+  "invitation.invited": "Invited a user",
+  "invitation.resent": "Resent an invitation",
+  "invitation.cancelled": "Canceled an invitation",
+  "organization.founded": "Created the business",
+  "organization.settings_saved": "Changed business settings",
+  "organization.logo_changed": "Changed the logo",
+  "organization.logo_removed": "Removed the logo",
+  "delivery.retried": "Retried a failed delivery",
+};
+
+/** 'Changed roles', 'Signed in', and 'Work order: update' for what has no sentence of its own. */
+export function actionLabel({ entity, action }: Pick<AuditLine, "entity" | "action">): string {
+  if (entity === "account") return isEventKind(action) ? securityEventLabels[action] : action;
+  const known = identityActions[`${entity}.${action}`];
+  if (known) return known;
+  const [subject = "", verb] = action.includes(".") ? action.split(".") : [entity, action];
+  return sentence(verb ? `${subject}: ${verb}` : subject);
+}
+
+/** Whether a line deserves a second look. */
+export function needsAttention({ entity, action }: Pick<AuditLine, "entity" | "action">): boolean {
+  return entity === "account" && isEventKind(action) && isAlarming(action);
+}
+
+function isEventKind(action: string): action is SecurityEventKind {
+  return Object.hasOwn(securityEventLabels, action);
+}
+
+function sentence(words: string): string {
+  const text = words.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The fields that changed, in words, out of the JSON of before and after; never their contents, which the record shows. */
+export function changedFields(before: string | null, after: string | null): string | null {
+  const fields = new Set([...fieldsOf(before), ...fieldsOf(after)]);
+  if (fields.size === 0) return null;
+  return [...fields].map((field) => field.replaceAll(/([A-Z])/g, " $1").toLowerCase()).join(", ");
+}
+
+const MAX_VALUE = 60;
+
+/** As `changedFields` with what they were and are, for users and settings: 'roles: Manager → Admin'. */
+export function changedValues(before: string | null, after: string | null): string | null {
+  const [was, is] = [objectOf(before), objectOf(after)];
+  const changed = Object.keys(is ?? was ?? {}).filter(
+    (field) => field !== "version" && JSON.stringify(was?.[field]) !== JSON.stringify(is?.[field]),
+  );
+  if (changed.length === 0) return null;
+  return changed
+    .map((field) => {
+      const values = [was, is].flatMap((one) => (one && field in one ? [valueText(one[field])] : []));
+      return `${field.replaceAll(/([A-Z])/g, " $1").toLowerCase()} ${values.join(" → ")}`;
+    })
+    .join("; ");
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "none";
+  const text = Array.isArray(value) ? value.map((each) => String(each)).join(", ") : String(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}
+
+function objectOf(json: string | null): Record<string, unknown> | null {
+  const value: unknown = json === null ? null : JSON.parse(json);
+  return isRecord(value) ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function fieldsOf(json: string | null): string[] {
+  return Object.keys(objectOf(json) ?? {});
+}

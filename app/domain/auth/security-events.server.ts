@@ -1,0 +1,74 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { securityEvents } from "#drizzle/schema/identity";
+import type { Ctx } from "~/domain/shared/context";
+import { allowPerson } from "~/domain/shared/permissions";
+import type { Write } from "~/domain/shared/write.server";
+import { deviceName } from "./device";
+import { networkOf } from "./network";
+import type { SecurityEventKind } from "./security-event";
+
+/** Rows of one person in an hour: whoever tries from more networks than that adds to none. */
+const MAX_ROWS_AN_HOUR = 40;
+
+interface SecurityEvent {
+  userId: string;
+  kind: SecurityEventKind;
+  /** What was refused or where, in a few words; never a token, a password or an address. */
+  detail?: string | null;
+}
+
+/** The write of an event, for the batch of what it is about: the same again within the hour only counts up. */
+export function securityEvent(ctx: Ctx, { userId, kind, detail = null }: SecurityEvent): Write {
+  const now = ctx.now.toISOString();
+  const hour = now.slice(0, 13);
+  const network = networkOf(ctx.request.ip);
+  return ctx.db.run(sql`
+    INSERT INTO security_events (user_id, id, org_id, kind, hour, network, device, detail, at, last_at)
+    SELECT ${userId}, ${ctx.newId()}, (SELECT m.org_id FROM members m WHERE m.user_id = ${userId}), ${kind}, ${hour}, ${network},
+      ${deviceName(ctx.request.userAgent)}, ${detail?.slice(0, 100) ?? null}, ${now}, ${now}
+    WHERE (SELECT count(*) FROM security_events e WHERE e.user_id = ${userId} AND e.hour = ${hour}) < ${MAX_ROWS_AN_HOUR}
+      OR EXISTS (SELECT 1 FROM security_events e
+        WHERE e.user_id = ${userId} AND e.hour = ${hour} AND e.kind = ${kind} AND e.network = ${network})
+    ON CONFLICT (user_id, hour, kind, network) DO UPDATE
+    SET count = count + 1, last_at = excluded.last_at, device = excluded.device, detail = excluded.detail`);
+}
+
+/** For what has no batch of its own. After the answer, so that its duration does not tell whether there is an account. */
+export function recordAfterResponse(ctx: Ctx, event: SecurityEvent): void {
+  ctx.after(ctx.db.batch([securityEvent(ctx, event)]));
+}
+
+/** Writes down what the request that was just answered was refused, if somebody signed in sent it. */
+export function recordRefusals(ctx: Ctx): void {
+  const [refusal] = ctx.request.refusals;
+  if (!refusal || ctx.actor.kind !== "person") return;
+  const kind = refusal === CROSS_SITE ? "cross_site_refused" : "permission_refused";
+  recordAfterResponse(ctx, {
+    userId: ctx.actor.person.userId,
+    kind,
+    detail: kind === "permission_refused" ? refusal : null,
+  });
+}
+
+/** What the check of where a request comes from leaves among `refusals`. */
+export const CROSS_SITE = "cross_site";
+
+const MAX_SHOWN = 30;
+
+/** What happened to one's own account lately, newest first. */
+export function ownSecurityEvents(ctx: Ctx) {
+  const { userId } = allowPerson(ctx);
+  return ctx.db
+    .select({
+      id: securityEvents.id,
+      kind: securityEvents.kind,
+      network: securityEvents.network,
+      device: securityEvents.device,
+      count: securityEvents.count,
+      lastAt: securityEvents.lastAt,
+    })
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, userId))
+    .orderBy(desc(securityEvents.id))
+    .limit(MAX_SHOWN);
+}

@@ -1,0 +1,38 @@
+import { actionLabel } from "~/domain/audit/audit-log";
+import { exportAuditLog } from "~/domain/audit/audit-log.server";
+import { AuditScreenFilter } from "~/domain/audit/schema";
+import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+
+const HEADER = ["Time (UTC)", "User", "Action", "Details", "Times", "Device", "Network", "Record", "Record ID"];
+
+/** The filtered log as CSV, sent as it is read. */
+export const loader = pageLoader(({ ctx, url }) => {
+  allowAdmin(ctx);
+  const filter = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
+  const pages = exportAuditLog(ctx, filter);
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value: lines, done } = await pages.next();
+      if (done) return controller.close();
+      const rows = lines.map((line) =>
+        [
+          ...[line.at, line.person?.name ?? "Plenum", actionLabel(line), line.detail ?? "", String(line.count)],
+          ...[line.device ?? "", line.network ?? "", line.entity, line.entityId ?? ""],
+        ].map(neutraliseCell),
+      );
+      const csv = writeCsv(HEADER, rows);
+      controller.enqueue(encoder.encode(isFirst ? csv : csv.slice(csv.indexOf("\r\n"))));
+      isFirst = false;
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="audit-log-${ctx.now.toISOString().slice(0, 10)}.csv"`,
+    },
+  });
+});

@@ -1,0 +1,130 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Download, ScrollText, ShieldAlert } from "lucide-react";
+import { useId } from "react";
+import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
+import { DateText } from "~/components/date-text";
+import { EmptyState } from "~/components/feedback/empty-state";
+import { Button } from "~/components/ui/button";
+import { Input } from "~/components/ui/input";
+import { AUDIT_TOPICS, type AuditLine, actionLabel, auditTopicLabels, needsAttention } from "~/domain/audit/audit-log";
+import { auditPeople, listAuditLog } from "~/domain/audit/audit-log.server";
+import { AuditScreenFilter } from "~/domain/audit/schema";
+import { formatDate } from "~/domain/shared/date-format";
+import { allowAdmin } from "~/domain/shared/permissions";
+import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
+
+export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const meta: MetaFunction = () => [{ title: "Audit log · Plenum" }];
+
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const { timeZone } = allowAdmin(ctx);
+  const { cursor, ...filter } = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));
+  const [list, people] = await Promise.all([listAuditLog(ctx, { ...filter, cursor }), auditPeople(ctx)]);
+  return { ...list, people, cursor, zone: timeZone, filter };
+});
+
+const topics = AUDIT_TOPICS.map((value) => ({ value, label: auditTopicLabels[value] }));
+
+/** Sign-ins, refused requests and every change of users, settings and records, for an Admin. */
+export default function AuditLog() {
+  const { items, nextCursor, cursor, people, zone, filter } = useLoaderData<typeof loader>();
+  const { person, topic, from, to } = filter;
+  const query = { person, topic, from, to };
+  const name = people.find(({ id }) => id === person)?.name;
+  const href = (change: Partial<typeof query> & { cursor?: string }) => paths.auditLog({ ...query, ...change });
+  const chips: FilterChip[] = [
+    ...(name ? [{ label: name, clearHref: href({ person: undefined }) }] : []),
+    ...(topic ? [{ label: auditTopicLabels[topic], clearHref: href({ topic: undefined }) }] : []),
+    ...(from ? [{ label: `From ${formatDate(from, true)}`, clearHref: href({ from: undefined }) }] : []),
+    ...(to ? [{ label: `To ${formatDate(to, true)}`, clearHref: href({ to: undefined }) }] : []),
+  ];
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3 pt-4">
+        <p className="text-muted-foreground">Who signed in, what was refused and every change, the newest first.</p>
+        <Button asChild variant="outline" size="sm">
+          <a href={paths.auditExport(query)} download>
+            <Download aria-hidden="true" />
+            Export CSV
+          </a>
+        </Button>
+      </div>
+      <div className="pt-3">
+        <FilterBar chips={chips} clearHref={paths.auditLog()}>
+          <FilterSelect
+            name="person"
+            label="User"
+            any="Any user"
+            value={person ?? ""}
+            choices={people.map(({ id, name: label }) => ({ value: id, label }))}
+          />
+          <FilterSelect name="topic" label="Action" any="Any action" value={topic ?? ""} choices={topics} />
+          <DayFilter name="from" label="From" value={from ?? ""} />
+          <DayFilter name="to" label="To" value={to ?? ""} />
+        </FilterBar>
+      </div>
+      <DataTable
+        caption="Audit log"
+        columns={columnsIn(zone)}
+        rows={items}
+        rowKey={(line) => line.id}
+        empty={
+          <EmptyState icon={ScrollText} title={chips.length > 0 ? "Nothing matches" : "Nothing logged yet"}>
+            Sign-ins, changes of users and settings, and changes of records are listed here.
+          </EmptyState>
+        }
+      />
+      {items.length > 0 && (
+        <Pagination
+          previousHref={cursor ? href({}) : undefined}
+          nextHref={nextCursor ? href({ cursor: nextCursor }) : undefined}
+        >
+          {items.length} shown
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+function DayFilter({ name, label, value }: { name: string; label: string; value: string }) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5 sm:w-40 sm:flex-row sm:items-center">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <Input key={value} id={id} type="date" name={name} defaultValue={value} />
+    </div>
+  );
+}
+
+function columnsIn(zone: string): Column<AuditLine>[] {
+  return [
+    {
+      key: "action",
+      header: "Action",
+      cell: (line) => (
+        <span className="inline-flex items-center gap-1.5">
+          {needsAttention(line) && <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />}
+          {actionLabel(line)}
+          {line.count > 1 && <span className="text-muted-foreground">({line.count} times)</span>}
+        </span>
+      ),
+    },
+    { key: "person", header: "User", cell: ({ person }) => person?.name ?? "Plenum" },
+    { key: "at", header: "Time", cell: ({ at }) => <DateText at={at} zone={zone} year /> },
+    { key: "detail", header: "Details", cell: ({ detail }) => <span className="break-words">{detail}</span> },
+    {
+      key: "device",
+      header: "Device",
+      needsRoom: true,
+      cell: ({ device, network }) => [device, network].filter(Boolean).join(", "),
+    },
+  ];
+}

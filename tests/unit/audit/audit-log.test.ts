@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { actionLabel, changedFields, changedValues } from "~/domain/audit/audit-log";
+
+test.each([
+  ["account", "sign_in_failed", "Wrong password"],
+  ["member", "roles_changed", "Changed roles"],
+  ["work_order", "work_order.update", "Work order: update"],
+  ["service_type", "service_group.create", "Service group: create"],
+  ["account", "made_up", "made_up"],
+  ["member", "moved_on", "Member: moved on"],
+])("%s and %s read '%s'", (entity, action, label) => {
+  expect(actionLabel({ entity, action })).toBe(label);
+});
+
+test.each([
+  [{ roles: ["Manager"], status: "active" }, { roles: ["Admin"] }, "roles Manager → Admin"],
+  [{ taxRate: 1, name: "North" }, { taxRate: 1, name: "South" }, "name North → South"],
+  [null, { email: "ada@example.com", roles: ["Technician"] }, "email ada@example.com; roles Technician"],
+  [{ permissions: null }, { permissions: ["customers.read"] }, "permissions none → customers.read"],
+  [{ phone: "x".repeat(80) }, { phone: "" }, `phone ${"x".repeat(60)}… → none`],
+  [{ version: 1 }, { version: 2 }, null],
+  [null, null, null],
+])("from %j to %j", (before, after, text) => {
+  expect(changedValues(before && JSON.stringify(before), after && JSON.stringify(after))).toBe(text);
+});
+
+test("a record's line names its fields, not what is in them", () => {
+  expect(changedFields('{"firstName":"Ada"}', '{"firstName":"Eve","phone":null}')).toBe("first name, phone");
+  expect(changedFields(null, "{}")).toBeNull();
+});
